@@ -1,0 +1,68 @@
+/** Settings of one service account; the table in docs/interface-gaps.md says what each is for. Durations in ms. */
+export interface ServiceSettings {
+  /** Without the prefix `/integration/v1`. `sandbox` starts the local sandbox instead. */
+  baseUrl: string;
+  /** Links, tokens and limits belong to the account, not to the job. */
+  account: string;
+  auth: { refreshToken: string; header: string; scheme: string };
+  dialect: {
+    groupIds: "array" | "object";
+    /** A JSON pointer to the new user's id in a create answer; `null`: `user_id`, else `id`. */
+    createdId: string | null;
+    pageSize: number;
+    updateBody: "full" | "changed";
+  };
+  rate: { perSecond: number; inFlight: number };
+  retry: {
+    /** How often one operation is tried. */
+    attempts: number;
+    /** Before the first retry; doubled each time, with jitter, up to `maxDelay`. */
+    delay: number;
+    maxDelay: number;
+    /** So many operations failing in a row for the service's sake pause the queue. */
+    pauseAfter: number;
+    /** How long a run waits for a service that does not answer. */
+    giveUp: number;
+  };
+  timeout: number;
+  directory: { maxAge: number };
+  identities: { settle: number };
+}
+
+/** A limit on a share, in percent; at least `atLeast` are always allowed. 100 never holds. */
+export interface Limit {
+  percent: number;
+  atLeast: number;
+  /** False for a default that the job file does not name. */
+  explicit: boolean;
+}
+
+export interface Policy {
+  groupRemovals: "never" | "review" | { auto: { groups: string[]; maxPerRun: number } };
+  absent: "ignore" | "report" | "deactivate";
+  leavers: { groups: "keep" | "review" };
+  /** A group (path or id) that takes people whose last group is removed, which the service cannot express. */
+  park: string | null;
+  limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink", Limit | null>;
+  approval: { expires: number; fourEyes: boolean; delay: number };
+}
+
+export interface SourceSettings {
+  /** Absolute path or pattern; the newest match by name is read. */
+  file: string;
+  format: "csv" | "xlsx" | null;
+  csv: { delimiter: string | null; encoding: string | null };
+}
+
+/** A job file, checked. */
+export interface Job {
+  name: string;
+  /** Absolute path of the job file. */
+  file: string;
+  schedule: { cron: string; timezone: string } | null;
+  source: SourceSettings;
+  /** Absolute path of the mapping. */
+  mapping: string;
+  service: ServiceSettings;
+  policy: Policy;
+}
