@@ -1,0 +1,82 @@
+import { ServiceProblem } from "../learning-service/errors.ts";
+import { claimOperation, endOperation, requeueOperation, type Operation } from "../store/operations.ts";
+import { settlePerson } from "../store/people.ts";
+import { isServiceTrouble, meaningOf } from "./answer.ts";
+import { inWords, type ApplyContext, type Ended } from "./context.ts";
+import { createAccount } from "./create.ts";
+import { removeGroups } from "./remove.ts";
+import { updateAccount } from "./update.ts";
+import type { ServiceWatch } from "./watch.ts";
+
+/** What the queue is to do next with an operation. `stop`: nothing can be sent until a person has done something. */
+export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: number } | { next: "stop" };
+
+/** Takes operations up and carries them out; two of one person never overlap. */
+export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
+  const busy = new Map<string, Promise<unknown>>();
+  return async (operationId: string, last: boolean): Promise<Step> => {
+    const operation = await claimOperation(context.state.db, operationId);
+    if (operation === undefined) return { next: "ended" };
+    return inTurn(busy, operation.key, () => attempt(operation, last, context, watch, pause));
+  };
+}
+
+async function inTurn<T>(busy: Map<string, Promise<unknown>>, key: string, work: () => Promise<T>): Promise<T> {
+  const before = busy.get(key) ?? Promise.resolve();
+  const mine = before.then(work);
+  const settled = mine.catch(() => undefined);
+  busy.set(key, settled);
+  try {
+    return await mine;
+  } finally {
+    if (busy.get(key) === settled) busy.delete(key);
+  }
+}
+
+async function attempt(
+  operation: Operation,
+  last: boolean,
+  context: ApplyContext,
+  watch: ServiceWatch,
+  pause: (attempts: number) => number,
+): Promise<Step> {
+  const { db } = context.state;
+  const operationId = operation.id;
+  const ended = await carryOut(operation, context);
+  if (ended.end !== "trouble") {
+    watch.worked();
+    const { end: status, code = null, reason = null } = ended;
+    await endOperation(db, operationId, { status, code, reason }, context.now());
+    if (status === "done") await settlePerson(db, operation.job, operation.key);
+    return { next: "ended" };
+  }
+  const { problem } = ended;
+  if (isServiceTrouble(problem)) watch.troubled(problem);
+  const meaning = meaningOf(operation.kind === "create" ? "create" : "update", problem);
+  if (meaning === "retry" && last) {
+    const tried = `Tried ${operation.attempts} times. ${inWords(problem)}`;
+    const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
+    await endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now());
+    return { next: "ended" };
+  }
+  await requeueOperation(db, operationId);
+  if (meaning === "stop") return { next: "stop" };
+  return meaning === "wait" ? { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) } : { next: "retry" };
+}
+
+async function carryOut(operation: Operation, context: ApplyContext): Promise<Ended> {
+  try {
+    switch (operation.kind) {
+      case "create":
+        return await createAccount(operation, context);
+      case "remove-groups":
+        return await removeGroups(operation, context);
+      default:
+        return await updateAccount(operation, context);
+    }
+  } catch (error) {
+    // Memberships had to be read first and could not be: nothing was sent for this person.
+    if (error instanceof ServiceProblem) return { end: "trouble", problem: error };
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import { readCreatedId } from "../learning-service/created.ts";
+import { ServiceProblem } from "../learning-service/errors.ts";
+import { addLink, doubtIntent, findLink, findLinkByUser, openIntent, refuseIntent, setSent } from "../store/links.ts";
+import type { Operation } from "../store/operations.ts";
+import { meaningOf } from "./answer.ts";
+import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
+
+/**
+ * Creates one account, at most once (I2): the intent is on the disk before the request leaves, the link is on the
+ * disk before anything else happens, and a create whose answer is not known is never sent again.
+ * Interface: "POST /users", whose answer may be null.
+ */
+export async function createAccount(operation: Operation, context: ApplyContext): Promise<Ended> {
+  const { state, client, settings, now } = context;
+  const { id, account, job, key } = operation;
+  if ((await findLink(state.db, account, key)) !== undefined) {
+    return { end: "held", code: "linked_meanwhile", reason: "The person was linked to an account since the plan was made; the next run updates it." };
+  }
+  const attributes = payloadOf(operation);
+  const body = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
+  const username = String(attributes["username"] ?? "");
+  await openIntent(state, { operation: id, account, job, key, username, digest: hash("sha256", JSON.stringify(body)) }, now());
+
+  let answer: unknown;
+  try {
+    answer = await client.users.create(body);
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
+    return refusedOrDoubtful(operation, error, context);
+  }
+  const userId = readCreatedId(answer, settings.dialect.createdId);
+  if (userId === null) {
+    return doubt(operation, "no_id_in_answer", "The service accepted the create but its answer holds no id of the new account.", context);
+  }
+  const owner = await findLinkByUser(state.db, account, userId);
+  if (owner !== undefined) {
+    return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, context);
+  }
+  await addLink(state, { account, job, key, userId, source: "created" }, now());
+  // A new account is active: the interface has no way to create one that is not.
+  await setSent(state.db, account, key, { sent: context.remember(attributes), active: true });
+  await context.directory.changed({ userId, added: operation.desired, removed: [] });
+  return { end: "done" };
+}
+
+async function refusedOrDoubtful(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
+  const meaning = meaningOf("create", problem);
+  if (meaning === "uncertain") {
+    return doubt(operation, problem.code, `Nobody knows whether the account was made: ${problem.message}`, context);
+  }
+  // The service refused it, or it never left: no account came of it.
+  await refuseIntent(context.state, operation.id, context.now());
+  return meaning === "failed" ? { end: "failed", code: problem.code, reason: inWords(problem) } : { end: "trouble", problem };
+}
+
+async function doubt(operation: Operation, code: string, why: string, context: ApplyContext): Promise<Ended> {
+  const reason = `${why} It is not sent again. Look the person up in the service, then link the account with \`rollcall identities link\`.`;
+  await doubtIntent(context.state.db, operation.id, reason);
+  return { end: "uncertain", code, reason };
+}

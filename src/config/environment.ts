@@ -1,0 +1,25 @@
+import type { Substitute } from "../model/yaml.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Puts `${NAME}` from the environment into texts; `$${` stands for `${` itself. A variable that is not set, or
+ * empty, is a fault: half a URL or an empty token would only fail later, and less clearly.
+ */
+export function fromEnvironment(env: Environment): Substitute {
+  return (text, fault) =>
+    text.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (match: string, name: string | undefined, closed: string | undefined) => {
+      if (match === "$${") return "${";
+      const variable = name ?? "";
+      if (closed !== "}" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+        fault("this ${ is not the start of ${NAME}; write $${ for the characters themselves");
+        return match;
+      }
+      const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
+      if (value === undefined) fault(`the environment variable ${variable} is not set`);
+      else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
+      else return value;
+      // Long enough for every check: one fault for one variable is enough.
+      return match;
+    });
+}

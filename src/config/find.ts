@@ -1,0 +1,48 @@
+import { readdir, stat } from "node:fs/promises";
+import { extname, isAbsolute, join, relative, resolve } from "node:path";
+import { nearest } from "../model/nearest.ts";
+import { ConfigurationProblem } from "../model/problem.ts";
+import { readConfiguration } from "../model/yaml.ts";
+
+const EXTENSIONS = [".yaml", ".yml"];
+
+/**
+ * Where a job lies that is given as a path, or as a name in `jobs/`.
+ * @throws ConfigurationProblem that says what jobs there are
+ */
+export async function findJob(nameOrPath: string, cwd: string): Promise<{ file: string; shown: string }> {
+  const folder = join(cwd, "jobs");
+  const isName = !/[/\\]/.test(nameOrPath) && !EXTENSIONS.includes(extname(nameOrPath));
+  const candidates = [
+    ...(isName ? EXTENSIONS.map((extension) => join(folder, nameOrPath + extension)) : []),
+    resolve(cwd, nameOrPath),
+  ];
+  for (const file of candidates) {
+    const found = await stat(file).catch(() => null);
+    if (found !== null) return { file, shown: shownPath(file, cwd) };
+  }
+  const names = await jobNames(folder);
+  const near = nearest(nameOrPath.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/, ""), names);
+  const known = names.length === 0 ? "there are no jobs in jobs/" : `jobs/ holds ${names.join(", ")}`;
+  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const file = shownPath(candidates[0] ?? nameOrPath, cwd);
+  throw new ConfigurationProblem([{ file, line: 1, column: 1, message: `there is no such job; ${known}${hint}` }]);
+}
+
+/** @throws ConfigurationProblem where there is no text to read */
+export async function readJobFile(file: string, shown: string): Promise<string> {
+  const text = await readConfiguration(file, shown, "the job");
+  if (typeof text !== "string") throw new ConfigurationProblem([text]);
+  return text;
+}
+
+/** Names of the jobs in a folder, without their extension; none when the folder cannot be read. */
+export async function jobNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => EXTENSIONS.includes(extname(name)) && !name.startsWith(".")).map((name) => name.slice(0, -extname(name).length)).toSorted();
+}
+
+function shownPath(file: string, cwd: string): string {
+  const below = relative(cwd, file);
+  return below === "" || below.startsWith("..") || isAbsolute(below) ? file : below;
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { dirname, extname, resolve } from "node:path";
+import { ConfigurationProblem } from "../model/problem.ts";
+import type { Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
+import { YamlSource } from "../model/yaml.ts";
+import type { Environment } from "./environment.ts";
+import { fromEnvironment } from "./environment.ts";
+import { findJob, readJobFile } from "./find.ts";
+import { jobSchema, policySchema, scheduleSchema, serviceSchema, sourceSchema } from "./schema.ts";
+
+export interface LoadedJob {
+  job: Job;
+  /** The file as it is, without values from the environment. */
+  text: string;
+  /** sha256 of the text, in hex. */
+  digest: string;
+}
+
+/** Where names and relative paths start from, and where `${NAME}` comes from. */
+export interface LoadContext {
+  cwd: string;
+  env: Environment;
+}
+
+/**
+ * Reads a job file: a path, or a name in `jobs/`.
+ * @throws ConfigurationProblem with every fault of the file
+ */
+export async function loadJob(nameOrPath: string, { cwd, env }: LoadContext): Promise<LoadedJob> {
+  const { file, shown } = await findJob(nameOrPath, cwd);
+  const text = await readJobFile(file, shown);
+  return { job: parseJob(text, file, shown, env), text, digest: createHash("sha256").update(text).digest("hex") };
+}
+
+/**
+ * The job that a text describes.
+ * @param file absolute path: relative paths in the job are relative to its folder
+ * @param shown the path as faults name it
+ * @throws ConfigurationProblem with every fault
+ */
+export function parseJob(text: string, file: string, shown: string, env: Environment): Job {
+  const source = new YamlSource(text, shown, fromEnvironment(env));
+  if (source.faults.length > 0 && source.value === undefined) throw new ConfigurationProblem(source.faults);
+  const top = source.check(jobSchema, source.value);
+  const raw = (source.value ?? {}) as Record<string, unknown>;
+  const schedule = raw["schedule"] === undefined ? null : source.check(scheduleSchema, raw["schedule"], ["schedule"]);
+  const folder = dirname(file);
+  const from = readSource(source, raw["source"], folder);
+  const service = readService(source, raw["service"]);
+  const policy = readPolicy(source, raw["policy"]);
+  for (const key of ["source", "service"]) {
+    if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
+  }
+  if (source.faults.length > 0 || top === undefined || schedule === undefined || from === undefined || service === undefined || policy === undefined) {
+    throw new ConfigurationProblem(source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column));
+  }
+  return { name: top.name, file, schedule, source: from, mapping: resolve(folder, top.mapping), service, policy };
+}
+
+function readSource(source: YamlSource, raw: unknown, folder: string): SourceSettings | undefined {
+  if (raw === undefined) return undefined;
+  const form = source.check(sourceSchema, raw, ["source"]);
+  if (form === undefined) return undefined;
+  const byName = [".xlsx", ".xlsm", ".xls"].includes(extname(form.file).toLowerCase());
+  if (form.format === "xlsx" || (form.format === undefined && byName)) {
+    const at = form.format === undefined ? "file" : "format";
+    source.fault(["source", at], "this version reads csv; save the workbook as CSV (UTF-8) for now");
+  }
+  return {
+    file: resolve(folder, form.file),
+    format: form.format ?? null,
+    csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
+  };
+}
+
+function readService(source: YamlSource, raw: unknown): ServiceSettings | undefined {
+  if (raw === undefined) return undefined;
+  const form = source.check(serviceSchema, raw, ["service"]);
+  if (form === undefined) return undefined;
+  const { auth, dialect, rate, retry } = form;
+  const sandbox = form.base_url === "sandbox";
+  const wrong = sandbox ? undefined : wrongUrl(form.base_url);
+  if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
+  if (!sandbox && auth === undefined) source.fault(["service"], "missing key `service.auth`: { refresh_token: \"${LMS_REFRESH_TOKEN}\" }; only the sandbox needs none");
+  if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
+  const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
+  return {
+    baseUrl,
+    account: form.account ?? baseUrl,
+    auth: { refreshToken: auth?.refresh_token ?? "", header: auth?.header ?? "Authorization", scheme: auth?.scheme ?? "Bearer" },
+    dialect: { groupIds: dialect.group_ids, createdId: dialect.created_id ?? null, pageSize: dialect.page_size, updateBody: dialect.update_body },
+    rate: { perSecond: rate.per_second, inFlight: rate.in_flight },
+    retry: { attempts: retry.attempts, delay: retry.delay, maxDelay: retry.max_delay, pauseAfter: retry.pause_after, giveUp: retry.give_up },
+    timeout: form.timeout,
+    directory: { maxAge: form.directory.max_age },
+    identities: { settle: form.identities.settle },
+  };
+}
+
+function wrongUrl(text: string): string | undefined {
+  // A variable that is not set has its own fault.
+  if (text.includes("${")) return undefined;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return "must be a URL that starts with https:// or http://, or the word sandbox";
+  if (url.username !== "" || url.password !== "") return "must not hold a user or a password; the token goes under `auth`";
+  if (url.search !== "" || url.hash !== "") return "must end before ? and #";
+  if (/\/integration\/v1\/?$/.test(url.pathname)) return "must be written without /integration/v1, which is added";
+  return undefined;
+}
+
+const floor = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });
+
+function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
+  const form = source.check(policySchema, raw ?? {}, ["policy"]);
+  if (form === undefined) return undefined;
+  const { group_removals: removals, limits, approval } = form;
+  return {
+    groupRemovals: typeof removals === "string" ? removals : { auto: { groups: removals.auto.groups, maxPerRun: removals.auto.max_per_run } },
+    absent: form.absent,
+    leavers: form.leavers,
+    park: form.park ?? null,
+    limits: {
+      creates: limits.creates ?? floor(20, 10),
+      updates: limits.updates ?? floor(50, 25),
+      deactivations: limits.deactivations ?? floor(5, 5),
+      // No default: every removal waits for a review anyway.
+      removals: limits.removals ?? null,
+      shrink: limits.shrink ?? floor(10, 5),
+    },
+    approval: { expires: approval.expires, fourEyes: approval.four_eyes, delay: approval.delay },
+  };
+}

@@ -1,0 +1,121 @@
+import { CronExpressionParser } from "cron-parser";
+import iconv from "iconv-lite";
+import { IANAZone } from "luxon";
+import { z } from "zod";
+import { duration, filledText, limit, wholeNumber } from "./values.ts";
+
+const section = z.unknown().optional();
+
+/** The job file; each section is checked by itself, so that a fault in one hides none in another. */
+export const jobSchema = z.strictObject({
+  name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, blanks, dots, - and _" }),
+  schedule: section,
+  source: z.unknown(),
+  mapping: filledText,
+  service: z.unknown(),
+  policy: section,
+});
+
+export const scheduleSchema = z.strictObject({
+  cron: z.string().refine(isCron, { error: "must be a cron pattern of five fields (minute hour day month weekday), such as \"30 2 * * *\"" }),
+  timezone: z
+    .string()
+    .refine((zone) => IANAZone.isValidZone(zone), { error: "must be a time zone of the IANA list, such as Europe/Madrid" })
+    .default("UTC"),
+});
+
+export const sourceSchema = z.strictObject({
+  file: filledText.refine((file) => !/\*.*[/\\]/.test(file), { error: "may have * in the name of the file only, not in the folders" }),
+  format: z.enum(["csv", "xlsx"]).optional(),
+  csv: z
+    .strictObject({
+      delimiter: z.string().refine((text) => /^[^"\r\n]$/.test(text), { error: "must be one character, such as \";\" or \"\\t\"" }).optional(),
+      encoding: z.string().refine((name) => iconv.encodingExists(name), { error: "must be an encoding, such as windows-1252 or utf-8" }).optional(),
+    })
+    .optional(),
+  xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
+});
+
+export const serviceSchema = z.strictObject({
+  base_url: filledText,
+  account: filledText.optional(),
+  auth: z
+    .strictObject({
+      refresh_token: filledText,
+      header: filledText.regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" }).default("Authorization"),
+      scheme: z.string().trim().default("Bearer"),
+    })
+    .optional(),
+  dialect: z
+    .strictObject({
+      group_ids: z.enum(["array", "object"]).default("array"),
+      created_id: z.string().startsWith("/", { error: "must be a JSON pointer, such as /data/id" }).optional(),
+      page_size: wholeNumber(10, 100).default(100),
+      update_body: z.enum(["full", "changed"]).default("full"),
+    })
+    .prefault({}),
+  rate: z
+    .strictObject({
+      per_second: z.number().positive({ error: "must be more than 0" }).max(10_000, { error: "must be at most 10000" }).default(10),
+      in_flight: wholeNumber(1, 1000).default(8),
+    })
+    .prefault({}),
+  retry: z
+    .strictObject({
+      attempts: wholeNumber(1, 100).default(5),
+      delay: duration.prefault("1s"),
+      max_delay: duration.prefault("60s"),
+      pause_after: wholeNumber(1, 1000).default(5),
+      give_up: duration.prefault("2m"),
+    })
+    .prefault({}),
+  timeout: duration.prefault("30s"),
+  directory: z.strictObject({ max_age: duration.prefault("10m") }).prefault({}),
+  identities: z.strictObject({ settle: duration.prefault("60s") }).prefault({}),
+});
+
+export const policySchema = z.strictObject({
+  group_removals: z
+    .union(
+      [
+        z.enum(["never", "review"], { error: "must be never, review, or { auto: { groups, max_per_run } }" }),
+        z.strictObject({
+          auto: z.strictObject({
+            groups: z.array(filledText, { error: "must be a list of globs over group paths" }).min(1, { error: "must name at least one group" }),
+            max_per_run: wholeNumber(1, 1_000_000),
+          }),
+        }),
+      ],
+    )
+    .default("review"),
+  absent: z.enum(["ignore", "report", "deactivate"]).default("report"),
+  leavers: z.strictObject({ groups: z.enum(["keep", "review"]).default("keep") }).prefault({}),
+  park: filledText.optional(),
+  limits: z
+    .strictObject({
+      creates: limit.optional(),
+      updates: limit.optional(),
+      deactivations: limit.optional(),
+      removals: limit.optional(),
+      shrink: limit.optional(),
+    })
+    .prefault({}),
+  approval: z
+    .strictObject({
+      expires: duration.prefault("14d"),
+      four_eyes: z.boolean().default(false),
+      delay: duration.prefault("0s"),
+    })
+    .prefault({}),
+});
+
+/** The library that runs schedules takes fewer fields too, and means seconds by a sixth. */
+function isCron(pattern: string): boolean {
+  if (pattern.trim().split(/\s+/).length !== 5) return false;
+  try {
+    CronExpressionParser.parse(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Limit } from "../model/settings.ts";
+
+const UNITS = new Map([["ms", 1], ["s", 1000], ["m", 60_000], ["h", 3_600_000], ["d", 86_400_000]]);
+const DURATION = "must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d";
+
+/** A duration such as `10m`, in ms. */
+export const duration = z.string({ error: DURATION }).transform((text, context) => {
+  const parts = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim());
+  const unit = UNITS.get(parts?.[2] ?? "");
+  if (parts === null || unit === undefined) {
+    context.issues.push({ code: "custom", message: DURATION, input: text });
+    return z.NEVER;
+  }
+  return Math.round(Number(parts[1]) * unit);
+});
+
+export const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+export const filledText = z.string().trim().min(1, { error: "must not be empty" });
+
+const LIMIT = "must be a share such as 20%, a number from 0 to 100, or { percent, at_least }";
+const percent = z.union([z.number({ error: LIMIT }), z.string({ error: LIMIT })], { error: LIMIT }).transform((share, context) => {
+  const text = typeof share === "string" ? /^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(share.trim())?.[1] : share;
+  const value = Number(text ?? Number.NaN);
+  if (value >= 0 && value <= 100) return value;
+  context.issues.push({ code: "custom", message: LIMIT, input: share });
+  return z.NEVER;
+});
+
+/** A limit on a share; written by a person, so explicit, and without a floor unless one is given. */
+export const limit = z
+  .union([percent, z.strictObject({ percent, at_least: wholeNumber(0, 1_000_000_000).optional() })], { error: LIMIT })
+  .transform((form): Limit => {
+    if (typeof form === "number") return { percent: form, atLeast: 0, explicit: true };
+    return { percent: form.percent, atLeast: form.at_least ?? 0, explicit: true };
+  });

@@ -1,0 +1,75 @@
+import type { Group } from "../model/directory.ts";
+import { addMemberships, findReading, listGroups, membershipsOf, removeMemberships, type StoredGroup } from "../store/directory.ts";
+import type { State } from "../store/state.ts";
+import { storeReading, type OwnChange } from "./refresh.ts";
+
+export interface DirectoryOptions {
+  state: State;
+  account: string;
+  /** Reads all groups of the service to the end, or throws: a listing cut short is a failed read. */
+  read: () => Promise<Group[]>;
+  /** Memberships older than this (ms) are read again before anything is sent. */
+  maxAge: number;
+  now: () => Date;
+}
+
+/** What we know of the service's side, with its age. */
+export interface Directory {
+  groups(): Promise<StoredGroup[]>;
+  /** The groups a user is in, as far as we know. */
+  membershipsOf(userId: string): Promise<string[]>;
+  /** Reads the service, with a reading that begins now or later; callers at the same time share one. */
+  refresh(): Promise<void>;
+  /** Reads the service when what we know is older than `maxAge`. */
+  ensureFresh(): Promise<void>;
+  readAt(): Promise<Date | null>;
+  /** Enters a change of our own at once. */
+  changed(change: OwnChange): Promise<void>;
+}
+
+export function openDirectory({ state, account, read, maxAge, now }: DirectoryOptions): Directory {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let own: OwnChange[] = [];
+
+  async function readOnce(): Promise<void> {
+    own = [];
+    const readAt = now();
+    const groups = await read();
+    await storeReading(state, account, groups, own, readAt);
+  }
+
+  function start(): Promise<void> {
+    running = readOnce().finally(() => (running = null));
+    return running;
+  }
+
+  const readAt = async (): Promise<Date | null> => (await findReading(state.db, account))?.read_at ?? null;
+  const refresh = (): Promise<void> => {
+    if (running === null) return start();
+    // The reading on its way began before this call, so the caller waits for the one after it.
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
+
+  return {
+    groups: () => listGroups(state.db, account),
+    membershipsOf: (userId) => membershipsOf(state.db, account, userId),
+    refresh,
+    ensureFresh: async () => {
+      const at = await readAt();
+      if (at === null || now().getTime() - at.getTime() > maxAge) await refresh();
+    },
+    readAt,
+    changed: async (change) => {
+      own.push(change);
+      await addMemberships(state.db, account, change.userId, change.added);
+      await removeMemberships(state.db, account, change.userId, change.removed);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import type { Group } from "../model/directory.ts";
+import {
+  copyMemberships, findReading, listGroups, markTouched, membersOf, removeMembers, replaceGroups, setReading, type StoredGroup,
+} from "../store/directory.ts";
+import type { State } from "../store/state.ts";
+
+/** A change of ours that the service may have answered while a reading was on its way. */
+export interface OwnChange {
+  userId: string;
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+/**
+ * Makes a reading of the service's groups the directory. Only groups whose members differ are touched, and the
+ * people behind accounts that came or went are marked to be looked at again, so an unchanged night costs little.
+ * Memberships of a group that does not tell its members stay as we know them: unknown is never empty (I5).
+ */
+export async function storeReading(
+  state: State,
+  account: string,
+  groups: readonly Group[],
+  own: readonly OwnChange[],
+  readAt: Date,
+): Promise<void> {
+  const { db } = state;
+  const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
+  const reading = await findReading(db, account);
+  const treeDigest = digestTree(groups);
+  if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
+
+  const rows: StoredGroup[] = [];
+  for (const group of groups) {
+    const before = known.get(group.id);
+    const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
+    if (group.userIds !== null && (before?.members_digest !== digest || own.length > 0)) {
+      await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, own));
+    }
+    rows.push({
+      account, id: group.id, name: group.name, path: group.path, parent_id: group.parentId,
+      members_known: group.userIds !== null, members_digest: digest, members: group.userIds?.length ?? before?.members ?? 0,
+    });
+  }
+  await replaceGroups(db, account, rows);
+  await setReading(db, account, readAt, treeDigest);
+}
+
+async function storeMembers(state: State, account: string, groupId: string, now: ReadonlySet<string>): Promise<void> {
+  const before = await membersOf(state.db, account, groupId);
+  const came = [...now].filter((user) => !before.has(user));
+  const went = [...before].filter((user) => !now.has(user));
+  if (came.length + went.length === 0) return;
+  // Marked first: should the process end here, looking once too often does no harm.
+  await markTouched(state.db, account, [...came, ...went]);
+  await removeMembers(state.db, account, groupId, went);
+  await copyMemberships(state, account, groupId, came);
+}
+
+function withOwn(groupId: string, users: readonly string[], own: readonly OwnChange[]): Set<string> {
+  const members = new Set(users);
+  for (const change of own) {
+    if (change.added.includes(groupId)) members.add(change.userId);
+    if (change.removed.includes(groupId)) members.delete(change.userId);
+  }
+  return members;
+}
+
+/** Changes when a group comes, goes, moves or is renamed, or begins or ceases to tell its members. */
+function digestTree(groups: readonly Group[]): string {
+  const lines = groups.map((group) => `${group.id} ${group.userIds === null ? "?" : "+"} ${group.path}`).sort();
+  return hash("sha256", lines.join("\n"));
+}

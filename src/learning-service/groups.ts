@@ -1,0 +1,116 @@
+import { EXIT } from "../model/problem.ts";
+import type { Group } from "../model/directory.ts";
+import type { ChildGroup, GroupItem } from "./contract/groups.ts";
+import { ServiceProblem } from "./errors.ts";
+
+export interface GroupTree {
+  groups: Group[];
+  /** What was left out or decided while reading, as sentences without personal data. */
+  notes: string[];
+}
+
+interface Found {
+  id: string;
+  name: string;
+  parentId: string | null;
+  userIds: readonly string[] | null;
+}
+
+const ENDPOINT = "GET /groups";
+
+/**
+ * Turns the items of `GET /groups` into flat groups (interface: "Group"): from a flat list, a nested one, or both.
+ *
+ * A group may appear several times: memberships that are known win over absent ones, two known sets are united
+ * (too much keeps a membership, too little would take it away), a name wins over none. Ids become lower case,
+ * names are trimmed and NFC, the path joins the names from the root by `/`. A parent that is not in the list makes
+ * a root, with a note. A group without an id is left out with a note; its children become roots unless they say
+ * otherwise. Absent `user_ids` are `null`: unknown, never empty (I5).
+ *
+ * Throws ServiceProblem `groups_contradictory` when one group has two names or two parents, or is its own ancestor:
+ * paths, and with them the rules, would mean different things from night to night.
+ */
+export function readGroups(items: readonly GroupItem[]): GroupTree {
+  const found = new Map<string, Found>();
+  const notes: string[] = [];
+
+  function visit(item: GroupItem | ChildGroup, parent: string | null): void {
+    const id = item.id?.toLowerCase() ?? null;
+    if (id === null) notes.push(`A group without an id was left out${item.name == null ? "" : `: ${item.name}`}.`);
+    else merge(found, { id, name: normal(item.name ?? ""), parentId: item.parent_id?.toLowerCase() ?? parent, userIds: lower(item.user_ids ?? null) });
+    for (const child of childrenOf(item)) visit(child, id);
+  }
+  for (const item of items) visit(item, null);
+
+  const paths = new Map<string, string>();
+  const groups: Group[] = [];
+  for (const group of found.values()) {
+    if (group.parentId !== null && !found.has(group.parentId)) {
+      notes.push(`The group ${group.name} (${group.id}) names a parent that is not in the list; it is read as a root.`);
+      group.parentId = null;
+    }
+  }
+  for (const group of found.values()) {
+    if (group.name === "") notes.push(`The group ${group.id} has no name; rules can only refer to it by its id.`);
+    groups.push({ ...group, path: pathOf(group, found, paths) });
+  }
+  return { groups, notes };
+}
+
+function merge(found: Map<string, Found>, next: Found): void {
+  const known = found.get(next.id);
+  if (known === undefined) {
+    found.set(next.id, next);
+    return;
+  }
+  if (known.name !== "" && next.name !== "" && known.name !== next.name) throw contradiction(next.id, "has two names");
+  // A nested appearance knows its parent; a flat one may leave it out.
+  if (known.parentId !== null && next.parentId !== null && known.parentId !== next.parentId) throw contradiction(next.id, "has two parents");
+  known.name ||= next.name;
+  known.parentId ??= next.parentId;
+  if (known.userIds === null) known.userIds = next.userIds;
+  else if (next.userIds !== null && next.userIds !== known.userIds) known.userIds = [...new Set([...known.userIds, ...next.userIds])];
+}
+
+function childrenOf(item: GroupItem | ChildGroup): readonly ChildGroup[] {
+  const { children } = item;
+  if (children == null) return [];
+  if (Array.isArray(children)) return children;
+  return isChild(children) ? [children] : Object.values(children);
+}
+
+function isChild(children: ChildGroup | Record<string, ChildGroup>): children is ChildGroup {
+  return typeof children["id"] === "string";
+}
+
+function pathOf(group: Found, found: ReadonlyMap<string, Found>, paths: Map<string, string>): string {
+  const chain: Found[] = [];
+  const onTheWay = new Set<string>();
+  let at: Found | undefined = group;
+  while (at !== undefined && !paths.has(at.id)) {
+    if (onTheWay.has(at.id)) throw contradiction(at.id, "is its own ancestor");
+    onTheWay.add(at.id);
+    chain.push(at);
+    at = at.parentId === null ? undefined : found.get(at.parentId);
+  }
+  let path = at === undefined ? null : (paths.get(at.id) ?? null);
+  for (const step of chain.reverse()) {
+    path = path === null ? step.name : `${path}/${step.name}`;
+    paths.set(step.id, path);
+  }
+  return path ?? paths.get(group.id) ?? group.name;
+}
+
+function lower(ids: readonly string[] | null): readonly string[] | null {
+  return ids === null ? null : ids.map((id) => id.toLowerCase());
+}
+
+function normal(name: string): string {
+  return name.normalize("NFC").trim();
+}
+
+function contradiction(id: string, what: string): ServiceProblem {
+  return new ServiceProblem(`${ENDPOINT}: the group ${id} ${what} in one and the same list. Nothing was concluded from it.`, {
+    code: "groups_contradictory", exit: EXIT.service, audience: "service", sent: "yes", next: "Try again; if it stays so, correct the group in the learning service.",
+  });
+}

@@ -1,0 +1,112 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { EXIT } from "../model/problem.ts";
+import { ServiceProblem } from "./errors.ts";
+
+/** The envelope of a paginated answer (interface: "Limits"). Extra fields are tolerated, missing ones too. */
+const envelope = z.looseObject({
+  response: z.array(z.unknown()),
+  pagination: z
+    .looseObject({
+      totalRecords: z.int().nonnegative().nullish(),
+      totalPages: z.int().nonnegative().nullish(),
+      currentPage: z.int().nonnegative().nullish(),
+    })
+    .nullish(),
+});
+
+const bare = z.array(z.unknown());
+
+export interface Page {
+  items: readonly unknown[];
+  /** `null`: the page does not say. */
+  totalRecords: number | null;
+  /** The envelope's own word that pages follow it. */
+  morePages: boolean;
+}
+
+/** Reads one page in either shape; the issues name the field otherwise. */
+export function readPage(body: unknown): { page: Page } | { issues: readonly z.core.$ZodIssue[] } {
+  if (Array.isArray(body)) return { page: { items: bare.parse(body), totalRecords: null, morePages: false } };
+  const read = envelope.safeParse(body);
+  if (!read.success) return { issues: read.error.issues };
+  const { response, pagination } = read.data;
+  return {
+    page: {
+      items: response,
+      totalRecords: pagination?.totalRecords ?? null,
+      morePages: (pagination?.currentPage ?? 0) < (pagination?.totalPages ?? 0),
+    },
+  };
+}
+
+/** Fetches the page at `_start` with `_limit`. */
+export type FetchPage = (start: number, limit: number) => Promise<Page>;
+
+/** The limit of a service that is not told one, or does not listen (interface: "Limits"). */
+const DEFAULT_LIMIT = 20;
+
+/**
+ * Reads a list to its end and yields its pages, in whichever shape each comes (interface: "Limits"). The next
+ * `_start` is always the number of items received, because a service may cap `_limit` below what was asked.
+ *
+ * A bare list ends where a page brings nothing new, or at once with a page longer than asked, which is the whole
+ * list. An envelope ends where its total is reached. Throws ServiceProblem `list_incomplete` (retryable) when the
+ * end cannot be reached or the list became shorter meanwhile, since a part of a list must never pass for all (I5).
+ * Items can come twice when the list grows while it is read; readers merge them by id.
+ */
+export async function* readList(fetchPage: FetchPage, limit: number, endpoint: string): AsyncGenerator<readonly unknown[]> {
+  const seen = new Set<string>();
+  let received = 0;
+  let total: number | null = null;
+  for (;;) {
+    const page = await fetchPage(received, limit);
+    const { items } = page;
+    const first = received === 0;
+    if (page.totalRecords !== null) {
+      if (total !== null && page.totalRecords < total) throw incomplete(endpoint, "it became shorter while it was read");
+      total = page.totalRecords;
+    }
+    const fresh = countNew(items, seen);
+    if (fresh === 0) {
+      if (total !== null && received < total) throw incomplete(endpoint, `it announces ${total} items, and no more than ${received} can be read`);
+      if (items.length > 0 && total === null) await mustIgnoreLimit(fetchPage, items.length, limit, received, endpoint);
+      return;
+    }
+    received += items.length;
+    yield items;
+    if (total === null) {
+      if (first && items.length > limit) return;
+    } else if (received >= total && !page.morePages) return;
+  }
+}
+
+function countNew(items: readonly unknown[], seen: Set<string>): number {
+  const before = seen.size;
+  for (const item of items) seen.add(identity(item));
+  return seen.size - before;
+}
+
+/** An item's id, else a digest of the whole item: groups need not have an id (interface: "Group"). */
+function identity(item: unknown): string {
+  if (typeof item === "object" && item !== null && "id" in item && typeof item.id === "string") return item.id;
+  return hash("sha256", JSON.stringify(item) ?? "");
+}
+
+/**
+ * A page that repeats comes from a service that ignores `_start`. If it heeds `_limit` all the same, and the page
+ * is as long as a limit could have made it, there may be more that no request can reach.
+ */
+async function mustIgnoreLimit(fetchPage: FetchPage, length: number, limit: number, received: number, endpoint: string): Promise<void> {
+  // Where reading got past the first page, `_start` is heeded and the repetition is only the list's end.
+  if (received > length || (length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
+  const shorter = await fetchPage(0, length - 1);
+  if (shorter.items.length < length) throw incomplete(endpoint, `it repeats its first ${length} items whatever \`_start\` says`);
+}
+
+function incomplete(endpoint: string, why: string): ServiceProblem {
+  return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. Nothing was concluded from it.`, {
+    code: "list_incomplete", exit: EXIT.service, audience: "service", sent: "yes", retryable: true,
+    next: "Try again; if it stays so, set service.dialect.page_size to what the service allows and tell its operators.",
+  });
+}

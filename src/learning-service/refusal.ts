@@ -1,0 +1,198 @@
+import { REMOVAL_CODE } from "./contract/endpoint.ts";
+import { isUuid } from "./contract/values.ts";
+
+/** Keys under which groups stand; those of the second kind name sets that are not what would go. */
+const GROUPISH = /group|membership|remov/i;
+const GOING = /remov|delet|lost|drop/i;
+const NOT_GOING = /current|desired|request|submit|kept|keep|remain|retain|add|before|after|allowed|available|existing|confirm|count|total|type|required/i;
+const SPEECH = /^(message|messages|msg|description|error_description|error_message|title|reason|text|hint|help|status|instance|trace|stack|fields?|loc|location|path|pointer|property|timestamp|code|error|error_code|errorcode|type|method)$/i;
+const SPOKEN = /(message|reason|text|hint|url|link|token|code)$/i;
+/** Names of request fields, which a service may point at. */
+const FIELD = /^(confirm_group_removal|group_ids?|groups?)$/i;
+const FOREIGN_ID = /user|request|trace|correlation|account|tenant|event|log/i;
+const ID_KEYS = ["group_id", "groupId", "id", "uuid", "group_uuid", "groupUuid"];
+const NAME_KEYS = ["group_name", "groupName", "name", "group_path", "groupPath", "path", "title", "label", "display_name"];
+const DEEPEST = 10;
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+/** Stands for an entry that is there and cannot be read, so that it ends up unresolved and never unseen. */
+const UNREADABLE_ENTRY = "(an entry that cannot be read)";
+
+export interface RemovalRefusal {
+  refused: boolean;
+  /** Ids, names or paths as the service wrote them. Empty: it refused without naming anything readable. */
+  named: string[];
+}
+
+/**
+ * Reads rule 3 of `PUT /users/{user_id}` out of an error body of any shape (the document shows none): the known
+ * code under any key, or in plain text; the groups anywhere beside it, as strings, objects, maps keyed by id, or
+ * ids inside a message when nothing is structured. `userId` is the person's own id, which is never a group.
+ */
+export function readRemovalRefusal(body: unknown, userId?: string): RemovalRefusal {
+  if (!says(body, 0)) return { refused: false, named: [] };
+  const own = userId?.toLowerCase();
+  const found = new Set<string>();
+  const add = (text: string): void => {
+    const trimmed = text.trim();
+    if (trimmed !== "" && trimmed !== REMOVAL_CODE && !FIELD.test(trimmed) && trimmed.toLowerCase() !== own) found.add(trimmed);
+  };
+  collect(body, "", add, 0);
+  if (found.size === 0) collectLoose(body, "", add, 0);
+  if (found.size === 0) collectSpoken(body, add, 0);
+  return { refused: true, named: [...found] };
+}
+
+type Add = (text: string) => void;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function says(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.includes(REMOVAL_CODE);
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return false;
+  return Object.entries(value).some(([key, inner]) => key === REMOVAL_CODE || says(inner, depth + 1));
+}
+
+function namesGroups(key: string): boolean {
+  if (key === REMOVAL_CODE) return true;
+  if (SPOKEN.test(key) || /confirm/i.test(key)) return false;
+  return GOING.test(key) || (GROUPISH.test(key) && !NOT_GOING.test(key));
+}
+
+/** What stands under a key that speaks of groups, and lists of objects or uuids under any other key. */
+function collect(value: unknown, key: string, add: Add, depth: number): void {
+  if (depth > DEEPEST) return;
+  if (namesGroups(key)) return entries(value, key, add, depth);
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every(isUuid) && !FOREIGN_ID.test(key) && !(GROUPISH.test(key) && NOT_GOING.test(key))) value.forEach(add);
+    else value.forEach((item) => collect(item, "", add, depth + 1));
+  } else if (isObject(value)) {
+    for (const [inner, item] of Object.entries(value)) {
+      if (GROUPISH.test(inner) || !NOT_GOING.test(inner)) collect(item, inner, add, depth + 1);
+    }
+  }
+}
+
+/** Everything below a key that speaks of groups is a group, however it is written. */
+function entries(value: unknown, key: string, add: Add, depth: number): void {
+  if (typeof value === "string") {
+    const several = /s$|ids?_|remov/i.test(key) ? value.split(/[,;|\n]/) : [value];
+    return several.forEach(add);
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (depth > DEEPEST) return add(UNREADABLE_ENTRY);
+  if (Array.isArray(value)) return value.forEach((item) => entry(item, add, depth + 1));
+  if (isObject(value)) map(value, key, add, depth);
+}
+
+function entry(value: unknown, add: Add, depth: number): void {
+  if (typeof value === "string") return add(value);
+  if (typeof value === "number") return add(String(value));
+  if (Array.isArray(value)) return entries(value, "groups", add, depth);
+  if (!isObject(value)) return add(UNREADABLE_ENTRY);
+  const known = nameOf(value);
+  if (known === null) return map(value, "", add, depth);
+  add(known);
+  if ("children" in value) entries(value["children"], "children", add, depth);
+}
+
+/** Of an object with both, the id: names repeat under different parents. */
+function nameOf(value: Record<string, unknown>): string | null {
+  for (const key of ["group", "id_group"]) {
+    const inner = value[key];
+    if (typeof inner === "string") return inner;
+    if (isObject(inner)) return nameOf(inner);
+  }
+  for (const key of [...ID_KEYS, ...NAME_KEYS]) {
+    const inner = value[key];
+    if (typeof inner === "string" && inner.trim() !== "") return inner;
+    if (typeof inner === "number") return String(inner);
+  }
+  return null;
+}
+
+/** A single group, a wrapper around groups, or a map: keyed by id, by name, or by position. */
+function map(value: Record<string, unknown>, key: string, add: Add, depth: number): void {
+  if (depth > DEEPEST) return add(UNREADABLE_ENTRY);
+  const single = nameOf(value);
+  if (single !== null) return add(single);
+  const inner = Object.entries(value);
+  const wrapper = inner.some(([name, item]) => namesGroups(name) && typeof item === "object" && item !== null);
+  for (const [name, item] of inner) {
+    if (wrapper) collect(item, name, add, depth + 1);
+    else if (isUuid(name)) add(name);
+    else if (Array.isArray(item)) entries(item, "groups", add, depth + 1);
+    else if (isObject(item)) entry(item, add, depth + 1);
+    else if (typeof item === "string" && (isUuid(item) || /^\d+$/.test(name))) add(item);
+    else if (/^\d+$/.test(name) || SPEECH.test(name) || NOT_GOING.test(name)) continue;
+    else if (typeof item === "boolean" || item === null) add(name);
+    else add(key === "" ? UNREADABLE_ENTRY : `${name}: ${String(item)}`);
+  }
+}
+
+/** Nothing under a telling key: lists and maps under any key that is not speech. */
+function collectLoose(value: unknown, key: string, add: Add, depth: number): void {
+  if (depth > DEEPEST || SPEECH.test(key) || FOREIGN_ID.test(key) || NOT_GOING.test(key)) return;
+  if (isUuid(value)) return add(value);
+  if (Array.isArray(value)) {
+    if (key !== "" && !/^errors?$/i.test(key)) {
+      for (const item of value) {
+        if (typeof item === "string" || (isObject(item) && nameOf(item) !== null && !says(item, 0))) entry(item, add, depth + 1);
+        else collectLoose(item, "", add, depth + 1);
+      }
+    } else value.forEach((item) => collectLoose(item, "", add, depth + 1));
+  } else if (isObject(value)) {
+    // The id of the error itself is not a group.
+    const own = says(Object.values(value).filter((item) => typeof item === "string"), 0);
+    for (const [inner, item] of Object.entries(value)) {
+      if (own && /^(id|uuid)$/i.test(inner)) continue;
+      if (isUuid(inner)) add(inner);
+      else collectLoose(item, inner, add, depth + 1);
+    }
+  }
+}
+
+/** The last resort: ids inside what the service says. A value that is nothing but an id was judged by its key. */
+function collectSpoken(value: unknown, add: Add, depth: number, key = ""): void {
+  if (depth > DEEPEST || NOT_GOING.test(key)) return;
+  if (typeof value === "string") {
+    const ids = [...value.matchAll(IDS)].map(([id]) => id);
+    if (ids[0]?.length !== value.length) ids.forEach(add);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [inner, item] of Object.entries(value)) collectSpoken(item, add, depth + 1, inner);
+  }
+}
+
+/**
+ * Resolves what a refusal named against the groups we know: an id by id, in either case; a name or a path only
+ * where exactly one group bears it. Everything else is `unresolved`, as the service wrote it, and must be held.
+ */
+export function resolveNamed(
+  named: readonly string[],
+  groups: readonly { id: string; name: string; path: string }[],
+): { ids: string[]; unresolved: string[] } {
+  const byText = new Map<string, Set<string>>();
+  const ids = new Map<string, string>();
+  for (const group of groups) {
+    ids.set(group.id.toLowerCase(), group.id);
+    for (const text of [group.name, group.path]) {
+      const key = normal(text);
+      const bearers = byText.get(key) ?? new Set<string>();
+      byText.set(key, bearers.add(group.id));
+    }
+  }
+  const resolved = new Set<string>();
+  const unresolved: string[] = [];
+  for (const text of named) {
+    const bearers = byText.get(normal(text));
+    const id = ids.get(text.trim().toLowerCase()) ?? (bearers?.size === 1 ? [...bearers][0] : undefined);
+    if (id === undefined) unresolved.push(text);
+    else resolved.add(id);
+  }
+  return { ids: [...resolved], unresolved };
+}
+
+function normal(text: string): string {
+  return text.normalize("NFC").trim();
+}

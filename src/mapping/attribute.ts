@@ -1,0 +1,152 @@
+import type { Cells } from "../model/record.ts";
+import { pathText } from "../model/yaml.ts";
+import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import { normalName } from "./columns.ts";
+import type { Columns } from "./columns.ts";
+import { dateConverter, isEmail, isUuid, phoneConverter } from "./convert.ts";
+import type { Converter } from "./convert.ts";
+import type { FieldKind } from "./fields.ts";
+import type { RowReport } from "./report.ts";
+import { attributeSchema } from "./schema.ts";
+import type { AttributeForm } from "./schema.ts";
+import { compileText } from "./text.ts";
+
+/** One field of the user, compiled. */
+export interface Attribute {
+  field: string;
+  /** Places of the columns it is read from. */
+  places: readonly number[];
+  /** `undefined` leaves the field out. */
+  read(cells: Cells, report: RowReport): string | boolean | undefined;
+}
+
+export interface AttributeContext {
+  source: YamlSource;
+  columns: Columns;
+  sensitiveFields: Set<string>;
+}
+
+const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: string; test: Converter }>> = {
+  email: { code: "invalid_email", what: "is not an e-mail address", must: "must be an e-mail address", test: (text) => (isEmail(text) ? text : null) },
+  gender: { code: "invalid_gender", what: "is neither m nor f", must: "must be m or f", test: (text) => (text === "m" || text === "f" ? text : null) },
+  uuid: { code: "invalid_id", what: "is not an id (uuid)", must: "must be an id (uuid)", test: (text) => (isUuid(text) ? text.toLowerCase() : null) },
+};
+
+/** Compiles one field; faults are added to the source, and then there is no attribute. */
+export function compileAttribute(context: AttributeContext, raw: unknown, path: YamlPath, field: string, kind: FieldKind): Attribute | undefined {
+  const { source, columns } = context;
+  const form = typeof raw === "string" ? { column: raw } : readForm(source, raw, path);
+  if (form === undefined) return undefined;
+  const faults = source.faults.length;
+  checkCombination(source, form, path, kind);
+  const text = compileText(context, form, path);
+  const convert = converterOf(source, form, path, kind);
+  const lookup = form.values === undefined ? undefined : literals(source, form.values, [...path, "values"], kind);
+  if (typeof form.otherwise === "boolean" || (form.otherwise !== undefined && form.otherwise !== "omit" && form.otherwise !== "reject")) {
+    checkLiteral(source, form.otherwise, [...path, "otherwise"], kind);
+  }
+  if (form.value !== undefined) checkLiteral(source, form.value, [...path, "value"], kind);
+  if (form.sensitive === true || field === "password") {
+    context.sensitiveFields.add(field);
+    for (const place of text?.places ?? []) columns.sensitive.add(columns.name(place));
+  }
+  if (source.faults.length > faults) return undefined;
+  if (form.value !== undefined) {
+    const constant = form.value;
+    return { field, places: [], read: () => constant };
+  }
+  if (text === undefined) return undefined;
+  const { places, read } = text;
+  const clear = form.blank === "clear" ? "" : undefined;
+  const otherwise = form.otherwise;
+  const fail = (value: string, report: RowReport, code: string, what: string): string | boolean | undefined => {
+    if (otherwise === "omit") return undefined;
+    if (otherwise !== undefined && otherwise !== "reject") return otherwise;
+    const column = columns.name(places[0] ?? -1);
+    const message = `${field}: ${columns.shown(value, places)} ${what}`;
+    if (code === "unmapped_value" && otherwise === undefined) report.note(column, code, `${message}; the field is left as it is`);
+    else report.reject(column, code, message);
+    return undefined;
+  };
+  return {
+    field,
+    places,
+    read(cells, report) {
+      const value = read(cells);
+      if (value === undefined) return undefined;
+      if (value === "") return clear;
+      if (lookup !== undefined) {
+        const mapped = lookup.get(value.normalize("NFC"));
+        return mapped ?? fail(value, report, "unmapped_value", "is not one of the values of the mapping");
+      }
+      if (convert === undefined) return value;
+      return convert.test(value) ?? fail(value, report, convert.code, convert.what);
+    },
+  };
+}
+
+function readForm(source: YamlSource, raw: unknown, path: YamlPath): AttributeForm | undefined {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    source.fault(path, `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false`);
+    return undefined;
+  }
+  return source.check(attributeSchema, raw, path);
+}
+
+function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind): void {
+  const origins = [form.column, form.template, form.value].filter((part) => part !== undefined).length;
+  if (origins !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, value`);
+  if ([form.date, form.phone, form.values].filter((part) => part !== undefined).length > 1) {
+    source.fault(path, `\`${pathText(path)}\` takes only one of date, phone, values`);
+  }
+  if (form.value !== undefined) {
+    for (const key of ["transform", "date", "phone", "values", "otherwise", "blank"] as const) {
+      if (form[key] !== undefined) source.fault([...path, key], `\`${key}\` means nothing beside \`value\`, which is sent as it is`, "key");
+    }
+    return;
+  }
+  const canFail = form.values ?? form.date ?? form.phone ?? (kind === "text" || kind === "phone" ? undefined : kind);
+  if (form.otherwise !== undefined && canFail === undefined) source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
+  if (kind === "boolean" && form.values === undefined && origins === 1) {
+    source.fault(path, `\`${pathText(path)}\` is true or false: say which text means which, as in values: { Yes: true, No: false }`);
+  }
+  if (form.blank === "clear" && kind !== "text") source.fault([...path, "blank"], "`blank: clear` is not possible here: the service takes no empty text for this field");
+  if (form.date !== undefined && kind !== "text" && kind !== "date") source.fault([...path, "date"], "`date` is not possible for this field", "key");
+}
+
+function converterOf(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind): { code: string; what: string; test: Converter } | undefined {
+  if (form.phone !== undefined) {
+    const test = phoneConverter(form.phone);
+    if (test === null) source.fault([...path, "phone"], "must be a country in two capital letters, such as ES");
+    else return { code: "invalid_phone", what: "is not a telephone number", test };
+  }
+  if (form.date !== undefined || kind === "date") {
+    const format = form.date ?? "yyyy-MM-dd";
+    const test = dateConverter(format);
+    if (test === null) source.fault([...path, "date"], "must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd");
+    else return { code: "invalid_date", what: `is not a date in the format ${format}`, test };
+  }
+  return CHECKS[kind];
+}
+
+/** Texts of the file and what they mean, compared as column names are. */
+export function literals(source: YamlSource, values: Record<string, unknown>, path: YamlPath, kind: FieldKind): Map<string, string | boolean> {
+  const known = new Map<string, string | boolean>();
+  if (Object.keys(values).length === 0) source.fault(path, "`values` is empty; write which text means what");
+  for (const [name, literal] of Object.entries(values)) {
+    const normal = normalName(name);
+    if (known.has(normal)) source.fault([...path, name], "this value is here twice, but for blanks around it", "key");
+    if (checkLiteral(source, literal, [...path, name], kind)) known.set(normal, literal);
+  }
+  return known;
+}
+
+function checkLiteral(source: YamlSource, literal: unknown, path: YamlPath, kind: FieldKind): literal is string | boolean {
+  let wanted: string | undefined;
+  if (kind === "boolean") wanted = typeof literal === "boolean" ? undefined : "must be true or false";
+  else if (typeof literal !== "string") wanted = "must be a text; put quotes around numbers, true, false and null";
+  else if (kind === "date") wanted = dateConverter("yyyy-MM-dd")?.(literal) === literal ? undefined : "must be a date such as 1990-12-31";
+  else if (CHECKS[kind]?.test(literal) === null) wanted = CHECKS[kind].must;
+  if (wanted !== undefined) source.fault(path, wanted);
+  return wanted === undefined;
+}

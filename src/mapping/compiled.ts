@@ -1,0 +1,44 @@
+import type { Person } from "../model/person.ts";
+import type { Cells, Reject } from "../model/record.ts";
+
+/** A rule that could give a group to somebody. */
+export interface RuleReference {
+  rule: string;
+  /** `file:line` */
+  at: string;
+  /** The columns that decide. */
+  columns: readonly string[];
+}
+
+/** A mapping, checked and ready for many rows. */
+export interface CompiledMapping {
+  /** As it is shown: relative to the working directory when it is below it. */
+  file: string;
+  text: string;
+  /** Changes when the outcome of `map` may change: sha256, in hex. */
+  digest: string;
+  /** Every column that is used, the key first, each once. `Cells` are in this order. */
+  columns: readonly string[];
+  keyColumns: readonly string[];
+  /** Columns whose values must be shown nowhere. */
+  sensitiveColumns: ReadonlySet<string>;
+  /** Fields whose values must be shown nowhere; custom fields as `custom_fields.ID`. */
+  sensitiveFields: ReadonlySet<string>;
+  /** Globs over group paths, and ids. */
+  authority: readonly string[];
+  unknownGroups: "report" | "reject";
+  /** Whether the mapping has authority over a group. */
+  isManaged(path: string, id: string): boolean;
+  /**
+   * Where each column stands in a header.
+   * @param file named in the problem
+   * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
+   */
+  bind(header: readonly string[], file?: string): number[];
+  /** The HR key of a row; `null` where it cannot be read. */
+  key(cells: Cells): string | null;
+  /** What HR says about the person of a row, or every reason why the row cannot be used. */
+  map(row: number, cells: Cells): { person: Person } | { rejects: Reject[] };
+  /** The rules that could give this group (path or id) to somebody. */
+  rulesGiving(path: string): RuleReference[];
+}

@@ -1,0 +1,111 @@
+import type { CellValue, GroupClaim, Undecided } from "../model/person.ts";
+import type { Cells } from "../model/record.ts";
+import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { Columns } from "./columns.ts";
+import { isUuid } from "./convert.ts";
+import { parseTemplate } from "./template.ts";
+
+/** The name of a group, with cells in it or not. */
+export interface GroupText {
+  /** What the rule could give to anybody: a glob over paths, or an id. */
+  couldGive: string;
+  /** Places of the columns in it. */
+  places: readonly number[];
+  usesItem: boolean;
+  steps: readonly (string | number | typeof ITEM)[];
+}
+
+const ITEM = Symbol("{item}");
+
+/** Compiles the name of a group: a path from the root, or an id, with `{Column}` and, where a cell is split, `{item}`. */
+export function compileGroup(source: YamlSource, columns: Columns, text: string, path: YamlPath, split: boolean): GroupText | undefined {
+  const parts = parseTemplate(text);
+  if (typeof parts === "string") {
+    source.fault(path, `the name of the group ${parts}`);
+    return undefined;
+  }
+  const fixed = parts.map((part) => ("text" in part ? part.text : "{}")).join("");
+  if (fixed.trim() === "" || fixed.trim().split("/").some((name) => name.trim() === "")) {
+    source.fault(path, "must be a path from the root such as \"HR/Managers\", without / at its start or end, or an id");
+    return undefined;
+  }
+  const steps = parts.map((part) => {
+    if ("text" in part) return part.text;
+    return split && part.column === "item" ? ITEM : columns.use(part.column);
+  });
+  const places = [...new Set(steps.filter((step) => typeof step === "number"))];
+  const usesItem = steps.includes(ITEM);
+  return { couldGive: glob(steps), places, usesItem, steps };
+}
+
+/** The group for a row; `null` where one of its cells has no value. */
+export function fillGroup(group: GroupText, cells: Cells, item: string): string | null {
+  let text = "";
+  for (const step of group.steps) {
+    if (step === ITEM) text += item;
+    else if (typeof step === "string") text += step;
+    else {
+      const value = cells[step]?.trim();
+      if (value === undefined || value === "") return null;
+      text += value;
+    }
+  }
+  return groupName(text);
+}
+
+/** As groups are compared: composed (NFC), without surrounding blanks, ids in small letters. */
+export function groupName(text: string): string {
+  const trimmed = text.trim().normalize("NFC");
+  return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed;
+}
+
+/** A value may hold a `/`, so whatever stands at a placeholder may be several names: `**`, which is wide enough. */
+function glob(steps: GroupText["steps"]): string {
+  if (steps.every((step) => typeof step === "string")) return groupName(steps.join(""));
+  const mark = "\0";
+  const names = steps.map((step) => (typeof step === "string" ? step : mark)).join("").trim().normalize("NFC").split("/");
+  return names.map((name) => (name.includes(mark) ? "**" : name)).join("/");
+}
+
+/** What is known of the rule while a row is looked at. */
+export interface RuleFacts {
+  name: string;
+  at: string;
+  columns: Columns;
+}
+
+/** Adds what a list of groups gives for a row: claims, and an Undecided for each that cannot be filled. */
+export function giveGroups(
+  { name, at, columns }: RuleFacts,
+  groups: readonly GroupText[],
+  cells: Cells,
+  item: string,
+  decidedBy: readonly number[],
+  out: { groups: GroupClaim[]; undecided: Undecided[] },
+): void {
+  for (const group of groups) {
+    const filled = fillGroup(group, cells, item);
+    if (filled !== null) {
+      out.groups.push({ group: filled, rule: name, at, cells: evidence(columns, cells, decidedBy, group.places) });
+      continue;
+    }
+    const place = group.places.find((candidate) => isBlank(cells[candidate])) ?? 0;
+    out.undecided.push(undecided({ name, at, columns }, place, cells, [group.couldGive], "blank"));
+  }
+}
+
+/** A rule that cannot be decided because of one cell. */
+export function undecided({ name, at, columns }: RuleFacts, place: number, cells: Cells, couldGive: readonly string[], reason: "blank" | "unmapped", value = cells[place]): Undecided {
+  return { rule: name, at, column: columns.name(place), reason: cells[place] === undefined ? "missing" : reason, value, couldGive };
+}
+
+export function isBlank(cell: string | undefined): boolean {
+  return cell === undefined || cell.trim() === "";
+}
+
+function evidence(columns: Columns, cells: Cells, decidedBy: readonly number[], more: readonly number[]): CellValue[] {
+  const list: CellValue[] = [];
+  for (const place of decidedBy) list.push({ column: columns.name(place), value: cells[place] });
+  for (const place of more) if (!decidedBy.includes(place)) list.push({ column: columns.name(place), value: cells[place] });
+  return list;
+}

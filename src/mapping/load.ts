@@ -1,0 +1,18 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import { ConfigurationProblem } from "../model/problem.ts";
+import { readConfiguration } from "../model/yaml.ts";
+import { compileMapping } from "./compile.ts";
+import type { CompiledMapping } from "./compiled.ts";
+
+/**
+ * Reads and compiles a mapping file.
+ * @throws ConfigurationProblem with every fault, also where the file cannot be read
+ */
+export async function loadMapping(path: string, cwd: string = process.cwd()): Promise<CompiledMapping> {
+  const absolute = resolve(cwd, path);
+  const below = relative(cwd, absolute);
+  const shown = below.startsWith("..") || isAbsolute(below) ? absolute : below;
+  const text = await readConfiguration(absolute, shown, "the mapping");
+  if (typeof text !== "string") throw new ConfigurationProblem([text]);
+  return compileMapping(text, shown);
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { isPlainMap } from "../model/yaml.ts";
+
+const LIST_OF_GROUPS = "must be a list of groups: paths from the root such as [\"HR/Managers\"], or ids";
+
+const text = z.string();
+const map = z.custom<Record<string, unknown>>(isPlainMap, { error: "must be a map of keys and values" });
+const groupList = z.array(z.string({ error: "must be a group: a path from the root such as \"HR/Managers\", or an id" }), { error: LIST_OF_GROUPS });
+
+const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);
+export type TransformName = z.output<typeof transformName>;
+const transform = z.union([transformName, z.array(transformName)]);
+
+const scalar = z.union([z.string(), z.boolean()], { error: "must be a text, true or false; put quotes around numbers" });
+
+export const attributeSchema = z.strictObject({
+  column: text.optional(),
+  template: text.optional(),
+  value: scalar.optional(),
+  transform: transform.optional(),
+  date: text.optional(),
+  phone: text.optional(),
+  values: map.optional(),
+  otherwise: scalar.optional(),
+  sensitive: z.boolean().optional(),
+  blank: z.enum(["omit", "clear"]).optional(),
+});
+export type AttributeForm = z.output<typeof attributeSchema>;
+
+export const keySchema = z.union([text, z.strictObject({ column: text, transform: transform.optional() })], {
+  error: "must be the name of a column, or { column, transform }",
+});
+
+export const activeSchema = z.strictObject({ column: text, values: map });
+
+export const ruleSchema = z.strictObject({
+  name: text,
+  when: map.optional(),
+  column: text.optional(),
+  values: map.optional(),
+  otherwise: groupList.optional(),
+  split: z.string().min(1, { error: "must be the text between two groups, such as \";\"" }).optional(),
+  groups: groupList.optional(),
+});
+export type RuleForm = z.output<typeof ruleSchema>;
+
+export const groupsSchema = z.strictObject({
+  authority: z.array(z.string(), { error: "must be a list of globs over group paths, such as [\"HR/**\"]" }).optional(),
+  unknown: z.enum(["report", "reject"]).optional(),
+  rules: z.array(z.unknown()).optional(),
+});
+
+export const mappingSchema = z.strictObject({
+  key: z.unknown().refine((value) => value !== undefined),
+  user: map,
+  on_create: map.optional(),
+  on_update: map.optional(),
+  active: z.unknown().optional(),
+  groups: z.unknown().optional(),
+});
+
+export { groupList as groupListSchema };

@@ -1,0 +1,31 @@
+/** A text with `{Column}` in it: literals and column names in turn. */
+export type TemplatePart = { text: string } | { column: string };
+
+/**
+ * Parses a template; `{{` and `}}` stand for braces.
+ * @returns the parts, or a sentence that says what is wrong
+ */
+export function parseTemplate(template: string): TemplatePart[] | string {
+  const parts: TemplatePart[] = [];
+  let text = "";
+  for (let index = 0; index < template.length; index++) {
+    const character = template[index] ?? "";
+    if ((character === "{" || character === "}") && template[index + 1] === character) {
+      text += character;
+      index++;
+    } else if (character === "}") {
+      return "has a } without a {; write }} for the character itself";
+    } else if (character === "{") {
+      const end = template.indexOf("}", index);
+      if (end < 0) return "has a { without a }; write {{ for the character itself";
+      const column = template.slice(index + 1, end).trim();
+      if (column === "" || column.includes("{")) return "has braces without the name of a column in them; write {{ for the character itself";
+      if (text !== "") parts.push({ text });
+      text = "";
+      parts.push({ column });
+      index = end;
+    } else text += character;
+  }
+  if (text !== "" || parts.length === 0) parts.push({ text });
+  return parts;
+}

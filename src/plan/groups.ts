@@ -1,0 +1,72 @@
+import type { GroupClaim, Undecided } from "../model/person.ts";
+
+/** What the planner needs of a group of the service. */
+export interface KnownGroup {
+  id: string;
+  path: string;
+}
+
+/** The groups of the service, findable by what a mapping calls them. */
+export interface GroupIndex {
+  /** The group that a path or an id names; `ambiguous` when two groups have that path, `null` when none has. */
+  find(name: string): KnownGroup | "ambiguous" | null;
+  byId(id: string): KnownGroup | undefined;
+}
+
+export function indexGroups(groups: readonly KnownGroup[]): GroupIndex {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const byPath = new Map<string, KnownGroup | "ambiguous">();
+  for (const group of groups) byPath.set(group.path, byPath.has(group.path) ? "ambiguous" : group);
+  return {
+    find: (name) => byId.get(name.toLowerCase()) ?? byId.get(name) ?? byPath.get(name) ?? null,
+    byId: (id) => byId.get(id),
+  };
+}
+
+export interface ResolvedClaims {
+  /** Group id to the claim that gave it first. */
+  desired: Map<string, GroupClaim>;
+  /** Claims on groups that the service does not have, or has twice. */
+  unknown: { claim: GroupClaim; why: "missing" | "ambiguous" }[];
+}
+
+export function resolveClaims(claims: readonly GroupClaim[], index: GroupIndex): ResolvedClaims {
+  const resolved: ResolvedClaims = { desired: new Map(), unknown: [] };
+  for (const claim of claims) {
+    const group = index.find(claim.group);
+    if (group === null) resolved.unknown.push({ claim, why: "missing" });
+    else if (group === "ambiguous") resolved.unknown.push({ claim, why: "ambiguous" });
+    else if (!resolved.desired.has(group.id)) resolved.desired.set(group.id, claim);
+  }
+  return resolved;
+}
+
+/** What the planner asks of a compiled mapping. */
+export interface Rulebook {
+  isManaged(path: string, id: string): boolean;
+  /** The rules that could give this group to somebody, with the columns that decide them. */
+  rulesGiving(path: string, id: string): readonly { rule: string; at: string; columns: readonly string[] }[];
+  unknownGroups: "report" | "reject";
+}
+
+/**
+ * Of a person's current groups, those that must stay because a rule that could give them cannot be decided (I5):
+ * its cell is blank, missing or unmapped, or the group that it does give is not in the service, which is what a
+ * department renamed in HR alone looks like.
+ */
+export function frozenGroups(
+  current: Iterable<string>,
+  undecided: readonly Undecided[],
+  unknown: ResolvedClaims["unknown"],
+  rules: Rulebook,
+  index: GroupIndex,
+): Set<string> {
+  const stuck = new Set([...undecided.map((rule) => rule.rule), ...unknown.map(({ claim }) => claim.rule)]);
+  const frozen = new Set<string>();
+  if (stuck.size === 0) return frozen;
+  for (const id of current) {
+    const path = index.byId(id)?.path;
+    if (path === undefined || rules.rulesGiving(path, id).some((rule) => stuck.has(rule.rule))) frozen.add(id);
+  }
+  return frozen;
+}

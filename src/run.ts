@@ -1,0 +1,173 @@
+/**
+ * The whole pipeline in one page: a file becomes staged rows, rows and directory become a plan, a plan within its
+ * limits is released, its operations are carried out, and what became of every row stands in the store.
+ */
+import { ServiceProblem } from "./learning-service/errors.ts";
+import { Problem, UsageProblem } from "./model/problem.ts";
+import type { Held } from "./plan/limits.ts";
+import { retryDelay } from "./queue/backoff.ts";
+import { appendAudit } from "./store/audit.ts";
+import { dropOperations, lastSeq } from "./store/operations.ts";
+import { findRun, insertMappingVersion, insertRun, newRunId, setRun, type Run } from "./store/runs.ts";
+import { countStaged, dropStaged } from "./store/staging.ts";
+import { carryOut } from "./run/carry-out.ts";
+import { evaluate } from "./run/evaluate.ts";
+import { settleRun } from "./run/finish.ts";
+import { checkLimits } from "./run/limits.ts";
+import { releaseRun } from "./run/release.ts";
+import type { Service, Session } from "./run/session.ts";
+import { stageFile } from "./run/stage.ts";
+
+export type Connect = () => Promise<Service>;
+
+/** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
+export async function startRun(
+  session: Session,
+  connect: Connect,
+  request: { file: string; partial: boolean; planOnly: boolean },
+): Promise<Run> {
+  const id = await readFile(session, request);
+  const { service, held } = await makePlan(session, connect, id);
+  if (held.length > 0) return settleRun(session, id, "held");
+  if (request.planOnly) return settleRun(session, id, "planned");
+  return goOn(session, service, id);
+}
+
+/** Goes on with a run that was stopped, from wherever it stopped. */
+export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
+  const run = await runToGoOn(session, id, ["planned", "interrupted", "failed"]);
+  if (run.released) return goOn(session, await connect(), id);
+  const { service, held } = await makePlan(session, connect, id, run.planned_at);
+  return held.length > 0 ? settleRun(session, id, "held") : goOn(session, service, id);
+}
+
+/** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
+export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
+  const run = await runToGoOn(session, id, ["held"]);
+  const approved = (run.held ?? []) as Held[];
+  const { service, held } = await makePlan(session, connect, id, run.planned_at);
+  const beyond = held.filter((now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found));
+  if (beyond.length > 0) return settleRun(session, id, "held");
+  await appendAudit(session.state, { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } }, session.now());
+  await setRun(session.state.db, id, { released_by: approval.by });
+  return goOn(session, service, id);
+}
+
+/** Gives a run up: what it has not sent is never sent, and what was released stays as it is. */
+export async function cancelRun(session: Pick<Session, "state" | "now">, id: string): Promise<Run> {
+  const { state, now } = session;
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw noSuchRun(id);
+  if (["completed", "cancelled", "superseded"].includes(run.status)) {
+    throw new UsageProblem(`Run ${id} is ${run.status}: there is nothing to cancel.`);
+  }
+  await dropOperations(state.db, id, "The run was cancelled.", now());
+  await dropStaged(state.db, [id]);
+  return settleRun(session, id, "cancelled");
+}
+
+async function readFile(session: Session, request: { file: string; partial: boolean }): Promise<string> {
+  const { state, job, mapping, context, now } = session;
+  const id = newRunId(now());
+  await insertMappingVersion(state.db, { job: job.name, context, file: mapping.file, text: mapping.text, columns: JSON.stringify(mapping.columns) });
+  await insertRun(state.db, {
+    id, job: job.name, account: job.service.account, status: "reading", partial: request.partial, started_at: now(),
+    file: request.file, sha256: "", rows: 0, context, released_by: null,
+  });
+  try {
+    const staged = await stageFile(session, id, request.file);
+    const { rows } = await countStaged(state.db, id);
+    await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, notes: JSON.stringify(staged.notes) });
+    return id;
+  } catch (error) {
+    await dropStaged(state.db, [id]);
+    await settleRun(session, id, "failed", sayProblem(error));
+    throw error;
+  }
+}
+
+/** Plans on memberships that were read just now, or keeps a plan that is young enough. */
+async function makePlan(session: Session, connect: Connect, id: string, plannedAt: Date | null = null): Promise<{ service: Service; held: Held[] }> {
+  const { state, job, now } = session;
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw noSuchRun(id);
+  try {
+    const service = await connect();
+    const age = plannedAt === null ? Number.POSITIVE_INFINITY : now().getTime() - plannedAt.getTime();
+    if (age <= job.service.directory.maxAge && run.held !== null) {
+      return { service, held: run.held as Held[] };
+    }
+    await readDirectory(session, service);
+    const evaluation = await evaluate(session, service, id, { file: run.file, partial: run.partial });
+    const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
+    const { counts, ...rest } = evaluation;
+    await setRun(state.db, id, {
+      counts: JSON.stringify(counts), held: JSON.stringify(held), planned_at: now(),
+      notes: JSON.stringify(evaluation.notes), summary: JSON.stringify({ ...rest, notes: undefined }),
+    });
+    return { service, held };
+  } catch (error) {
+    // What was read is kept, so that the run can go on when the service is back.
+    await settleRun(session, id, error instanceof ServiceProblem ? "interrupted" : "failed", sayProblem(error));
+    throw error;
+  }
+}
+
+async function goOn(session: Session, service: Service, id: string): Promise<Run> {
+  const { state } = session;
+  try {
+    const run = await findRun(state.db, id);
+    if (run === undefined) throw noSuchRun(id);
+    if (!run.released) {
+      const { absentSuspended } = (run.summary ?? {}) as { absentSuspended?: boolean };
+      const { autoOver } = await releaseRun(session, service, { id, partial: run.partial, absent: !run.partial && absentSuspended !== true });
+      if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...run.summary, autoOver }) });
+    } else {
+      await setRun(state.db, id, { status: "running", problem: null });
+    }
+    await carryOut(session, service, id, await lastSeq(state.db, id));
+    return await settleRun(session, id, "completed");
+  } catch (error) {
+    await settleRun(session, id, "interrupted", sayProblem(error));
+    throw error;
+  }
+}
+
+/** A service that does not answer at once is asked again, a few times, before the run gives up on it. */
+async function readDirectory(session: Session, service: Service): Promise<void> {
+  const { retry } = session.job.service;
+  session.progress.phase("Reading groups and memberships", null);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await service.directory.refresh();
+      break;
+    } catch (error) {
+      if (!(error instanceof ServiceProblem) || !error.retryable || attempt >= Math.min(3, retry.attempts)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random())));
+    }
+  }
+  session.progress.end();
+}
+
+async function runToGoOn(session: Session, id: string, allowed: readonly string[]): Promise<Run> {
+  const run = await findRun(session.state.db, id);
+  if (run === undefined) throw noSuchRun(id);
+  if (!allowed.includes(run.status)) {
+    const next = run.status === "held" ? `Release it with \`rollcall runs approve ${id}\`.` : "Start a new one with `rollcall sync`.";
+    throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
+  }
+  if (run.status === "failed" && run.sha256 === "") throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
+  if (run.context !== session.context) {
+    throw new UsageProblem(`The mapping or the policy of ${run.job} has changed since run ${id} was planned.`, "Start a new run with `rollcall sync`; it takes the place of this one.");
+  }
+  return run;
+}
+
+function noSuchRun(id: string): UsageProblem {
+  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows those there are.");
+}
+
+function sayProblem(error: unknown): { code: string; message: string; next?: string } {
+  if (error instanceof Problem) return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
+  return { code: "defect", message: "A defect of Rollcall stopped the run." };
+}

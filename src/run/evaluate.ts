@@ -1,0 +1,123 @@
+import type { Person } from "../model/person.ts";
+import { decide, type Terms } from "../plan/decide.ts";
+import { indexGroups } from "../plan/groups.ts";
+import { deletePlan } from "../store/operations.ts";
+import { listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
+import { copyFoundRemovals, type FoundRemoval } from "../store/removals.ts";
+import { countStaged, rejectStaged } from "../store/staging.ts";
+import { earlierMappings, removalsOf } from "./losses.ts";
+import { noteBook, type CountedNote } from "./notes.ts";
+import type { Service, Session } from "./session.ts";
+import { cellsOf, operationWriter } from "./writer.ts";
+
+export interface Evaluation {
+  /** Rows by what the plan makes of them (I3). */
+  counts: {
+    rows: number; rejected: number; duplicates: number; creates: number; updates: number; deactivations: number;
+    reactivations: number; unchanged: number; held: number; absent: number; absent_deactivated: number;
+  };
+  /** The absent were not looked at: a row has no readable key and may be any of theirs. */
+  absentSuspended: boolean;
+  absent: { key: string; username: string | null }[];
+  notes: CountedNote[];
+}
+
+const portion = 1000;
+
+/**
+ * Makes the plan of a run from its staged rows and the directory, and stores it: operations, and removals that were
+ * found. Only people whose row, mapping or memberships changed are looked at. Sends nothing.
+ */
+export async function evaluate(session: Session, service: Service, run: string, source: { file: string; partial: boolean }): Promise<Evaluation> {
+  const { state, job, mapping, progress } = session;
+  await deletePlan(state.db, run);
+  const groups = await service.directory.groups();
+  // What a group that does not tell its members holds is not known: nothing of it is ours to take away (I5).
+  const silent = new Set(groups.filter((group) => !group.members_known).map((group) => group.id));
+  const rules = { ...session.rules, isManaged: (path: string, id: string) => !silent.has(id) && session.rules.isManaged(path, id) };
+  const terms: Terms = {
+    rules,
+    index: indexGroups(groups),
+    secrecy: session.secrecy,
+    leaversGroups: job.policy.leavers.groups,
+    updateBody: job.service.dialect.updateBody,
+  };
+  const earlier = earlierMappings(session);
+  const notes = noteBook();
+  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
+  const operations = operationWriter(session, run);
+  const staged = await countStaged(state.db, run);
+  let seen = 0;
+  let afterRow = 0;
+
+  progress.phase("Planning", null);
+  for (;;) {
+    const candidates = await nextCandidates(state.db, {
+      run, job: job.name, account: job.service.account, context: session.context, afterRow, limit: portion,
+    });
+    const last = candidates.at(-1);
+    if (last === undefined) break;
+    afterRow = last.row;
+    const found: FoundRemoval[] = [];
+    for (const candidate of candidates) {
+      const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
+      if ("rejects" in mapped) {
+        tally.rejected += 1;
+        for (const reject of mapped.rejects) await rejectStaged(state.db, run, { ...reject, key: candidate.key });
+        continue;
+      }
+      const verdict = decide(standingOf(candidate, mapped.person), terms);
+      notes.add(candidate.row, verdict.notes);
+      tally[verdict.outcome] += 1;
+      if (verdict.outcome === "rejected") {
+        const reject = { row: candidate.row, key: candidate.key, column: null, code: verdict.code ?? "rejected", message: verdict.reason ?? "" };
+        await rejectStaged(state.db, run, reject);
+        continue;
+      }
+      operations.add(candidate, mapped.person, verdict, terms);
+      found.push(...(await removalsOf(session, run, source.file, candidate, mapped.person, verdict, terms, earlier)));
+    }
+    await operations.flush();
+    await copyFoundRemovals(state, found);
+    seen += candidates.length;
+    progress.at(seen);
+    session.stop.throwIfAborted();
+  }
+  progress.end();
+
+  const suspended = staged.keyless > 0;
+  const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
+  const absent = looked ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  if (job.policy.absent === "deactivate") {
+    for (const person of absent) operations.addAbsent(person, mapping);
+    await operations.flush();
+  }
+  return {
+    counts: {
+      rows: staged.rows,
+      rejected: staged.rejected + tally.rejected,
+      duplicates: staged.duplicates,
+      creates: tally.create,
+      updates: tally.update,
+      deactivations: tally.deactivate,
+      reactivations: tally.reactivate,
+      unchanged: tally.unchanged + staged.usable - seen,
+      held: tally.held,
+      absent: absent.length,
+      absent_deactivated: job.policy.absent === "deactivate" ? absent.length : 0,
+    },
+    absentSuspended: !source.partial && suspended,
+    absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
+    notes: notes.list(),
+  };
+}
+
+function standingOf(candidate: Candidate, person: Person) {
+  return {
+    row: candidate.row,
+    person,
+    link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
+    unsettled: candidate.unsettled,
+    current: candidate.groups ?? [],
+  };
+}

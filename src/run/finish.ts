@@ -1,0 +1,55 @@
+import { countByStatus } from "../store/operations.ts";
+import { countPending } from "../store/removals.ts";
+import { findRun, setRun, type Run } from "../store/runs.ts";
+import type { Db, RunStatus } from "../store/schema.ts";
+import type { Evaluation } from "./evaluate.ts";
+import type { Session } from "./session.ts";
+
+/** The counts of a run's result: rows by what became of them (I3), operations by how they ended. */
+export type Counts = Evaluation["counts"] & { done: number; failed: number; uncertain: number; removals_pending: number };
+
+/**
+ * Counts a run from what is stored. A person whose operation ended held counts as held and no longer as a change, so
+ * that rows = rejected + duplicates + creates + updates + deactivations + reactivations + unchanged + held.
+ */
+export async function countRun(db: Db, run: Run): Promise<Counts> {
+  const planned = (run.counts ?? {}) as Counts;
+  const operations = await countByStatus(db, run.id);
+  const sum = (where: (o: (typeof operations)[number]) => boolean): number =>
+    operations.filter(where).reduce((total, o) => total + o.n, 0);
+  const inFile = (kind: string): number => sum((o) => o.row && o.kind === kind && o.status !== "held");
+  return {
+    ...planned,
+    creates: inFile("create"),
+    updates: inFile("update"),
+    deactivations: inFile("deactivate"),
+    reactivations: inFile("reactivate"),
+    held: sum((o) => o.row && o.status === "held"),
+    absent_deactivated: sum((o) => !o.row && o.kind === "deactivate" && o.status !== "held"),
+    done: sum((o) => o.status === "done"),
+    failed: sum((o) => o.status === "failed"),
+    uncertain: sum((o) => o.status === "uncertain"),
+    removals_pending: await countPending(db, run.job),
+  };
+}
+
+/** Writes down how a run stands and comes back with it. */
+export async function settleRun(
+  session: Pick<Session, "state" | "now">,
+  id: string,
+  status: RunStatus,
+  problem: { code: string; message: string; next?: string } | null = null,
+): Promise<Run> {
+  const { db } = session.state;
+  const run = await findRun(db, id);
+  if (run === undefined) throw new Error(`run ${id} is gone`);
+  const counts = await countRun(db, run);
+  const over = status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
+  await setRun(db, id, {
+    status,
+    counts: JSON.stringify(counts),
+    problem: problem === null ? null : JSON.stringify(problem),
+    ended_at: over ? session.now() : null,
+  });
+  return (await findRun(db, id)) ?? run;
+}

@@ -1,0 +1,57 @@
+import { brokenLimits, type Held, type Tally } from "../plan/limits.ts";
+import { countUnknownAccounts } from "../store/directory.ts";
+import { countActiveLinks } from "../store/links.ts";
+import { countNewRemovals } from "../store/removals.ts";
+import { lastGoodRun } from "../store/runs.ts";
+import type { Evaluation } from "./evaluate.ts";
+import type { Service, Session } from "./session.ts";
+
+/** Holds a plan against the job's limits. Only what is new counts, not what was pending before. */
+export async function checkLimits(
+  session: Session,
+  service: Service,
+  run: { id: string; partial: boolean },
+  { counts }: Evaluation,
+): Promise<Held[]> {
+  const { state, job, rules } = session;
+  const { account } = job.service;
+  const groups = await service.directory.groups();
+  const members = new Map(groups.map((group) => [group.id, group.members]));
+  const removals = await countNewRemovals(state.db, run.id, job.name);
+  const last = await lastGoodRun(state.db, job.name, run.id);
+  const deactivations = counts.deactivations + counts.absent_deactivated;
+  return brokenLimits(
+    {
+      rows: counts.rows,
+      creates: counts.creates,
+      updates: counts.updates,
+      deactivations,
+      activeLinks: await countActiveLinks(state.db, account),
+      newRemovals: removals.reduce((sum, removal) => sum + removal.n, 0),
+      managedMemberships: groups.filter((group) => rules.isManaged(group.path, group.id)).reduce((sum, group) => sum + group.members, 0),
+      removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
+      firstNight: last === undefined,
+      lastGoodRows: last === undefined || run.partial ? null : last.rows,
+      unknownAccounts: last === undefined && counts.creates > 0 ? await countUnknownAccounts(state.db, account) : 0,
+    },
+    job.policy.limits,
+  );
+}
+
+type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;
+
+function sharesOf(removals: NewRemovals, by: "group" | "cause", members: ReadonlyMap<string, number>): Tally["removalsBy"] {
+  const shares = new Map<string, { of: string; found: number; groups: Set<string> }>();
+  for (const removal of removals) {
+    const id = by === "group" ? removal.group_id : removal.cause;
+    const share = shares.get(id) ?? { of: by === "group" ? removal.group_path : removal.cause_text, found: 0, groups: new Set() };
+    share.found += removal.n;
+    share.groups.add(removal.group_id);
+    shares.set(id, share);
+  }
+  return [...shares.values()].map(({ of, found, groups }) => ({
+    of,
+    found,
+    memberships: [...groups].reduce((sum, group) => sum + (members.get(group) ?? 0), 0),
+  }));
+}

@@ -1,0 +1,85 @@
+import { compileMapping } from "../mapping/compile.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import type { Person } from "../model/person.ts";
+import type { Terms, Verdict } from "../plan/decide.ts";
+import { explainLoss } from "../plan/why.ts";
+import type { Candidate } from "../store/people.ts";
+import type { FoundRemoval } from "../store/removals.ts";
+import { findMappingVersion } from "../store/runs.ts";
+import type { Session } from "./session.ts";
+import { cellsOf, displayName } from "./writer.ts";
+
+/** People of rows that were accepted under another mapping, as that mapping saw them. */
+export function earlierMappings(session: Session) {
+  const known = new Map<string, Promise<{ mapping: CompiledMapping | null; columns: string[] }>>();
+  const load = async (context: string): Promise<{ mapping: CompiledMapping | null; columns: string[] }> => {
+    const version = await findMappingVersion(session.state.db, session.job.name, context);
+    if (version === undefined) return { mapping: null, columns: [] };
+    try {
+      return { mapping: compileMapping(version.text, version.file), columns: version.columns };
+    } catch {
+      // Written for an earlier version of Rollcall; what it said is then not known.
+      return { mapping: null, columns: version.columns };
+    }
+  };
+  return (context: string) => {
+    const loading = known.get(context) ?? load(context);
+    known.set(context, loading);
+    return loading;
+  };
+}
+
+/** The removals that a verdict holds for one person, each with its evidence. */
+export async function removalsOf(
+  session: Session,
+  run: string,
+  file: string,
+  candidate: Candidate,
+  person: Person,
+  verdict: Verdict,
+  terms: Terms,
+  earlier: ReturnType<typeof earlierMappings>,
+): Promise<FoundRemoval[]> {
+  if (verdict.losses.length === 0 || candidate.user_id === null) return [];
+  const { mapping } = session;
+  const now = new Map(mapping.columns.map((column, i) => [column, candidate.cells[i] ?? undefined]));
+  const past = candidate.before_cells === null ? null : await pastOf(session, candidate.before_cells, candidate.before_context ?? "", earlier);
+  return verdict.losses.map((groupId) => {
+    const path = terms.index.byId(groupId)?.path ?? groupId;
+    const explained = explainLoss(
+      {
+        job: session.job.name, file, row: candidate.row, groupId, groupPath: path, userId: candidate.user_id ?? "", person,
+        before: past?.person ?? null,
+        beforeMapping: past?.byItsMapping ?? null,
+        cell: (column) => now.get(column),
+        cellBefore: (column) => past?.cells.get(column),
+        gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id),
+        currentCount: candidate.groups?.length ?? 0,
+        lossCount: verdict.losses.length,
+        isSensitive: (column) => mapping.sensitiveColumns.has(column),
+        statusColumn: mapping.activeColumn,
+      },
+      terms.rules,
+    );
+    return {
+      run, key: candidate.key, name: displayName(session, person),
+      username: mapping.sensitiveFields.has("username") ? null : String(person.user["username"] ?? "") || null,
+      user_id: candidate.user_id ?? "", group_id: groupId, group_path: path, cause: explained.cause,
+      cause_text: explained.causeText, why: explained.why, evidence: explained.evidence, evidence_digest: explained.digest,
+    };
+  });
+}
+
+/** What the last accepted row said: by tonight's mapping, and by its own where that was another. */
+async function pastOf(session: Session, cells: readonly (string | null)[], context: string, earlier: ReturnType<typeof earlierMappings>) {
+  const { mapping } = session;
+  const version = context === session.context ? { mapping: null, columns: mapping.columns } : await earlier(context);
+  const byColumn = new Map(version.columns.map((column, i) => [column, cells[i] ?? undefined]));
+  const tonight = mapping.map(0, mapping.columns.map((column) => byColumn.get(column)));
+  const then = version.mapping?.map(0, cellsOf(cells));
+  return {
+    cells: byColumn,
+    person: "person" in tonight ? tonight.person : null,
+    byItsMapping: then !== undefined && "person" in then ? then.person : null,
+  };
+}

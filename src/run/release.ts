@@ -1,0 +1,83 @@
+import { compileGlobs } from "../model/globs.ts";
+import { appendAudit } from "../store/audit.ts";
+import { copyOperations, lastSeq } from "../store/operations.ts";
+import { acceptStaged, findPerson } from "../store/people.ts";
+import { decideRemoval, expireRemovals, listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
+import { setRun, supersedeRuns } from "../store/runs.ts";
+import { dropStaged } from "../store/staging.ts";
+import { indexGroups } from "../plan/groups.ts";
+import type { Service, Session } from "./session.ts";
+
+/**
+ * Lets a plan go: its removals wait for decisions from now on, its rows become the known state, and its operations
+ * may be carried out, with them the removals that are approved and due.
+ * @returns how many removals the policy would have approved by itself, were they not too many
+ */
+export async function releaseRun(session: Session, service: Service, run: { id: string; partial: boolean; absent: boolean }): Promise<{ autoOver: number }> {
+  const { state, job, context, now } = session;
+  const at = now();
+  await state.db.transaction().execute(async (db) => {
+    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, context, now: at });
+    await expireRemovals(db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
+    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
+    await setRun(db, run.id, { status: "running", released: true });
+  });
+  const autoOver = await decideByPolicy(session, run.id);
+  if (job.policy.groupRemovals !== "never") {
+    const due = await listApproved(state.db, job.name, new Date(at.getTime() - job.policy.approval.delay));
+    await planRemovals(session, service, run.id, due);
+  }
+  const replaced = await supersedeRuns(state.db, job.name, run.id);
+  await dropStaged(state.db, [run.id, ...replaced]);
+  return { autoOver };
+}
+
+/** The `auto` rule of the policy: its groups only, and none at all when there are more than it allows for a run. */
+async function decideByPolicy(session: Session, run: string): Promise<number> {
+  const { state, job, now } = session;
+  if (typeof job.policy.groupRemovals === "string") return 0;
+  const { groups, maxPerRun } = job.policy.groupRemovals.auto;
+  const matches = compileGlobs(groups);
+  const pending = await listRemovals(state.db, { job: job.name, status: ["pending"], run });
+  const chosen = pending.filter((removal) => matches(removal.group_path));
+  if (chosen.length > maxPerRun) return chosen.length;
+  for (const removal of chosen) {
+    const reason = "The job's policy approves removals from this group by itself.";
+    const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
+    await appendAudit(state, { actor: `policy of ${job.name}`, action: "removal_approved", detail }, now());
+    await decideRemoval(state.db, removal.id, { status: "approved", by: `policy of ${job.name}`, how: "policy", reason, at: now() });
+  }
+  return 0;
+}
+
+/** One operation for each person with removals to carry out. */
+export async function planRemovals(session: Session, service: Service, run: string, removals: readonly Removal[]): Promise<number> {
+  const { state, job } = session;
+  const people = new Map<string, Removal[]>();
+  for (const removal of removals) people.set(removal.key, [...(people.get(removal.key) ?? []), removal]);
+  const index = indexGroups(await service.directory.groups());
+  let seq = await lastSeq(state.db, run);
+  const operations = [];
+  for (const [key, theirs] of people) {
+    seq += 1;
+    operations.push({
+      id: `${run}-${seq}`, run, seq, job: job.name, account: job.service.account, key, row: null,
+      userId: theirs[0]?.user_id ?? null, name: theirs[0]?.name ?? key, kind: "remove-groups" as const, status: "planned" as const,
+      payload: { removals: theirs.map((removal) => removal.id), attributes: await attributesOf(session, key) },
+      desired: [],
+      changes: { fields: [], gains: [], losses: theirs.map((removal) => index.byId(removal.group_id)?.path ?? removal.group_path) },
+      code: null, reason: null,
+    });
+  }
+  await copyOperations(state, operations);
+  return operations.length;
+}
+
+/** What the person's last row says, for a service that forgets what an update leaves out. */
+async function attributesOf({ state, job, mapping, context }: Session, key: string): Promise<Record<string, unknown>> {
+  if (job.service.dialect.updateBody !== "full") return {};
+  const person = await findPerson(state.db, job.name, key);
+  if (person === undefined || person.context !== context) return {};
+  const mapped = mapping.map(person.row, person.cells.map((cell) => cell ?? undefined));
+  return "person" in mapped ? { ...mapped.person.user } : {};
+}

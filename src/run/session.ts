@@ -1,0 +1,60 @@
+import { createHmac, hash } from "node:crypto";
+import type { Job } from "../model/settings.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import type { Client } from "../learning-service/client.ts";
+import type { Directory } from "../directory/directory.ts";
+import { rememberSent, type Secrecy } from "../plan/attributes.ts";
+import type { Rulebook } from "../plan/groups.ts";
+import { fingerprintKey } from "../store/settings.ts";
+import type { State } from "../store/state.ts";
+
+/** Tells a person how far a run is. `total` null: not known. */
+export interface Progress {
+  phase(name: string, total: number | null): void;
+  at(done: number): void;
+  say(sentence: string): void;
+  end(): void;
+}
+
+/** Everything a run works with. */
+export interface Session {
+  state: State;
+  job: Job;
+  mapping: CompiledMapping;
+  /** Digest of everything but the rows that an outcome depends on. */
+  context: string;
+  secrecy: Secrecy;
+  rules: Rulebook;
+  progress: Progress;
+  now(): Date;
+  /** Aborted when somebody asks the run to stop. */
+  stop: AbortSignal;
+}
+
+/** The learning service, as a run reaches it. */
+export interface Service {
+  client: Client;
+  directory: Directory;
+}
+
+export async function openSession(parts: Pick<Session, "state" | "job" | "mapping" | "progress" | "now" | "stop">): Promise<Session> {
+  const { job, mapping } = parts;
+  const key = await fingerprintKey(parts.state.db);
+  return {
+    ...parts,
+    context: hash("sha256", JSON.stringify([1, mapping.digest, job.service.account, job.policy.leavers, job.service.dialect.updateBody])),
+    secrecy: {
+      isSensitive: (field) => mapping.sensitiveFields.has(field),
+      fingerprint: (value) => createHmac("sha256", key).update(value).digest("base64url"),
+    },
+    rules: {
+      isManaged: mapping.isManaged,
+      rulesGiving: (path, id) => [...mapping.rulesGiving(path), ...mapping.rulesGiving(id)],
+      unknownGroups: mapping.unknownGroups,
+    },
+  };
+}
+
+export function remember(session: Session): (attributes: Parameters<typeof rememberSent>[0]) => Record<string, unknown> {
+  return (attributes) => rememberSent(attributes, session.secrecy);
+}

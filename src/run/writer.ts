@@ -1,0 +1,71 @@
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import type { Person } from "../model/person.ts";
+import type { Terms, Verdict } from "../plan/decide.ts";
+import { copyOperations, type NewOperation } from "../store/operations.ts";
+import type { AbsentPerson, Candidate } from "../store/people.ts";
+import type { Session } from "./session.ts";
+
+/** Collects the operations of a plan and stores them in bulk. */
+export function operationWriter(session: Session, run: string) {
+  const { state, job } = session;
+  let seq = 0;
+  let waiting: NewOperation[] = [];
+  const base = () => {
+    seq += 1;
+    return { id: `${run}-${seq}`, run, seq, job: job.name, account: job.service.account };
+  };
+  return {
+    add(candidate: Candidate, person: Person, verdict: Verdict, terms: Terms): void {
+      if (verdict.outcome === "unchanged" || verdict.outcome === "rejected") return;
+      const held = verdict.outcome === "held";
+      waiting.push({
+        ...base(),
+        key: candidate.key,
+        row: candidate.row,
+        userId: candidate.user_id,
+        name: displayName(session, person),
+        kind: verdict.outcome === "held" ? (candidate.user_id === null ? "create" : "update") : verdict.outcome,
+        status: held ? "held" : "planned",
+        payload: held ? {} : verdict.payload,
+        desired: verdict.desired,
+        changes: { fields: verdict.fields, gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id) },
+        code: verdict.code,
+        reason: verdict.reason,
+      });
+    },
+    addAbsent(absent: AbsentPerson, mapping: CompiledMapping): void {
+      const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
+      const person = mapped !== null && "person" in mapped ? mapped.person : null;
+      const full = person !== null && job.service.dialect.updateBody === "full";
+      waiting.push({
+        ...base(),
+        key: absent.key,
+        row: null,
+        userId: absent.user_id,
+        name: person === null ? absent.key : displayName(session, person),
+        kind: "deactivate",
+        status: "planned",
+        payload: { ...(full ? { ...person.user, ...person.onUpdate } : {}), active: false },
+        desired: [],
+        changes: { fields: [], gains: [] },
+        code: "absent",
+        reason: "The person no longer stands in the file, and the policy deactivates absent people.",
+      });
+    },
+    async flush(): Promise<void> {
+      await copyOperations(state, waiting);
+      waiting = [];
+    },
+  };
+}
+
+/** A person's name for reports and lists; the key alone where the mapping calls the names sensitive. */
+export function displayName({ mapping }: Session, person: Person): string {
+  const parts = ["first_name", "last_name"].filter((field) => !mapping.sensitiveFields.has(field)).map((field) => person.user[field]);
+  return parts.filter((part) => typeof part === "string" && part !== "").join(" ") || person.key;
+}
+
+/** jsonb has `null` where a short row had no cell. */
+export function cellsOf(cells: readonly (string | null)[]): (string | undefined)[] {
+  return cells.map((cell) => cell ?? undefined);
+}

@@ -1,0 +1,116 @@
+import { isUtf8 } from "node:buffer";
+import iconv from "iconv-lite";
+import { completeUtf8, validUtf8, wideWithoutMark } from "./guard.ts";
+
+/** Turns the bytes of a file into UTF-8, a chunk at a time. */
+export interface Decoder {
+  encoding: string;
+  /** @throws Undecodable */
+  push(chunk: Buffer): Buffer;
+  /** @throws Undecodable where the file ends within a character */
+  end(): Buffer;
+}
+
+/** Bytes that mean nothing in the encoding; `before` is what could be read up to there. */
+export class Undecodable extends Error {
+  readonly before: Buffer;
+  readonly atEnd: boolean;
+  constructor(before: Buffer, atEnd: boolean) {
+    super("undecodable bytes");
+    this.before = before;
+    this.atEnd = atEnd;
+  }
+}
+
+/** What the first bytes and the job say about the encoding; a byte order mark beats the job. */
+export function detect(head: Buffer, given: string | null): { encoding: string; mark: number } {
+  if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return { encoding: "utf-8", mark: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: "utf-16le", mark: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: "utf-16be", mark: 2 };
+  if (given !== null) return { encoding: canonical(given), mark: 0 };
+  return { encoding: wideWithoutMark(head) ?? "utf-8", mark: 0 };
+}
+
+export function isWide(encoding: string): boolean {
+  return encoding.startsWith("utf-16");
+}
+
+export function decoderFor(encoding: string): Decoder {
+  if (encoding === "utf-8") return utf8();
+  if (isWide(encoding)) return utf16(encoding);
+  return other(encoding);
+}
+
+function canonical(given: string): string {
+  const name = given.trim().toLowerCase();
+  if (/^utf-?8$/.test(name)) return "utf-8";
+  if (/^utf-?16-?(le)?$/.test(name)) return "utf-16le";
+  if (/^utf-?16-?be$/.test(name)) return "utf-16be";
+  return name;
+}
+
+/** The bytes are already what we want: they are only checked, which costs next to nothing. */
+function utf8(): Decoder {
+  let rest = Buffer.alloc(0);
+  return {
+    encoding: "utf-8",
+    push(chunk) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const length = completeUtf8(bytes);
+      const whole = bytes.subarray(0, length);
+      if (!isUtf8(whole)) throw new Undecodable(bytes.subarray(0, validUtf8(bytes)), false);
+      rest = Buffer.from(bytes.subarray(length));
+      return whole;
+    },
+    end() {
+      if (rest.length > 0) throw new Undecodable(Buffer.alloc(0), true);
+      return rest;
+    },
+  };
+}
+
+function utf16(encoding: string): Decoder {
+  const strict = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const lenient = new TextDecoder(encoding, { ignoreBOM: true });
+  const highByte = encoding === "utf-16le" ? 1 : 2;
+  let rest = Buffer.alloc(0);
+  return {
+    encoding,
+    push(chunk) {
+      const bytes = Buffer.concat([rest, chunk]);
+      let length = bytes.length - (bytes.length % 2);
+      // The first half of a pair waits for the second.
+      const high = length === 0 ? 0 : (bytes[length - (highByte === 1 ? 1 : 2)] ?? 0);
+      if (high >= 0xd8 && high <= 0xdb) length -= 2;
+      const whole = bytes.subarray(0, length);
+      rest = Buffer.from(bytes.subarray(length));
+      try {
+        return Buffer.from(strict.decode(whole));
+      } catch {
+        throw new Undecodable(Buffer.from(upToReplacement(lenient.decode(whole))), false);
+      }
+    },
+    end() {
+      if (rest.length > 0) throw new Undecodable(Buffer.alloc(0), true);
+      return rest;
+    },
+  };
+}
+
+function other(encoding: string): Decoder {
+  const decoder = iconv.getDecoder(encoding);
+  const checked = (text: string, atEnd: boolean): Buffer => {
+    if (text.includes("\uFFFD")) throw new Undecodable(Buffer.from(upToReplacement(text)), atEnd);
+    return Buffer.from(text);
+  };
+  return {
+    encoding,
+    push: (chunk) => checked(decoder.write(chunk), false),
+    end: () => checked(decoder.end() ?? "", true),
+  };
+}
+
+function upToReplacement(text: string): string {
+  const at = text.indexOf("\uFFFD");
+  return at < 0 ? text : text.slice(0, at);
+}

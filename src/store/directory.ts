@@ -1,0 +1,106 @@
+import { sql, type Selectable } from "kysely";
+import { copyRows } from "./copy.ts";
+import type { State } from "./state.ts";
+import type { Db, ServiceGroupTable } from "./schema.ts";
+
+export type StoredGroup = Selectable<ServiceGroupTable>;
+
+export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string } | undefined> {
+  return db.selectFrom("reading").selectAll().where("account", "=", account).executeTakeFirst();
+}
+
+export async function setReading(db: Db, account: string, readAt: Date, treeDigest: string): Promise<void> {
+  await db
+    .insertInto("reading")
+    .values({ account, read_at: readAt, tree_digest: treeDigest })
+    .onConflict((conflict) => conflict.column("account").doUpdateSet({ read_at: readAt, tree_digest: treeDigest }))
+    .execute();
+}
+
+export async function listGroups(db: Db, account: string): Promise<StoredGroup[]> {
+  return db.selectFrom("service_group").selectAll().where("account", "=", account).orderBy("path").execute();
+}
+
+/** Writes the groups as they were read, and forgets those that are gone together with their memberships. */
+export async function replaceGroups(db: Db, account: string, groups: readonly StoredGroup[]): Promise<void> {
+  const rows = JSON.stringify(groups);
+  await sql`INSERT INTO service_group (account, id, name, path, parent_id, members_known, members_digest, members)
+    SELECT ${account}, id, name, path, parent_id, members_known, members_digest, members
+    FROM jsonb_to_recordset(${rows}::jsonb) AS g(id text, name text, path text, parent_id text,
+      members_known boolean, members_digest text, members integer)
+    ON CONFLICT (account, id) DO UPDATE SET name = excluded.name, path = excluded.path, parent_id = excluded.parent_id,
+      members_known = excluded.members_known, members_digest = excluded.members_digest, members = excluded.members`.execute(db);
+  const ids = JSON.stringify(groups.map((group) => group.id));
+  for (const table of ["service_group", "membership"]) {
+    const column = sql.ref(table === "membership" ? "group_id" : "id");
+    await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
+      AND ${column} NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`.execute(db);
+  }
+}
+
+export async function membersOf(db: Db, account: string, groupId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ users: string | null }>`
+    SELECT string_agg(user_id, ',') AS users FROM membership
+    WHERE account = ${account} AND group_id = ${groupId}`.execute(db);
+  const users = rows[0]?.users;
+  return new Set(users ? users.split(",") : []);
+}
+
+export async function membershipsOf(db: Db, account: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("membership")
+    .select("group_id")
+    .where("account", "=", account)
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map((row) => row.group_id);
+}
+
+export async function copyMemberships(state: State, account: string, groupId: string, users: readonly string[]): Promise<void> {
+  await copyRows(state.pool, "membership", ["account", "group_id", "user_id"], users.map((user) => [account, groupId, user]));
+}
+
+/** Own changes enter the directory at once: the person is in these groups. */
+export async function addMemberships(db: Db, account: string, userId: string, groups: readonly string[]): Promise<void> {
+  if (groups.length === 0) return;
+  await db
+    .insertInto("membership")
+    .values(groups.map((groupId) => ({ account, group_id: groupId, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function removeMemberships(db: Db, account: string, userId: string, groups: readonly string[]): Promise<void> {
+  if (groups.length === 0) return;
+  await db
+    .deleteFrom("membership")
+    .where("account", "=", account)
+    .where("user_id", "=", userId)
+    .where("group_id", "in", groups)
+    .execute();
+}
+
+export async function removeMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {
+  await sql`DELETE FROM membership WHERE account = ${account} AND group_id = ${groupId}
+    AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+}
+
+/** Marks the people behind these accounts to be looked at again; all of the account's when `users` is `all`. */
+export async function markTouched(db: Db, account: string, users: readonly string[] | "all"): Promise<void> {
+  if (users === "all") {
+    await db.updateTable("person").set({ dirty: true }).where("account", "=", account).execute();
+    return;
+  }
+  await sql`UPDATE person p SET dirty = true FROM link l
+    WHERE l.account = ${account} AND p.account = l.account AND p.key = l.key AND NOT p.dirty
+      AND l.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+}
+
+/** How many accounts stand in groups of the service that nobody is linked to. */
+export async function countUnknownAccounts(db: Db, account: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    SELECT count(DISTINCT m.user_id) AS n FROM membership m
+    WHERE m.account = ${account}
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = m.account AND l.user_id = m.user_id)`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}

@@ -1,0 +1,107 @@
+import { sql, type Selectable } from "kysely";
+import type { State } from "./state.ts";
+import type { Db, IntentTable, LinkTable } from "./schema.ts";
+
+export type Link = Selectable<LinkTable>;
+
+export async function findLink(db: Db, account: string, key: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).where("key", "=", key).executeTakeFirst();
+}
+
+export async function findLinkByUser(db: Db, account: string, userId: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).where("user_id", "=", userId).executeTakeFirst();
+}
+
+export async function listLinks(db: Db, account: string): Promise<Link[]> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).orderBy("key").execute();
+}
+
+export async function countActiveLinks(db: Db, account: string): Promise<number> {
+  const row = await db
+    .selectFrom("link")
+    .select((select) => select.fn.countAll<string>().as("n"))
+    .where("account", "=", account)
+    .where((where) => where.or([where("active", "is", null), where("active", "=", true)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface NewLink {
+  account: string;
+  job: string;
+  key: string;
+  userId: string;
+  source: "created" | "imported" | "by hand";
+}
+
+/** Records a link durably: in the journal first, then in the database, and settles the person's open create. */
+export async function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at: Date): Promise<void> {
+  await state.journal.append({ t: "link", ...link, at: at.toISOString() });
+  await state.db.transaction().execute(async (db) => {
+    await db
+      .insertInto("link")
+      .values({
+        account: link.account, key: link.key, user_id: link.userId, job: link.job, source: link.source,
+        active: null, sent: null, created_at: at,
+      })
+      .execute();
+    await db
+      .updateTable("intent")
+      .set({ status: "linked" })
+      .where("account", "=", link.account)
+      .where("key", "=", link.key)
+      .where("status", "in", ["open", "uncertain"])
+      .execute();
+    await db.updateTable("person").set({ dirty: true }).where("account", "=", link.account).where("key", "=", link.key).execute();
+  });
+}
+
+/** Remembers what the service was told last about a linked person. */
+export async function setSent(
+  db: Db,
+  account: string,
+  key: string,
+  told: { sent: Record<string, unknown>; active: boolean | undefined },
+): Promise<void> {
+  const sent = JSON.stringify(told.sent);
+  await sql`UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${sent}::jsonb,
+      active = COALESCE(${told.active ?? null}::boolean, active)
+    WHERE account = ${account} AND key = ${key}`.execute(db);
+}
+
+export type Intent = Selectable<IntentTable>;
+
+/** Makes it durable that a create is about to leave, before it leaves (I2). */
+export async function openIntent(
+  state: Pick<State, "db" | "journal">,
+  intent: { operation: string; account: string; job: string; key: string; username: string; digest: string },
+  at: Date,
+): Promise<void> {
+  await state.db
+    .insertInto("intent")
+    .values({ ...intent, status: "open", reason: null, at })
+    .onConflict((conflict) => conflict.column("operation").doUpdateSet({ status: "open", at }))
+    .execute();
+  await state.journal.append({ t: "intent", ...intent, at: at.toISOString() });
+}
+
+/** The service refused the create, or it never left: there is no account of it. */
+export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
+  await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
+  await state.db.updateTable("intent").set({ status: "refused" }).where("operation", "=", operation).execute();
+}
+
+export async function doubtIntent(db: Db, operation: string, reason: string): Promise<void> {
+  await db.updateTable("intent").set({ status: "uncertain", reason }).where("operation", "=", operation).execute();
+}
+
+/** Creates whose outcome nobody knows: nobody of these is created again until a person has settled it. */
+export async function listUnsettled(db: Db, account: string): Promise<Intent[]> {
+  return db
+    .selectFrom("intent")
+    .selectAll()
+    .where("account", "=", account)
+    .where("status", "in", ["open", "uncertain"])
+    .orderBy("at")
+    .execute();
+}

@@ -1,0 +1,70 @@
+import { hostname } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { EXIT, Problem } from "../model/problem.ts";
+
+interface Holder {
+  pid: number;
+  host: string;
+  command: string;
+  since: string;
+}
+
+/** The right to use a state directory. Two processes on one PGlite directory corrupt it without an error. */
+export interface StateLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of a state directory or says who holds it.
+ *
+ * SQLite holds the lock as a kernel file lock: it ends with the process however that dies, and it cannot be taken
+ * from one that lives, not even from another container on the same volume, which a file with a pid cannot promise.
+ *
+ * @throws Problem `state_in_use`, exit 2, naming the process that holds it.
+ */
+export function lockState(dir: string): StateLock {
+  const lock = new DatabaseSync(join(dir, "lock"), { timeout: 0 });
+  const note = join(dir, "lock.json");
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw inUse(dir, readHolder(note));
+  }
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    command: ["rollcall", ...process.argv.slice(2, 4)].join(" "),
+    since: new Date().toISOString(),
+  };
+  writeFileSync(note, JSON.stringify(holder));
+  return { release: () => lock.close() };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === 5;
+}
+
+function readHolder(note: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(note, "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+function inUse(dir: string, holder: Holder | null): Problem {
+  const who = holder
+    ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})`
+    : "another process";
+  return new Problem(`The state directory ${dir} is in use by ${who}. Nothing was changed.`, {
+    code: "state_in_use",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: "Wait until it has ended, or give this command a directory of its own with --state DIR.",
+  });
+}

@@ -1,0 +1,81 @@
+import { sql, type Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import type { Db } from "./schema.ts";
+
+const first = `
+CREATE TABLE setting (name text PRIMARY KEY, value jsonb NOT NULL);
+CREATE TABLE token (account text PRIMARY KEY, tokens jsonb NOT NULL);
+CREATE TABLE run (
+  id text PRIMARY KEY, job text NOT NULL, account text NOT NULL, status text NOT NULL, partial boolean NOT NULL,
+  started_at timestamptz NOT NULL, ended_at timestamptz, planned_at timestamptz,
+  file text NOT NULL, sha256 text NOT NULL, rows integer NOT NULL, context text NOT NULL,
+  counts jsonb, held jsonb, problem jsonb, released boolean NOT NULL DEFAULT false, released_by text, notes jsonb, summary jsonb);
+CREATE INDEX run_job ON run (job, started_at);
+CREATE TABLE staged (
+  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb,
+  username text, email text, fate text NOT NULL, PRIMARY KEY (run, row));
+CREATE TABLE mapping_version (
+  job text NOT NULL, context text NOT NULL, file text NOT NULL, text text NOT NULL, columns jsonb NOT NULL,
+  PRIMARY KEY (job, context));
+CREATE TABLE reject (
+  run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, message text NOT NULL);
+CREATE INDEX reject_run ON reject (run, row);
+CREATE TABLE person (
+  job text NOT NULL, key text NOT NULL, account text NOT NULL, row integer NOT NULL, digest text NOT NULL,
+  context text NOT NULL, cells jsonb NOT NULL, username text, email text,
+  state text NOT NULL, dirty boolean NOT NULL, run text NOT NULL, PRIMARY KEY (job, key));
+CREATE INDEX person_username ON person (job, username);
+CREATE INDEX person_email ON person (job, email);
+CREATE TABLE link (
+  account text NOT NULL, key text NOT NULL, user_id text NOT NULL, job text NOT NULL, source text NOT NULL,
+  active boolean, sent jsonb, created_at timestamptz NOT NULL, PRIMARY KEY (account, key), UNIQUE (account, user_id));
+CREATE TABLE intent (
+  operation text PRIMARY KEY, account text NOT NULL, job text NOT NULL, key text NOT NULL, username text NOT NULL,
+  digest text NOT NULL, status text NOT NULL, reason text, at timestamptz NOT NULL);
+CREATE INDEX intent_key ON intent (account, key);
+CREATE TABLE service_group (
+  account text NOT NULL, id text NOT NULL, name text NOT NULL, path text NOT NULL, parent_id text,
+  members_known boolean NOT NULL, members_digest text NOT NULL, members integer NOT NULL, PRIMARY KEY (account, id));
+CREATE TABLE membership (
+  account text NOT NULL, group_id text NOT NULL, user_id text NOT NULL, PRIMARY KEY (account, user_id, group_id));
+CREATE INDEX membership_group ON membership (account, group_id);
+CREATE TABLE reading (account text PRIMARY KEY, read_at timestamptz NOT NULL, tree_digest text NOT NULL);
+CREATE TABLE operation (
+  id text PRIMARY KEY, run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL,
+  key text NOT NULL, row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL,
+  payload jsonb, desired jsonb NOT NULL, changes jsonb NOT NULL, code text, reason text,
+  attempts integer NOT NULL DEFAULT 0, ended_at timestamptz);
+CREATE INDEX operation_run ON operation (run, seq);
+CREATE INDEX operation_person ON operation (account, key);
+CREATE TABLE removal (
+  id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, key text NOT NULL, name text NOT NULL, username text,
+  user_id text NOT NULL, group_id text NOT NULL, group_path text NOT NULL, status text NOT NULL,
+  cause text NOT NULL, cause_text text NOT NULL, why text NOT NULL, evidence jsonb NOT NULL, evidence_digest text NOT NULL,
+  first_run text NOT NULL, last_run text NOT NULL, since timestamptz NOT NULL, seen_at timestamptz NOT NULL,
+  decided_by text, decided_at timestamptz, decided_how text, decision_reason text, confirm_sent boolean NOT NULL DEFAULT false, ended_at timestamptz, outcome text);
+CREATE UNIQUE INDEX removal_open ON removal (job, key, group_id) WHERE status IN ('pending', 'approved', 'rejected');
+CREATE TABLE found_removal (
+  run text NOT NULL, key text NOT NULL, name text NOT NULL, username text, user_id text NOT NULL,
+  group_id text NOT NULL, group_path text NOT NULL, cause text NOT NULL, cause_text text NOT NULL,
+  why text NOT NULL, evidence jsonb NOT NULL, evidence_digest text NOT NULL, PRIMARY KEY (run, key, group_id));
+CREATE TABLE audit (
+  seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, detail jsonb NOT NULL,
+  prev text NOT NULL, hash text NOT NULL);
+`;
+
+const migrations: Record<string, Migration> = {
+  "0001_start": {
+    up: async (db: Kysely<unknown>) => {
+      for (const statement of first.split(";\n")) {
+        if (statement.trim() !== "") await sql.raw(statement).execute(db);
+      }
+    },
+  },
+};
+
+/** Brings the schema up to date; a no-op where it is. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

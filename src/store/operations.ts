@@ -1,0 +1,144 @@
+import { sql, type Selectable } from "kysely";
+import { copyRows } from "./copy.ts";
+import type { State } from "./state.ts";
+import type { Db, OperationKind, OperationStatus, OperationTable } from "./schema.ts";
+
+export type Operation = Selectable<OperationTable>;
+
+export interface NewOperation {
+  id: string;
+  run: string;
+  seq: number;
+  job: string;
+  account: string;
+  key: string;
+  row: number | null;
+  userId: string | null;
+  name: string;
+  kind: OperationKind;
+  status: "planned" | "held";
+  payload: Record<string, unknown>;
+  desired: readonly string[];
+  changes: unknown;
+  code: string | null;
+  reason: string | null;
+}
+
+const columns = [
+  "id", "run", "seq", "job", "account", "key", "row", "user_id", "name", "kind", "status", "payload", "desired", "changes", "code", "reason",
+];
+
+/** Stores planned operations before any of them is sent. */
+export async function copyOperations(state: State, operations: readonly NewOperation[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "operation",
+    columns,
+    operations.map((o) => [
+      o.id, o.run, o.seq, o.job, o.account, o.key, o.row, o.userId, o.name, o.kind, o.status,
+      JSON.stringify(o.payload), JSON.stringify(o.desired), JSON.stringify(o.changes), o.code, o.reason,
+    ]),
+  );
+}
+
+/** Forgets a plan that is made anew. */
+export async function deletePlan(db: Db, run: string): Promise<void> {
+  await db.deleteFrom("operation").where("run", "=", run).where("status", "in", ["planned", "held", "queued"]).execute();
+  await db.deleteFrom("found_removal").where("run", "=", run).execute();
+}
+
+export async function findOperation(db: Db, id: string): Promise<Operation | undefined> {
+  return db.selectFrom("operation").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Takes an operation up, once: `undefined` when it has ended or somebody else has it. */
+export async function claimOperation(db: Db, id: string): Promise<Operation | undefined> {
+  return db
+    .updateTable("operation")
+    .set((set) => ({ status: "running", attempts: set("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "queued")
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function requeueOperation(db: Db, id: string): Promise<void> {
+  await db.updateTable("operation").set({ status: "queued" }).where("id", "=", id).where("status", "=", "running").execute();
+}
+
+/** Ends an operation. What was sent is forgotten: it may hold sensitive values, and `link.sent` has what is needed. */
+export async function endOperation(
+  db: Db,
+  id: string,
+  end: { status: Extract<OperationStatus, "done" | "failed" | "held" | "uncertain" | "dropped">; code: string | null; reason: string | null },
+  at: Date,
+): Promise<void> {
+  await db.updateTable("operation").set({ ...end, payload: null, ended_at: at }).where("id", "=", id).execute();
+}
+
+/** The highest number of a run's operations; 0 when there are none. */
+export async function lastSeq(db: Db, run: string): Promise<number> {
+  const row = await db
+    .selectFrom("operation")
+    .select((select) => select.fn.max("seq").as("n"))
+    .where("run", "=", run)
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/** Moves the next planned operations of a run to the queue and says which; portions keep the queue small. */
+export async function takePortion(db: Db, run: string, size: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE operation SET status = 'queued' WHERE id IN (
+      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Operations of a run that were handed to a queue that is no more. */
+export async function listQueued(db: Db, run: string): Promise<string[]> {
+  const rows = await db.selectFrom("operation").select("id").where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * What a process left in the middle when it ended. A create whose intent is open may have reached the service and
+ * is never sent again; all else is safe to repeat.
+ */
+export async function recoverOperations(db: Db): Promise<void> {
+  await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
+    FROM intent i WHERE i.operation = o.id AND i.status = 'uncertain' AND o.status IN ('running', 'queued')`.execute(db);
+  await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
+    FROM intent i WHERE i.operation = o.id AND i.status = 'linked' AND o.status IN ('running', 'queued')`.execute(db);
+  await db.updateTable("operation").set({ status: "queued" }).where("status", "=", "running").execute();
+}
+
+export async function countByStatus(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; row: boolean; n: number }[]> {
+  const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; in_file: boolean; n: string }>`
+    SELECT kind, status, row IS NOT NULL AS in_file, count(*) AS n FROM operation WHERE run = ${run}
+    GROUP BY kind, status, row IS NOT NULL`.execute(db);
+  return rows.map((row) => ({ kind: row.kind, status: row.status, row: row.in_file, n: Number(row.n) }));
+}
+
+export async function listOperations(
+  db: Db,
+  run: string,
+  filter: { status?: OperationStatus[]; kind?: OperationKind[]; limit?: number } = {},
+): Promise<Operation[]> {
+  let query = db.selectFrom("operation").selectAll().where("run", "=", run).orderBy("seq").limit(filter.limit ?? 1_000_000);
+  if (filter.status) query = query.where("status", "in", filter.status);
+  if (filter.kind) query = query.where("kind", "in", filter.kind);
+  return query.execute();
+}
+
+export async function historyOf(db: Db, account: string, key: string): Promise<Operation[]> {
+  return db.selectFrom("operation").selectAll().where("account", "=", account).where("key", "=", key).orderBy("id", "desc").limit(20).execute();
+}
+
+export async function dropOperations(db: Db, run: string, reason: string, at: Date): Promise<void> {
+  await db
+    .updateTable("operation")
+    .set({ status: "dropped", code: "cancelled", reason, payload: null, ended_at: at })
+    .where("run", "=", run)
+    .where("status", "in", ["planned", "queued"])
+    .execute();
+}

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { Db } from "./schema.ts";
+
+/** A person whose outcome may have changed, with all that the decision needs. */
+export interface Candidate {
+  row: number;
+  key: string;
+  cells: (string | null)[];
+  before_cells: (string | null)[] | null;
+  before_context: string | null;
+  user_id: string | null;
+  active: boolean | null;
+  sent: Record<string, unknown> | null;
+  groups: string[] | null;
+  unsettled: string | null;
+}
+
+/** The next people to look at, in the order of the file: new or changed rows, and those marked since. */
+export async function nextCandidates(
+  db: Db,
+  at: { run: string; job: string; account: string; context: string; afterRow: number; limit: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT s.row, s.key, COALESCE(s.cells, p.cells) AS cells, p.cells AS before_cells, p.context AS before_context,
+      l.user_id, l.active, l.sent,
+      (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
+      (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
+        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain') LIMIT 1) AS unsettled
+    FROM staged s
+    LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.fate = 'use'
+      AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present')
+    ORDER BY s.row LIMIT ${at.limit}`.execute(db);
+  return rows;
+}
+
+export interface AbsentPerson {
+  key: string;
+  username: string | null;
+  user_id: string;
+  cells: (string | null)[] | null;
+  context: string | null;
+}
+
+/** People of this job with an active link who stand in no row of the file, not even a rejected one. */
+export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
+  const { rows } = await sql<AbsentPerson>`
+    SELECT l.key, p.username, l.user_id, p.cells, p.context
+    FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
+    WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
+      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
+    ORDER BY l.key`.execute(db);
+  return rows;
+}
+
+/**
+ * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it has
+ * ended well; everybody else is settled. Rows that were rejected keep what was known and are looked at again.
+ */
+export async function acceptStaged(
+  db: Db,
+  at: { run: string; job: string; account: string; context: string; absent: boolean },
+): Promise<void> {
+  await sql`INSERT INTO person (job, key, account, row, digest, context, cells, username, email, state, dirty, run)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.cells, s.username, s.email, 'present', false, s.run
+    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
+      context = excluded.context, cells = excluded.cells, username = excluded.username, email = excluded.email,
+      state = 'present', dirty = false, run = excluded.run`.execute(db);
+  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, context = ${at.context}, run = s.run
+    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
+      AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.context <> ${at.context})`.execute(db);
+  await sql`UPDATE person p SET dirty = true FROM operation o
+    WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
+  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged s
+    WHERE s.run = ${at.run} AND s.fate = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
+  if (!at.absent) return;
+  await sql`UPDATE person p SET state = 'absent', dirty = true
+    WHERE p.job = ${at.job} AND p.state <> 'absent'
+      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+}
+
+export async function settlePerson(db: Db, job: string, key: string): Promise<void> {
+  await db.updateTable("person").set({ dirty: false }).where("job", "=", job).where("key", "=", key).execute();
+}
+
+export async function findPerson(db: Db, job: string, key: string) {
+  return db.selectFrom("person").selectAll().where("job", "=", job).where("key", "=", key).executeTakeFirst();
+}

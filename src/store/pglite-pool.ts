@@ -1,0 +1,139 @@
+import { EventEmitter } from "node:events";
+import type { PGlite, QueryOptions } from "@electric-sql/pglite";
+
+/** What a statement answers, as `pg` shapes it. */
+export interface PoolResult {
+  command: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
+  rows: never[];
+  rowCount: number;
+}
+
+type Release = () => void;
+
+/**
+ * Makes PGlite, which has one session, look like a `pg.Pool` to BullMQ and Kysely.
+ *
+ * The statements between BEGIN and COMMIT or ROLLBACK own the session and everything else waits, so two clients
+ * never share a transaction. LISTEN maps to PGlite's own listen, whose callbacks need no connection of their own.
+ */
+export class PglitePool extends EventEmitter {
+  /** Read by BullMQ: nothing can drop silently inside one process, so a worker may wait as long as it likes. */
+  readonly options = { keepAlive: true };
+  readonly database: PGlite;
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(database: PGlite) {
+    super();
+    this.database = database;
+    this.setMaxListeners(0);
+  }
+
+  /** Waits for the session; the function that comes back gives it to the next who waits. */
+  acquire(): Promise<Release> {
+    const before = this.#tail;
+    let release: Release = () => undefined;
+    this.#tail = new Promise((resolve) => (release = resolve));
+    return before.then(() => release);
+  }
+
+  async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    const release = await this.acquire();
+    try {
+      return await runStatement(this.database, text, params);
+    } finally {
+      release();
+    }
+  }
+
+  /** COPY … FROM STDIN, as PGlite has it: the data stands in a blob. */
+  async copyFrom(statement: string, data: Blob): Promise<void> {
+    const release = await this.acquire();
+    try {
+      await this.database.query(statement, [], { blob: data });
+    } finally {
+      release();
+    }
+  }
+
+  async connect(): Promise<PgliteClient> {
+    return new PgliteClient(this);
+  }
+
+  async end(): Promise<void> {}
+}
+
+/** One client of the pool: owns the session while its transaction is open. */
+export class PgliteClient extends EventEmitter {
+  readonly #pool: PglitePool;
+  readonly #unlisten: (() => Promise<void>)[] = [];
+  #session: Release | null = null;
+
+  constructor(pool: PglitePool) {
+    super();
+    this.#pool = pool;
+    this.setMaxListeners(0);
+  }
+
+  async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    const statement = leadingKeyword(text);
+    if (statement === "listen") return this.#listen(text);
+    if (this.#session === null && (statement === "begin" || statement === "start")) {
+      this.#session = await this.#pool.acquire();
+    }
+    if (this.#session === null) return this.#pool.query(text, params);
+    try {
+      return await runStatement(this.#pool.database, text, params);
+    } finally {
+      if (statement === "commit" || statement === "rollback") {
+        // ROLLBACK TO SAVEPOINT keeps the transaction, and with it the session.
+        if (!/^\s*rollback\s+to\b/i.test(text)) this.#giveBack();
+      }
+    }
+  }
+
+  async #listen(text: string): Promise<PoolResult> {
+    const channel = /listen\s+"?([a-z0-9_]+)"?\s*;?\s*$/i.exec(text)?.[1];
+    if (channel === undefined) throw new Error(`cannot read the channel of: ${text}`);
+    this.#unlisten.push(
+      await this.#pool.database.listen(channel, (payload) => this.emit("notification", { channel, payload })),
+    );
+    return { command: "SELECT", rows: [], rowCount: 0 };
+  }
+
+  #giveBack(): void {
+    this.#session?.();
+    this.#session = null;
+  }
+
+  release(): void {
+    for (const unlisten of this.#unlisten.splice(0)) void unlisten().catch(() => undefined);
+    if (this.#session === null) return;
+    // A client that is let go in the middle of a transaction must not leave it to the next one.
+    const giveBack = this.#session;
+    this.#session = null;
+    void this.#pool.database
+      .exec("ROLLBACK")
+      .catch(() => undefined)
+      .finally(giveBack);
+  }
+}
+
+/** The first word of a statement; BullMQ's begin with comments. */
+function leadingKeyword(text: string): string {
+  return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
+}
+
+async function runStatement(database: PGlite, text: string, params?: readonly unknown[]): Promise<PoolResult> {
+  // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
+  const result =
+    params === undefined || params.length === 0
+      ? (await database.exec(text)).at(-1)
+      : await database.query<never>(text, params as unknown[], undefined as QueryOptions | undefined);
+  const rows = (result?.rows ?? []) as never[];
+  return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
+}
+
+function commandOf(text: string): PoolResult["command"] {
+  const word = leadingKeyword(text).toUpperCase();
+  return word === "INSERT" || word === "UPDATE" || word === "DELETE" || word === "MERGE" ? word : "SELECT";
+}

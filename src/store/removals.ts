@@ -1,0 +1,184 @@
+import { sql, type Selectable } from "kysely";
+import { copyRows } from "./copy.ts";
+import { randomName } from "./runs.ts";
+import type { State } from "./state.ts";
+import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "./schema.ts";
+
+export type Removal = Selectable<RemovalTable>;
+export type FoundRemoval = Selectable<FoundRemovalTable>;
+
+const open = ["pending", "approved", "rejected"] as const satisfies readonly RemovalStatus[];
+
+/** Stores the removals that a plan found. They wait for nobody until the run is released. */
+export async function copyFoundRemovals(state: State, found: readonly FoundRemoval[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "found_removal",
+    [
+      "run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "cause_text", "why", "evidence", "evidence_digest",
+    ],
+    found.map((f) => [
+      f.run, f.key, f.name, f.username, f.user_id, f.group_id, f.group_path, f.cause, f.cause_text, f.why,
+      JSON.stringify(f.evidence), f.evidence_digest,
+    ]),
+  );
+}
+
+/** What a plan found that is not released yet. */
+export async function listFoundRemovals(db: Db, run: string, limit: number): Promise<FoundRemoval[]> {
+  return db.selectFrom("found_removal").selectAll().where("run", "=", run).orderBy("group_path").orderBy("key").limit(limit).execute();
+}
+
+/** Those of a plan's removals that nobody has seen before, counted by group and by cause. */
+export async function countNewRemovals(db: Db, run: string, job: string): Promise<{ group_id: string; group_path: string; cause: string; cause_text: string; n: number }[]> {
+  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cause_text: string; n: string }>`
+    SELECT f.group_id, f.group_path, f.cause, max(f.cause_text) AS cause_text, count(*) AS n FROM found_removal f
+    WHERE f.run = ${run} AND NOT EXISTS (
+      SELECT 1 FROM removal r WHERE r.job = ${job} AND r.key = f.key AND r.group_id = f.group_id
+        AND r.status IN ('pending', 'approved', 'rejected') AND r.evidence_digest = f.evidence_digest)
+    GROUP BY f.group_id, f.group_path, f.cause`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** What the file now says is what waits: to be called with the run's release, before its rows are accepted. */
+export async function mergeFoundRemovals(
+  db: Db,
+  at: { run: string; job: string; account: string; context: string; now: Date },
+): Promise<void> {
+  // Only people who were looked at in this run can have new facts; everybody else's are as they were.
+  await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
+      outcome = 'The facts changed: HR gives the group again, the membership is gone, or the evidence is another.'
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
+      AND EXISTS (
+        SELECT 1 FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+        WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'
+          AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present'))
+      AND NOT EXISTS (
+        SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
+          AND f.evidence_digest = r.evidence_digest)`.execute(db);
+  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged s
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
+      AND s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'`.execute(db);
+  const { rows } = await sql<FoundRemoval>`SELECT f.* FROM found_removal f
+    WHERE f.run = ${at.run} AND NOT EXISTS (
+      SELECT 1 FROM removal r WHERE r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
+        AND r.status IN ('pending', 'approved', 'rejected'))
+    ORDER BY f.group_path, f.key`.execute(db);
+  for (let start = 0; start < rows.length; start += 500) {
+    await db
+      .insertInto("removal")
+      .values(
+        rows.slice(start, start + 500).map((f) => ({
+          id: `R-${randomName(7)}`, account: at.account, job: at.job, key: f.key, name: f.name, username: f.username,
+          user_id: f.user_id, group_id: f.group_id, group_path: f.group_path, status: "pending" as const,
+          cause: f.cause, cause_text: f.cause_text, why: f.why, evidence: JSON.stringify(f.evidence),
+          evidence_digest: f.evidence_digest, first_run: at.run, last_run: at.run, since: at.now, seen_at: at.now,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Approvals that were not carried out in time, and removals that no run has seen for as long, ask again. */
+export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
+  await db
+    .updateTable("removal")
+    .set({ status: "expired", ended_at: now, outcome: "Nobody acted on it in time; a later run finds it again." })
+    .where("job", "=", job)
+    .where((where) =>
+      where.or([
+        where.and([where("status", "=", "approved"), where("decided_at", "<", before)]),
+        where.and([where("status", "=", "pending"), where("seen_at", "<", before)]),
+      ]),
+    )
+    .execute();
+}
+
+export async function findRemoval(db: Db, id: string): Promise<Removal | undefined> {
+  return db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export interface RemovalFilter {
+  job?: string;
+  status?: readonly RemovalStatus[];
+  cause?: string;
+  key?: string;
+  run?: string;
+  limit?: number;
+}
+
+export async function listRemovals(db: Db, filter: RemovalFilter): Promise<Removal[]> {
+  let query = db.selectFrom("removal").selectAll().orderBy("group_path").orderBy("cause").orderBy("key").limit(filter.limit ?? 100_000);
+  if (filter.job !== undefined) query = query.where("job", "=", filter.job);
+  if (filter.status !== undefined) query = query.where("status", "in", filter.status);
+  if (filter.cause !== undefined) query = query.where("cause", "=", filter.cause);
+  if (filter.key !== undefined) query = query.where("key", "=", filter.key);
+  if (filter.run !== undefined) query = query.where("last_run", "=", filter.run);
+  return query.execute();
+}
+
+export async function countPending(db: Db, job: string): Promise<number> {
+  const row = await db
+    .selectFrom("removal")
+    .select((select) => select.fn.countAll<string>().as("n"))
+    .where("job", "=", job)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface Decision {
+  status: "approved" | "rejected";
+  by: string;
+  how: "person" | "policy";
+  reason: string;
+  at: Date;
+}
+
+/** Decides a removal that still waits; `undefined` when somebody else was first or the facts have changed. */
+export async function decideRemoval(db: Db, id: string, decision: Decision): Promise<Removal | undefined> {
+  return db
+    .updateTable("removal")
+    .set({
+      status: decision.status, decided_by: decision.by, decided_how: decision.how,
+      decision_reason: decision.reason, decided_at: decision.at,
+    })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Says, before it leaves, that a confirmed request for these removals is sent. */
+export async function markConfirmSent(db: Db, ids: readonly string[]): Promise<void> {
+  await db.updateTable("removal").set({ confirm_sent: true }).where("id", "in", ids).execute();
+}
+
+/** Those of the given removals that are still approved. */
+export async function stillApproved(db: Db, ids: readonly string[]): Promise<Removal[]> {
+  return db.selectFrom("removal").selectAll().where("id", "in", ids).where("status", "=", "approved").execute();
+}
+
+/** Ends a removal that is still open. */
+export async function endRemoval(
+  db: Db,
+  id: string,
+  end: { status: "applied" | "superseded"; outcome: string },
+  at: Date,
+): Promise<void> {
+  await db.updateTable("removal").set({ ...end, ended_at: at }).where("id", "=", id).where("status", "in", open).execute();
+}
+
+/** Approved removals that may be carried out now, for people whose row could be read in the last whole file. */
+export async function listApproved(db: Db, job: string, decidedBefore: Date): Promise<Removal[]> {
+  return db
+    .selectFrom("removal")
+    .selectAll("removal")
+    .innerJoin("person", (join) => join.onRef("person.job", "=", "removal.job").onRef("person.key", "=", "removal.key"))
+    .where("removal.job", "=", job)
+    .where("removal.status", "=", "approved")
+    .where("removal.decided_at", "<=", decidedBefore)
+    .where("person.state", "=", "present")
+    .orderBy("removal.key")
+    .execute();
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Journal, JournalEntry } from "./journal.ts";
+import type { Db } from "./schema.ts";
+import { getSetting, setSetting } from "./settings.ts";
+
+const portion = 1000;
+
+/**
+ * Puts back what the journal has and the database lost. Every entry is harmless when it is there already, so a
+ * replay that is cut short is simply done again; a clean close leaves nothing to replay.
+ */
+export async function replayJournal(db: Db, journal: Journal): Promise<void> {
+  const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
+  const { entries, end } = await journal.read(from);
+  for (let start = 0; start < entries.length; start += portion) {
+    const batch = entries.slice(start, start + portion);
+    // An intent always stands before what became of it, so this order keeps the journal's.
+    await replayIntents(db, batch);
+    await replayLinks(db, batch);
+    await replayOutcomes(db, batch);
+    await replayAudit(db, batch);
+  }
+  if (end !== from) await setSetting(db, "journal_offset", end);
+  await doubtOpenIntents(db);
+}
+
+/** Remembers that the database holds everything that the journal holds. */
+export async function markJournalReplayed(db: Db, journal: Journal): Promise<void> {
+  const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
+  const { end } = await journal.read(from);
+  if (end !== from) await setSetting(db, "journal_offset", end);
+}
+
+type Of<T extends JournalEntry["t"]> = Extract<JournalEntry, { t: T }>;
+
+function only<T extends JournalEntry["t"]>(batch: JournalEntry[], type: T): Of<T>[] {
+  return batch.filter((entry): entry is Of<T> => entry.t === type);
+}
+
+async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
+  await sql`INSERT INTO intent (operation, account, job, key, username, digest, status, at)
+    SELECT operation, account, job, key, username, digest, 'open', at
+    FROM jsonb_to_recordset(${JSON.stringify(only(batch, "intent"))}::jsonb)
+      AS e(operation text, account text, job text, key text, username text, digest text, at timestamptz)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+async function replayLinks(db: Db, batch: JournalEntry[]): Promise<void> {
+  const links = JSON.stringify(only(batch, "link"));
+  const { rows } = await sql<{ account: string; key: string }>`
+    INSERT INTO link (account, key, user_id, job, source, created_at)
+    SELECT account, key, "userId", job, source, at FROM jsonb_to_recordset(${links}::jsonb)
+      AS e(account text, key text, "userId" text, job text, source text, at timestamptz)
+    ON CONFLICT DO NOTHING RETURNING account, key`.execute(db);
+  const restored = JSON.stringify(rows);
+  await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${restored}::jsonb) AS e(account text, key text)
+    WHERE p.account = e.account AND p.key = e.key`.execute(db);
+  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, key text)
+    WHERE i.account = e.account AND i.key = e.key AND i.status IN ('open', 'uncertain')`.execute(db);
+}
+
+async function replayOutcomes(db: Db, batch: JournalEntry[]): Promise<void> {
+  await sql`UPDATE intent i SET status = e.outcome
+    FROM jsonb_to_recordset(${JSON.stringify(only(batch, "settled"))}::jsonb) AS e(operation text, outcome text)
+    WHERE i.operation = e.operation AND i.status = 'open'`.execute(db);
+}
+
+async function replayAudit(db: Db, batch: JournalEntry[]): Promise<void> {
+  await sql`INSERT INTO audit (seq, at, actor, action, detail, prev, hash)
+    SELECT seq, at, actor, action, detail, prev, hash
+    FROM jsonb_to_recordset(${JSON.stringify(only(batch, "audit"))}::jsonb)
+      AS e(seq integer, at text, actor text, action text, detail jsonb, prev text, hash text)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Whatever was in flight when the last process ended: nobody knows its answer, so it is never sent again blindly. */
+async function doubtOpenIntents(db: Db): Promise<void> {
+  await db
+    .updateTable("intent")
+    .set({ status: "uncertain", reason: "The process ended before the answer to the create was recorded." })
+    .where("status", "=", "open")
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Db, MappingVersionTable, RunStatus, RunTable } from "./schema.ts";
+
+export type Run = Selectable<RunTable>;
+
+/** A run's id reads as its time: `20260430-023000-x7ke`. */
+export function newRunId(at: Date): string {
+  const [day, time] = at.toISOString().replaceAll(/[-:]/g, "").split(/[T.]/);
+  return `${day}-${time}-${randomName(4)}`;
+}
+
+/** Random letters and digits without those that people mix up. */
+export function randomName(length: number): string {
+  const letters = "23456789abcdefghjkmnpqrstvwxyz";
+  return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join("");
+}
+
+export async function insertRun(db: Db, run: Insertable<RunTable>): Promise<void> {
+  await db.insertInto("run").values(run).execute();
+}
+
+export async function setRun(db: Db, id: string, values: Updateable<RunTable>): Promise<void> {
+  await db.updateTable("run").set(values).where("id", "=", id).execute();
+}
+
+export async function findRun(db: Db, id: string): Promise<Run | undefined> {
+  return db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function listRuns(db: Db, filter: { job?: string; limit: number }): Promise<Run[]> {
+  let query = db.selectFrom("run").selectAll().orderBy("started_at", "desc").limit(filter.limit);
+  if (filter.job !== undefined) query = query.where("job", "=", filter.job);
+  return query.execute();
+}
+
+/** The last run over a whole file that came to its end: what the next one is compared with. */
+export async function lastGoodRun(db: Db, job: string, before: string): Promise<Run | undefined> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("job", "=", job)
+    .where("id", "!=", before)
+    .where("status", "=", "completed")
+    .where("partial", "=", false)
+    .orderBy("started_at", "desc")
+    .executeTakeFirst();
+}
+
+/** Earlier runs of the job that still wait for something: a later good run replaces what they wanted. */
+export async function supersedeRuns(db: Db, job: string, by: string): Promise<string[]> {
+  const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
+  const rows = await db
+    .updateTable("run")
+    .set({ status: "superseded", ended_at: new Date() })
+    .where("job", "=", job)
+    .where("id", "!=", by)
+    .where("status", "in", waiting)
+    .returning("id")
+    .execute();
+  const runs = rows.map((row) => row.id);
+  if (runs.length > 0) {
+    await db
+      .updateTable("operation")
+      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by}.`, payload: null, ended_at: new Date() })
+      .where("run", "in", runs)
+      .where("status", "in", ["planned", "queued"])
+      .execute();
+  }
+  return runs;
+}
+
+/** Runs of a process that is no more: only one has the state, so whatever looks busy now was cut short. */
+export async function recoverRuns(db: Db): Promise<void> {
+  await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").execute();
+  await db
+    .updateTable("run")
+    .set({ status: "failed", ended_at: new Date(), problem: JSON.stringify({ code: "interrupted", message: "The process ended while it read the file; nothing was changed." }) })
+    .where("status", "=", "reading")
+    .execute();
+}
+
+export async function insertMappingVersion(db: Db, version: Insertable<MappingVersionTable>): Promise<void> {
+  await db.insertInto("mapping_version").values(version).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+export async function findMappingVersion(db: Db, job: string, context: string): Promise<Selectable<MappingVersionTable> | undefined> {
+  return db.selectFrom("mapping_version").selectAll().where("job", "=", job).where("context", "=", context).executeTakeFirst();
+}

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { copyRows } from "./copy.ts";
+import type { State } from "./state.ts";
+import type { Db } from "./schema.ts";
+
+export interface StagedRow {
+  row: number;
+  key: string | null;
+  digest: string;
+  /** `null`: the row is as in the last run, and its cells stand in `person`. */
+  cells: readonly (string | undefined)[] | null;
+  username: string | null;
+  email: string | null;
+  fate: "use" | "reject";
+}
+
+export interface StagedReject {
+  row: number;
+  key: string | null;
+  column: string | null;
+  code: string;
+  message: string;
+}
+
+/** Digests of the rows that need no mapping again: accepted under this context, and nothing else has changed. */
+export async function settledDigests(db: Db, job: string, context: string): Promise<Set<string>> {
+  const { rows } = await sql<{ digests: string | null }>`
+    SELECT string_agg(digest, ',') AS digests FROM person
+    WHERE job = ${job} AND context = ${context} AND NOT dirty AND state = 'present'`.execute(db);
+  const digests = rows[0]?.digests;
+  return new Set(digests ? digests.split(",") : []);
+}
+
+export async function copyStaged(state: State, run: string, rows: readonly StagedRow[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "staged",
+    ["run", "row", "key", "digest", "cells", "username", "email", "fate"],
+    rows.map((row) => [
+      run, row.row, row.key, row.digest, row.cells === null ? null : JSON.stringify(row.cells), row.username, row.email, row.fate,
+    ]),
+  );
+}
+
+export async function copyRejects(state: State, run: string, rejects: readonly StagedReject[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "reject",
+    ["run", "row", "key", "column_name", "code", "message"],
+    rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, reject.message]),
+  );
+}
+
+/** Identical rows of one key collapse into the first; rows of one key that differ reject them all. */
+export async function settleDoubleKeys(db: Db, run: string): Promise<void> {
+  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text)`.execute(db);
+  await sql`TRUNCATE double_key`.execute(db);
+  await sql`INSERT INTO double_key
+    SELECT key, min(row), count(DISTINCT digest), string_agg(row::text, ', ' ORDER BY row)
+    FROM staged WHERE run = ${run} AND key IS NOT NULL GROUP BY key HAVING count(*) > 1`.execute(db);
+  await sql`UPDATE staged s SET fate = CASE WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
+    FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
+  await sql`INSERT INTO reject (run, row, key, code, message)
+    SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
+    FROM staged s JOIN double_key d USING (key) WHERE s.run = ${run} AND d.versions > 1`.execute(db);
+  await sql`DELETE FROM reject r USING staged s
+    WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.fate = 'duplicate'`.execute(db);
+}
+
+/** Two keys with one username or e-mail reject both: nobody can tell whose the account is. */
+export async function rejectSharedNames(db: Db, run: string, job: string, field: "username" | "email", column: string): Promise<void> {
+  const name = sql.ref(field);
+  const message = field === "username" ? "the same username" : "the same e-mail address";
+  await sql`WITH fresh AS (
+      SELECT row, key, ${name} AS name FROM staged
+      WHERE run = ${run} AND fate = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL),
+    settled AS (
+      SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged s ON s.run = ${run} AND s.key = p.key
+      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.fate = 'use'),
+    everybody AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
+    shared AS (
+      SELECT name, string_agg(row::text, ', ' ORDER BY row) AS rows FROM everybody GROUP BY name HAVING count(*) > 1),
+    refused AS (
+      INSERT INTO reject (run, row, key, column_name, code, message)
+      SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},
+        'Rows ' || s.rows || ' have ' || ${message} || ' under different keys: none of them is used.'
+      FROM everybody e JOIN shared s USING (name) RETURNING row)
+    UPDATE staged SET fate = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+}
+
+/** Refuses one row after the mapping, as for a group that the service does not have. */
+export async function rejectStaged(db: Db, run: string, reject: StagedReject): Promise<void> {
+  await db.updateTable("staged").set({ fate: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
+  await db
+    .insertInto("reject")
+    .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, message: reject.message })
+    .execute();
+}
+
+export interface StagedCounts {
+  rows: number;
+  rejected: number;
+  duplicates: number;
+  usable: number;
+  /** Rows whose key cannot be read: they suspend the handling of absent people. */
+  keyless: number;
+}
+
+export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
+  const { rows } = await sql<Record<keyof StagedCounts, string>>`
+    SELECT count(*) AS rows, count(*) FILTER (WHERE fate = 'reject') AS rejected,
+      count(*) FILTER (WHERE fate = 'duplicate') AS duplicates, count(*) FILTER (WHERE fate = 'use') AS usable,
+      count(*) FILTER (WHERE key IS NULL) AS keyless
+    FROM staged WHERE run = ${run}`.execute(db);
+  const counts = rows[0];
+  return {
+    rows: Number(counts?.rows ?? 0),
+    rejected: Number(counts?.rejected ?? 0),
+    duplicates: Number(counts?.duplicates ?? 0),
+    usable: Number(counts?.usable ?? 0),
+    keyless: Number(counts?.keyless ?? 0),
+  };
+}
+
+export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
+  const rows = await db
+    .selectFrom("reject")
+    .selectAll()
+    .where("run", "=", run)
+    .orderBy("row")
+    .orderBy("code")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
+}
+
+/** Lets go of staged rows that nothing needs any more; there is no autovacuum in the embedded database. */
+export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
+  if (runs.length === 0) return;
+  await db.deleteFrom("staged").where("run", "in", runs).execute();
+  await db.deleteFrom("found_removal").where("run", "in", runs).execute();
+  await sql`VACUUM staged`.execute(db);
+}

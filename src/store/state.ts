@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PostgresDialect } from "kysely";
+import { EXIT, Problem } from "../model/problem.ts";
+import { openJournal, type Journal } from "./journal.ts";
+import { lockState } from "./lock.ts";
+import { migrate } from "./migrations.ts";
+import { PglitePool } from "./pglite-pool.ts";
+import { markJournalReplayed, replayJournal } from "./replay.ts";
+import type { Db, Tables } from "./schema.ts";
+import { createDatabaseDirectory } from "./template.ts";
+
+/** An open state: the database, the pool that BullMQ shares with it, and the journal. */
+export interface State {
+  dir: string;
+  db: Db;
+  pool: PglitePool;
+  journal: Journal;
+  close(): Promise<void>;
+}
+
+/** int8, numeric and date as text, as `pg` reads them, so that both drivers answer the same. */
+const asText = (value: string): string => value;
+
+/**
+ * Opens the embedded state directory, making it when it is new, and replays what a power cut took from the database.
+ *
+ * @throws Problem `state_in_use` when another process has it, `state_unreadable` when it cannot be opened. Exit 2.
+ */
+export async function openState(directory: string): Promise<State> {
+  const dir = resolve(directory);
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    chmodSync(dir, 0o700);
+  } catch (error) {
+    throw unreadable(dir, error);
+  }
+  const lock = lockState(dir);
+  try {
+    return await openLocked(dir, lock.release);
+  } catch (error) {
+    lock.release();
+    throw error instanceof Problem ? error : unreadable(dir, error);
+  }
+}
+
+async function openLocked(dir: string, unlock: () => void): Promise<State> {
+  const data = join(dir, "database");
+  if (!existsSync(data)) await createDatabaseDirectory(data);
+  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText } });
+  await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
+  const pool = new PglitePool(database);
+  // Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`.
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  await migrate(db);
+  const journal = await openJournal(dir);
+  await replayJournal(db, journal);
+  return {
+    dir,
+    db,
+    pool,
+    journal,
+    close: async () => {
+      await markJournalReplayed(db, journal);
+      await journal.close();
+      await db.destroy();
+      await database.close();
+      unlock();
+    },
+  };
+}
+
+function unreadable(dir: string, cause: unknown): Problem {
+  const detail = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+  return new Problem(`The state directory ${dir} cannot be opened: ${detail}. Nothing was changed.`, {
+    code: "state_unreadable",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Check that you may write there, or give another directory with --state DIR.",
+    cause,
+  });
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileGlobs, globsIntersect } from "../../src/model/globs.ts";
+import { nearest } from "../../src/model/nearest.ts";
+
+test.each<[string, string, boolean]>([
+  ["HR/**", "HR/A", true],
+  ["HR/**", "HR/A/B", true],
+  ["HR/**", "HR", false],
+  ["HR/*", "HR/A", true],
+  ["HR/*", "HR/A/B", false],
+  ["HR/S*s", "HR/Sales", true],
+  ["**/Sales", "Sales", true],
+  ["**/Sales", "HR/ES/Sales", true],
+  ["HR/**/X", "HR/X", true],
+  ["HR/**/X", "HR/A/B/Y", false],
+  ["**", "A/B", true],
+  ["HR/Código", "HR/Co\u0301digo", true],
+  ["HR.A", "HRxA", false],
+  ["hr/A", "HR/A", false],
+])("the glob %s fits %s: %s", (pattern, path, fits) => {
+  expect(compileGlobs([pattern])(path)).toBe(fits);
+});
+
+test.each<[string, string, boolean]>([
+  ["HR/**", "HR", false],
+  ["HR/**", "HR/A/**", true],
+  ["HR/*/X", "HR/A/*", true],
+  ["HR/a*", "HR/*b", true],
+  ["HR/a*", "HR/b*", false],
+  ["**/X", "HR/**", true],
+  ["HR/*", "HR/A/B", false],
+  ["A/**", "B/**", false],
+])("%s and %s may fit the same group: %s", (a, b, overlap) => {
+  expect(globsIntersect(a, b)).toBe(overlap);
+  expect(globsIntersect(b, a)).toBe(overlap);
+});
+
+test("two globs that fit one path intersect", () => {
+  const segment = fc.constantFrom("a", "b", "ab", "*", "a*", "**");
+  const glob = fc.array(segment, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+  const path = fc.array(fc.constantFrom("a", "b", "ab", "abb"), { minLength: 1, maxLength: 5 }).map((names) => names.join("/"));
+  fc.assert(
+    fc.property(glob, glob, path, (a, b, one) => {
+      if (compileGlobs([a])(one) && compileGlobs([b])(one)) expect(globsIntersect(a, b)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("many stars take no time", () => {
+  const started = performance.now();
+  const stars = `${"**/".repeat(50)}x`;
+  expect(compileGlobs([stars])(`${"a/".repeat(2000)}y`)).toBe(false);
+  expect(compileGlobs([`${"*a".repeat(50)}b`])("a".repeat(3000))).toBe(false);
+  expect(globsIntersect(stars, `${"**/".repeat(50)}y`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test("the nearest known name is near, or there is none", () => {
+  expect(nearest("polcy", ["name", "policy"])).toBe("policy");
+  expect(nearest("EMPLOYEE_ID", ["Employee ID", "Name"])).toBe("Employee ID");
+  expect(nearest("foo", ["creates", "updates"])).toBeUndefined();
+});

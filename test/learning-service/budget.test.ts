@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { requestBudget } from "../../src/learning-service/budget.ts";
+import { readCreatedId } from "../../src/learning-service/created.ts";
+import { clientFor, problemOf, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe("the request budget", () => {
+  test("lets no more start in any second than the rate says", async () => {
+    const budget = requestBudget({ perSecond: 5, inFlight: 100 });
+    const starts: number[] = [];
+    await Promise.all(Array.from({ length: 11 }, () => budget.run(async () => void starts.push(performance.now()))));
+    for (let i = 5; i < starts.length; i++) expect((starts[i] ?? 0) - (starts[i - 5] ?? 0)).toBeGreaterThanOrEqual(999);
+  });
+
+  test("lets no more be under way than allowed, in the order of asking, also after failures", async () => {
+    const budget = requestBudget({ perSecond: 1000, inFlight: 3 });
+    const order: number[] = [];
+    let [now, most] = [0, 0];
+    await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        budget.run(async () => {
+          order.push(i);
+          most = Math.max(most, ++now);
+          await sleep(5);
+          now--;
+          if (i % 2 === 0) throw new Error("no");
+        })),
+    );
+    expect(most).toBe(3);
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  test("holds everybody until the moment it is told", async () => {
+    const budget = requestBudget({ perSecond: 1000, inFlight: 3 });
+    const until = Date.now() + 150;
+    budget.pauseUntil(until);
+    budget.pauseUntil(until - 100);
+    await Promise.all([budget.run(async () => undefined), budget.run(async () => undefined)]);
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+  });
+
+  test("forgets a call that is stopped while it waits", async () => {
+    const budget = requestBudget({ perSecond: 1000, inFlight: 1 });
+    const stop = new AbortController();
+    const first = budget.run(() => sleep(50));
+    const second = budget.run(async () => "ran", stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(second).rejects.toThrow("stopped");
+    await first;
+    expect(await budget.run(async () => "third")).toBe("third");
+  });
+
+  test("stopped by its signal, a client's calls end as stopped and say whether they left", async () => {
+    const sandbox = await startSandbox({ seed: "empty" });
+    const stop = new AbortController();
+    const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), { signal: stop.signal });
+    await client.subscriptions.list();
+    sandbox.failNext({ path: "/users", delayMs: 5000 });
+    const running = problemOf(client.users.create({}));
+    await sleep(50);
+    stop.abort();
+    expect(await running).toMatchObject({ code: "stopped", sent: "maybe" });
+    expect(await problemOf(client.users.create({}))).toMatchObject({ code: "stopped", sent: "no" });
+  });
+});
+
+describe("the id in a create answer", () => {
+  test.for<[unknown, string | null, string | null]>([
+    [{ user_id: uuidOf(1), id: uuidOf(2) }, null, uuidOf(1)],
+    [{ id: uuidOf(2) }, null, uuidOf(2)],
+    [{ user_id: 17, id: uuidOf(2).toUpperCase() }, null, uuidOf(2)],
+    [{ data: { "a/b": [{ uid: uuidOf(3) }] } }, "/data/a~1b/0/uid", uuidOf(3)],
+    [{ id: uuidOf(2) }, "/data/uid", null],
+    [{ user_id: "17" }, null, null],
+    [null, null, null],
+    [{}, null, null],
+  ])("%j with pointer %s is %s", ([body, pointer, id]) => {
+    expect(readCreatedId(body, pointer)).toBe(id);
+  });
+});

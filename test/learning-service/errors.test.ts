@@ -1,0 +1,139 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { readRetryAfter } from "../../src/learning-service/errors.ts";
+import { answer, clientOf, problemOf, serve, uuidOf } from "./helpers.ts";
+
+describe("a status becomes a problem with a stable code", () => {
+  test.for([
+    [400, "bad_request", false],
+    [401, "unauthorized", false],
+    [403, "forbidden", false],
+    [404, "not_found", false],
+    [408, "request_timeout", true],
+    [409, "conflict", false],
+    [412, "invalid_parameters", false],
+    [422, "unprocessable", false],
+    [429, "rate_limited", true],
+    [500, "server_error", true],
+    [502, "gateway", true],
+    [503, "unavailable", true],
+    [504, "gateway", true],
+    [512, "specification_violation", false],
+    [302, "unexpected_status", false],
+    [599, "server_error", true],
+  ] as const)("%i is %s", async ([status, code, retryable]) => {
+    const url = await serve((request, response) =>
+      request.url?.includes("oauth2") === true
+        ? answer(response, 200, { access_token: "fresh", refresh_token: "r", access_token_lifetime: 1e6, refresh_token_lifetime: 1e6, access_token_type: "Bearer" })
+        : answer(response, status, { message: "because" }, { location: "/elsewhere" }));
+    const problem = await problemOf(clientOf(url).users.update(uuidOf(1), {}));
+    expect(problem).toMatchObject({ code, status, retryable, sent: "yes", words: "because" });
+    expect(problem.message).toContain("PUT /users/{user_id}");
+  });
+});
+
+describe("words", () => {
+  test("of the service never repeat what the request held, nor a token", async () => {
+    const url = await serve((_request, response) => answer(response, 412, { errors: [{ message: "ANA@acme.example (12345678Z) is taken, said token access" }] }));
+    const problem = await problemOf(clientOf(url).users.create({ username: "ana@acme.example", national_id: "12345678Z" }));
+    expect(problem.message).not.toMatch(/ana@|12345678Z|token access/i);
+    expect(problem.words).toBe("(username) ((national_id)) is taken, said token (token)");
+  });
+
+  test("that are a page are not repeated, and long ones are cut", async () => {
+    const url = await serve((request, response) => answer(response, 500, request.method === "POST" ? "<html>oops</html>" : { detail: "no ".repeat(500) }));
+    expect((await problemOf(clientOf(url).users.create({}))).words).toBe("");
+    expect((await problemOf(clientOf(url).users.update(uuidOf(1), {}))).words.length).toBeLessThan(300);
+  });
+});
+
+describe("an answer of 200", () => {
+  test("with a broken body is unreadable", async () => {
+    const url = await serve((_request, response) => answer(response, 200, '{"user_id": "'));
+    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ code: "answer_unreadable", status: 200, sent: "yes" });
+  });
+
+  test("with a wrong type names endpoint and field, at any depth", async () => {
+    const child = { id: uuidOf(2), name: "B", children: { x: { id: uuidOf(3), name: "C", user_ids: [uuidOf(4), "secret"] } } };
+    const url = await serve((_request, response) => answer(response, 200, [{ id: uuidOf(1), name: "A", children: [child] }]));
+    const problem = await problemOf(clientOf(url).groups.list());
+    expect(problem.code).toBe("answer_unreadable");
+    expect(problem.message).toMatch(/GET \/groups.*0\.children\.0\.children\.x\.user_ids: .*position 1/);
+    expect(problem.message).not.toContain("secret");
+  });
+
+  test("with unknown fields is accepted, and an empty body is null", async () => {
+    const url = await serve((request, response) => answer(response, 200, request.method === "POST" ? "" : { surprise: [1] }));
+    expect(await clientOf(url).users.create({})).toBeNull();
+    expect(await clientOf(url).users.update(uuidOf(1), {})).toEqual({ surprise: [1] });
+  });
+});
+
+describe("Retry-After", () => {
+  test("is read as seconds and as a date", () => {
+    const now = Date.UTC(2026, 10, 3, 12, 0, 0);
+    expect(readRetryAfter("3", now)).toBe(3000);
+    expect(readRetryAfter("Tue, 03 Nov 2026 12:00:10 GMT", now)).toBe(10_000);
+    expect(readRetryAfter("Tue, 03 Nov 2026 11:00:00 GMT", now)).toBe(0);
+    expect(readRetryAfter("soon", now)).toBeNull();
+    expect(readRetryAfter(undefined, now)).toBeNull();
+  });
+
+  test("holds the next call of the same budget back", async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => (calls++ === 0 ? answer(response, 429, {}, { "retry-after": "1" }) : answer(response, 200, {})));
+    const client = clientOf(url);
+    const began = performance.now();
+    expect(await problemOf(client.users.update(uuidOf(1), {}))).toMatchObject({ code: "rate_limited", retryAfterMs: 1000 });
+    await client.users.update(uuidOf(1), {});
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+});
+
+describe("the connection", () => {
+  test("that is refused means that nothing left", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    expect(await problemOf(clientOf(`http://127.0.0.1:${port}`).users.create({}))).toMatchObject({ code: "no_connection", sent: "no", retryable: true, status: null });
+  });
+
+  test("to a name that does not exist means that nothing left", async () => {
+    expect(await problemOf(clientOf("http://nowhere.invalid").users.create({}))).toMatchObject({ code: "no_connection", sent: "no" });
+  });
+
+  test("to a server that speaks no TLS means that nothing left", async () => {
+    const url = await serve((_request, response) => response.end());
+    expect(await problemOf(clientOf(url.replace("http:", "https:")).users.create({}))).toMatchObject({ code: "no_connection", sent: "no" });
+  });
+
+  test("that is reset after sending leaves open what happened", async () => {
+    const url = await serve((request) => request.resume().on("end", () => request.socket.resetAndDestroy()));
+    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ code: "answer_lost", sent: "maybe", retryable: true });
+  });
+
+  test("that ends in the middle of an answer leaves open what happened", async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write('{"user_id"');
+      setTimeout(() => request.socket.destroy(), 20);
+    });
+    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ sent: "maybe", code: "answer_lost" });
+  });
+
+  test("that gives no answer in time leaves open what happened", async () => {
+    const url = await serve(() => undefined);
+    expect(await problemOf(clientOf(url, { timeout: 80 }).users.create({}))).toMatchObject({ code: "answer_lost", sent: "maybe" });
+  });
+
+  test("closed by the server between two requests is not used again", async () => {
+    const url = await serve((_request, response) => answer(response, 200, {}, { "keep-alive": "timeout=1" }));
+    const client = clientOf(url);
+    await client.users.create({});
+    await client.users.create({});
+  });
+});

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { resolveFile } from "../../src/source/resolve.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rollcall-resolve-"));
+  for (const name of ["employees-2026-01-09.csv", "employees-2026-01-10.csv", "other.csv"]) await writeFile(join(folder, name), "");
+  await mkdir(join(folder, "employees-2026-02-01.csv"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("of several matches the last one by name is read; folders are no files", async () => {
+  expect(await resolveFile(join(folder, "employees-*.csv"))).toBe(join(folder, "employees-2026-01-10.csv"));
+});
+
+test("a path without a star is itself", async () => {
+  expect(await resolveFile(join(folder, "other.csv"))).toBe(join(folder, "other.csv"));
+});
+
+test("a file that is not there is a problem that says what is there", async () => {
+  await expect(resolveFile(join(folder, "othr.csv"))).rejects.toMatchObject({
+    code: "file_not_found",
+    exit: 4,
+    message: expect.stringContaining("there is no such file; the folder") as string,
+    next: expect.stringContaining("Did you mean other.csv?") as string,
+  });
+  await expect(resolveFile(join(folder, "staff-*.csv"))).rejects.toMatchObject({
+    message: expect.stringContaining("no file has a name that fits this pattern") as string,
+  });
+  await expect(resolveFile(join(folder, "none", "a*.csv"))).rejects.toMatchObject({
+    message: expect.stringContaining("is not there either; nothing was changed") as string,
+  });
+});
