@@ -8,7 +8,7 @@ import type { Held } from "./plan/limits.ts";
 import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
 import { dropOperations, lastSeq } from "./store/operations.ts";
-import { findRun, insertMappingVersion, insertRun, newRunId, setRun, type Run } from "./store/runs.ts";
+import { findRun, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
 import { countStaged, dropStaged } from "./store/staging.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
@@ -18,15 +18,18 @@ import { releaseRun } from "./run/release.ts";
 import type { Service, Session } from "./run/session.ts";
 import { stageFile } from "./run/stage.ts";
 
+export { carryOutDecisions } from "./run/decisions.ts";
+
 export type Connect = () => Promise<Service>;
 
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
 export async function startRun(
   session: Session,
   connect: Connect,
-  request: { file: string; partial: boolean; planOnly: boolean },
+  request: { id: string; file: string; partial: boolean; planOnly: boolean },
 ): Promise<Run> {
-  const id = await readFile(session, request);
+  const { id } = request;
+  await readFile(session, request);
   const { service, held } = await makePlan(session, connect, id);
   if (held.length > 0) return settleRun(session, id, "held");
   if (request.planOnly) return settleRun(session, id, "planned");
@@ -66,19 +69,18 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   return settleRun(session, id, "cancelled");
 }
 
-async function readFile(session: Session, request: { file: string; partial: boolean }): Promise<string> {
+async function readFile(session: Session, request: { id: string; file: string; partial: boolean }): Promise<void> {
   const { state, job, mapping, context, now } = session;
-  const id = newRunId(now());
+  const { id } = request;
   await insertMappingVersion(state.db, { job: job.name, context, file: mapping.file, text: mapping.text, columns: JSON.stringify(mapping.columns) });
   await insertRun(state.db, {
-    id, job: job.name, account: job.service.account, status: "reading", partial: request.partial, started_at: now(),
+    id, job: job.name, job_file: job.file, account: job.service.account, status: "reading", partial: request.partial, started_at: now(),
     file: request.file, sha256: "", rows: 0, context, released_by: null,
   });
   try {
     const staged = await stageFile(session, id, request.file);
     const { rows } = await countStaged(state.db, id);
     await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, notes: JSON.stringify(staged.notes) });
-    return id;
   } catch (error) {
     await dropStaged(state.db, [id]);
     await settleRun(session, id, "failed", sayProblem(error));

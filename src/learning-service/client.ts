@@ -58,8 +58,10 @@ export function createClient(settings: ServiceSettings, deps: ClientDeps) {
       headers: token === null ? {} : { [settings.auth.header]: `${settings.auth.scheme} ${token}`.trim() },
       body: input.body === undefined ? null : JSON.stringify(input.body),
     };
+    // A refresh that has left is never cut off: its answer may be the only living refresh token.
+    const signal = token === null ? undefined : deps.signal;
     const answer = await budget
-      .run(() => transport.send(request, context, deps.signal), deps.signal)
+      .run(() => transport.send(request, context, signal), deps.signal)
       .catch((error: unknown) => {
         throw error instanceof ServiceProblem ? error : stopped(error, context);
       });

@@ -158,5 +158,9 @@ function explain(error: unknown): unknown {
       next: `Try again; if the service then refuses the token: ${RENEW}`,
     });
   }
-  return error;
+  // The refresh failed and the call that needed it was never sent, whatever became of the refresh.
+  return new ServiceProblem(error.message, {
+    code: error.code, exit: error.exit, audience: error.audience, retryable: error.retryable, status: error.status, sent: "no",
+    retryAfterMs: error.retryAfterMs, words: error.words, ...(error.next === undefined ? {} : { next: error.next }),
+  });
 }

@@ -48,10 +48,10 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
   });
   return {
     async send(request, context, signal) {
-      const url = new URL(base + request.path);
-      for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, String(value));
       const headers = request.body === null ? request.headers : { ...request.headers, "content-type": "application/json" };
       try {
+        const url = new URL(base + request.path);
+        for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, String(value));
         const answer = await client(url, {
           method: request.method,
           headers,

@@ -6,7 +6,7 @@ import type { CustomField, Person, UserAttributes } from "../model/person.ts";
 import { YamlSource } from "../model/yaml.ts";
 import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
-import { Columns } from "./columns.ts";
+import { Columns, normalName } from "./columns.ts";
 import type { CompiledMapping } from "./compiled.ts";
 import { isUuid, transformer } from "./convert.ts";
 import { REQUIRED } from "./fields.ts";
@@ -49,6 +49,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     digest: createHash("sha256").update(`rollcall mapping ${VERSION}\n${text}`).digest("hex"),
     columns: columns.names,
     keyColumns: [columns.name(0)],
+    fieldColumns: new Map(user.user.flatMap(({ field, places }) => (places[0] === undefined ? [] : [[field, columns.name(places[0])]]))),
+    activeColumn: active === undefined ? null : normalName((value["active"] as { column: string }).column),
     sensitiveColumns: columns.sensitive,
     sensitiveFields: user.sensitiveFields,
     authority,

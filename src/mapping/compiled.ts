@@ -20,6 +20,10 @@ export interface CompiledMapping {
   /** Every column that is used, the key first, each once. `Cells` are in this order. */
   columns: readonly string[];
   keyColumns: readonly string[];
+  /** The column that supplies a field, where one does; of a template, its first. */
+  fieldColumns: ReadonlyMap<string, string>;
+  /** The column that says who is active; `null` where the mapping does not say. */
+  activeColumn: string | null;
   /** Columns whose values must be shown nowhere. */
   sensitiveColumns: ReadonlySet<string>;
   /** Fields whose values must be shown nowhere; custom fields as `custom_fields.ID`. */

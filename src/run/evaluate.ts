@@ -1,6 +1,5 @@
 import type { Person } from "../model/person.ts";
-import { decide, type Terms } from "../plan/decide.ts";
-import { indexGroups } from "../plan/groups.ts";
+import { decide } from "../plan/decide.ts";
 import { deletePlan } from "../store/operations.ts";
 import { listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
 import { copyFoundRemovals, type FoundRemoval } from "../store/removals.ts";
@@ -8,6 +7,7 @@ import { countStaged, rejectStaged } from "../store/staging.ts";
 import { earlierMappings, removalsOf } from "./losses.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
 import type { Service, Session } from "./session.ts";
+import { termsOf } from "./terms.ts";
 import { cellsOf, operationWriter } from "./writer.ts";
 
 export interface Evaluation {
@@ -31,17 +31,7 @@ const portion = 1000;
 export async function evaluate(session: Session, service: Service, run: string, source: { file: string; partial: boolean }): Promise<Evaluation> {
   const { state, job, mapping, progress } = session;
   await deletePlan(state.db, run);
-  const groups = await service.directory.groups();
-  // What a group that does not tell its members holds is not known: nothing of it is ours to take away (I5).
-  const silent = new Set(groups.filter((group) => !group.members_known).map((group) => group.id));
-  const rules = { ...session.rules, isManaged: (path: string, id: string) => !silent.has(id) && session.rules.isManaged(path, id) };
-  const terms: Terms = {
-    rules,
-    index: indexGroups(groups),
-    secrecy: session.secrecy,
-    leaversGroups: job.policy.leavers.groups,
-    updateBody: job.service.dialect.updateBody,
-  };
+  const terms = await termsOf(session, service);
   const earlier = earlierMappings(session);
   const notes = noteBook();
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };

@@ -51,7 +51,7 @@ export class SandboxTokens {
 
   /** Kills all tokens of a kind before their time. */
   killAll(kind: "access" | "refresh"): void {
-    for (const entry of [...this.#state.tokens.values()]) if (entry.kind === kind) this.#kill(entry.token);
+    for (const entry of this.#state.tokens.values()) if (entry.kind === kind) this.#kill(entry.token);
   }
 
   #lives(token: string, kind: "access" | "refresh"): boolean {

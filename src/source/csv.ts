@@ -15,7 +15,7 @@ import { unusable } from "./unusable.ts";
 
 const HEAD = 64 * 1024;
 const MAX_HEADER = 1024 * 1024;
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 
 /** A source file whose header was read. Rows can be read once. */
 export interface OpenedSource {
@@ -80,6 +80,8 @@ class CsvFile implements OpenedSource {
   /** Set where bytes mean nothing; thrown once the rows before them were counted. */
   #broken: Undecodable | undefined;
   #endsWithBreak = false;
+  readonly #buffers: Buffer[] = [];
+  #turn = 0;
 
   constructor(file: string, handle: FileHandle, bytes: number, settings: SourceSettings["csv"], chunkSize: number) {
     this.file = file;
@@ -161,14 +163,16 @@ class CsvFile implements OpenedSource {
     for (let length = 0; length < Math.min(HEAD, this.bytes); ) {
       const chunk = await this.#readChunk();
       if (chunk === null) break;
-      parts.push(chunk);
+      parts.push(Buffer.from(chunk));
       length += chunk.length;
     }
     return Buffer.concat(parts);
   }
 
   async #readChunk(): Promise<Buffer | null> {
-    const buffer = Buffer.allocUnsafe(this.#chunkSize);
+    // Two in turn: the parser may still look at the end of the chunk before, and new ones would pile up unused.
+    const buffer = (this.#buffers[this.#turn] ??= Buffer.allocUnsafe(this.#chunkSize));
+    this.#turn = 1 - this.#turn;
     const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, this.#read).catch((error: unknown) => {
       throw cannotOpen(this.file, error);
     });

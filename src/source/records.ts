@@ -67,11 +67,31 @@ export class Records {
   }
 
   async #take(chunk: Buffer, final: boolean): Promise<string[][]> {
+    if (!this.#lenient) {
+      const error = await this.#feed(chunk, final);
+      if (error === undefined) return this.#keepTail(chunk);
+      return this.#lookAgain(error, chunk, final);
+    }
+    return this.#lookAgain(undefined, chunk, final);
+  }
+
+  /** The usual way: everything was understood, and nothing is copied but the rest. */
+  #keepTail(chunk: Buffer): string[][] {
+    const consumed = this.#parser.recordEnd - this.#taken;
+    const beyond = consumed - this.#tail.length;
+    this.#tail = beyond >= 0 ? Buffer.from(chunk.subarray(beyond)) : Buffer.concat([this.#tail.subarray(consumed), chunk]);
+    this.#taken = this.#parser.recordEnd;
+    return this.#collected();
+  }
+
+  async #lookAgain(first: CsvError | undefined, chunk: Buffer, final: boolean): Promise<string[][]> {
     let window = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
+    let known: { error: CsvError | undefined } | null = { error: first };
     let fresh = chunk;
     let found: string[][] = [];
     for (;;) {
-      const error = this.#lenient ? undefined : await this.#feed(fresh, final);
+      const error: CsvError | undefined = known === null ? await this.#feed(fresh, final) : known.error;
+      known = null;
       const parser = this.#parser;
       found = found.length === 0 ? this.#collected() : found.concat(this.#collected());
       window = window.subarray(parser.recordEnd - this.#taken);

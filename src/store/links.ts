@@ -34,25 +34,23 @@ export interface NewLink {
   source: "created" | "imported" | "by hand";
 }
 
-/** Records a link durably: in the journal first, then in the database, and settles the person's open create. */
-export async function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at: Date): Promise<void> {
-  await state.journal.append({ t: "link", ...link, at: at.toISOString() });
+/** Records a link durably: in the journal first, then in the database; it settles the person's open create. */
+export function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at: Date): Promise<void> {
+  return addLinks(state, [link], at);
+}
+
+/** Records many links at once, each as durably as one: they share the journal's fsyncs and one statement. */
+export async function addLinks(state: Pick<State, "db" | "journal">, links: readonly NewLink[], at: Date): Promise<void> {
+  await Promise.all(links.map((link) => state.journal.append({ t: "link", ...link, at: at.toISOString() })));
+  const rows = JSON.stringify(links);
   await state.db.transaction().execute(async (db) => {
-    await db
-      .insertInto("link")
-      .values({
-        account: link.account, key: link.key, user_id: link.userId, job: link.job, source: link.source,
-        active: null, sent: null, created_at: at,
-      })
-      .execute();
-    await db
-      .updateTable("intent")
-      .set({ status: "linked" })
-      .where("account", "=", link.account)
-      .where("key", "=", link.key)
-      .where("status", "in", ["open", "uncertain"])
-      .execute();
-    await db.updateTable("person").set({ dirty: true }).where("account", "=", link.account).where("key", "=", link.key).execute();
+    await sql`INSERT INTO link (account, key, user_id, job, source, created_at)
+      SELECT account, key, "userId", job, source, ${at} FROM jsonb_to_recordset(${rows}::jsonb)
+        AS l(account text, key text, "userId" text, job text, source text)`.execute(db);
+    await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
+      WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain')`.execute(db);
+    await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
+      WHERE p.account = l.account AND p.key = l.key`.execute(db);
   });
 }
 

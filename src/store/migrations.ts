@@ -6,7 +6,8 @@ const first = `
 CREATE TABLE setting (name text PRIMARY KEY, value jsonb NOT NULL);
 CREATE TABLE token (account text PRIMARY KEY, tokens jsonb NOT NULL);
 CREATE TABLE run (
-  id text PRIMARY KEY, job text NOT NULL, account text NOT NULL, status text NOT NULL, partial boolean NOT NULL,
+  id text PRIMARY KEY, job text NOT NULL, job_file text NOT NULL, account text NOT NULL,
+  kind text NOT NULL DEFAULT 'sync', status text NOT NULL, partial boolean NOT NULL,
   started_at timestamptz NOT NULL, ended_at timestamptz, planned_at timestamptz,
   file text NOT NULL, sha256 text NOT NULL, rows integer NOT NULL, context text NOT NULL,
   counts jsonb, held jsonb, problem jsonb, released boolean NOT NULL DEFAULT false, released_by text, notes jsonb, summary jsonb);

@@ -43,6 +43,7 @@ export async function lastGoodRun(db: Db, job: string, before: string): Promise<
     .where("id", "!=", before)
     .where("status", "=", "completed")
     .where("partial", "=", false)
+    .where("kind", "=", "sync")
     .orderBy("started_at", "desc")
     .executeTakeFirst();
 }

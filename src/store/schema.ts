@@ -23,7 +23,11 @@ export interface TokenTable {
 export interface RunTable {
   id: string;
   job: string;
+  /** Where the job file lay, so that the run can go on with the job as it now is. */
+  job_file: string;
   account: string;
+  /** `sync`, or `decisions`: approved removals that were carried out by themselves. */
+  kind: Generated<string>;
   status: RunStatus;
   /** Only part of the people: `absent` and `shrink` don't apply. */
   partial: boolean;

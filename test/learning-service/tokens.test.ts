@@ -119,6 +119,19 @@ describe("the refresh token", () => {
     expect((await problemOf(client.subscriptions.list())).code).toBe("credentials_refused");
   });
 
+  test("survives a stop in the middle of a refresh, because that answer is still waited for and stored", async () => {
+    const sandbox = await startSandbox({ seed: "empty" });
+    const stop = new AbortController();
+    const store = memoryTokenStore();
+    const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), { tokens: store, signal: stop.signal });
+    sandbox.failNext({ path: "refresh$", when: "after", delayMs: 100 });
+    const running = problemOf(client.subscriptions.list());
+    await sleep(50);
+    stop.abort();
+    expect(await running).toMatchObject({ code: "stopped", sent: "no" });
+    expect((await store.load())?.refreshToken).toBe(sandbox.refreshToken);
+  });
+
   test("is not judged by a service that cannot be reached or is busy", async () => {
     const sandbox = await startSandbox({ seed: "empty" });
     sandbox.failNext({ path: "refresh$", status: 503 });

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node reads, so that an old one gets a sentence instead of a syntax error.
+import { existsSync } from "node:fs";
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 22)) {
+  console.error(
+    `rollcall needs Node 22.22 or newer, and this is ${process.versions.node}. In a checkout, \`npx rollcall\` and the npm scripts use the one that \`npm ci\` brought.`,
+  );
+  process.exit(2);
+}
+
+// Sources run directly; what is published was built.
+const source = new URL("main.ts", import.meta.url);
+await import(existsSync(source) ? source.href : new URL("main.js", import.meta.url).href);

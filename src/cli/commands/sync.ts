@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { resolve } from "node:path";
+import { startRun } from "../../run.ts";
+import { newRunId } from "../../store/runs.ts";
+import { endWith } from "../failure.ts";
+import { finishRun, reportFailedRun } from "../finish-run.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { withJob, type CommonOptions, type Wired } from "../wire.ts";
+
+interface SyncOptions extends CommonOptions {
+  file?: string;
+  complete?: boolean;
+}
+
+export function addSync(program: Command): void {
+  const command = program
+    .command("sync <job>")
+    .description("plan and apply: read the file, work out what changes, send it, hold every removal for review")
+    .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
+    .option("--complete", "the file given with --file holds everybody")
+    .action((job: string, options: SyncOptions) => run(job, options, false));
+  withExamples(
+    withCommonOptions(command),
+    "rollcall sync nightly",
+    "rollcall sync jobs/nightly.yaml --json",
+    "rollcall sync nightly --file joiners-today.csv      # these people only; nobody counts as absent",
+  );
+}
+
+export function addPlan(program: Command): void {
+  const command = program
+    .command("plan <job>")
+    .description("compute and store the plan and show it; sends nothing")
+    .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
+    .option("--complete", "the file given with --file holds everybody")
+    .action((job: string, options: SyncOptions) => run(job, options, true));
+  withExamples(withCommonOptions(command), "rollcall plan nightly", "rollcall plan nightly --file next-month.csv --complete");
+}
+
+async function run(job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
+  endWith(await withJob(job, options, (wired) => runJob(wired, options, planOnly)));
+}
+
+/** Starts a run of an open job and tells how it ended. */
+export async function runJob({ session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<number> {
+  const request = {
+    id: newRunId(session.now()),
+    file: options.file === undefined ? session.job.source.file : resolve(options.file),
+    partial: options.file !== undefined && options.complete !== true,
+    planOnly,
+  };
+  try {
+    return await finishRun(session.state, await startRun(session, connect, request), options);
+  } catch (error) {
+    session.progress.end();
+    await reportFailedRun(session.state, request.id, options);
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT, type ExitCode } from "../model/problem.ts";
+import { renderReport } from "../review/report-html.ts";
+import { reportData } from "../review/report-data.ts";
+import { findRun, type Run } from "../store/runs.ts";
+import type { State } from "../store/state.ts";
+import { print, printJson } from "./output.ts";
+import { runText } from "./view/run.ts";
+
+/** Writes the report of a run as HTML and JSON; both are drawn from the stored run. */
+export async function writeReport(state: State, run: Run): Promise<string> {
+  const dir = join(state.dir, "reports");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const html = join(dir, `${run.id}.html`);
+  const data = await reportData(state.db, run, html);
+  await writeWhole(html, renderReport(data));
+  await writeWhole(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
+  return html;
+}
+
+/** A reader never meets half a report. */
+async function writeWhole(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.new`, content, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** Tells how a run ended, as text or JSON, and says with which code to exit. */
+export async function finishRun(state: State, run: Run, options: { json?: boolean }): Promise<ExitCode> {
+  const report = await writeReport(state, run);
+  const data = await reportData(state.db, run, report);
+  if (options.json === true) printJson(data.result);
+  else print(runText(data));
+  return exitOf(run);
+}
+
+/** When a run ends with an error, its report is written all the same, and printed for machines. */
+export async function reportFailedRun(state: State, id: string, options: { json?: boolean }): Promise<void> {
+  const run = await findRun(state.db, id);
+  if (run === undefined) return;
+  const report = await writeReport(state, run);
+  if (options.json === true) printJson((await reportData(state.db, run, report)).result);
+}
+
+function exitOf(run: Run): ExitCode {
+  if (run.status === "held") return EXIT.held;
+  const counts = run.counts ?? {};
+  const troubled = (counts["rejected"] ?? 0) + (counts["failed"] ?? 0) + (counts["uncertain"] ?? 0);
+  return troubled > 0 ? EXIT.partly : EXIT.done;
+}

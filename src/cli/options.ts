@@ -1,0 +1,14 @@
+import { Option, type Command } from "commander";
+
+/** The options that every command has. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--state <dir>", "where Rollcall keeps what it knows (default: ROLLCALL_STATE, else ./.rollcall)"))
+    .option("--json", "print the result as JSON on standard output")
+    .option("--quiet", "no progress");
+}
+
+/** Adds examples to a command's help. */
+export function withExamples(command: Command, ...examples: string[]): Command {
+  return command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
+}

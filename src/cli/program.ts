@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import { readFileSync } from "node:fs";
+import { addCheck } from "./commands/check.ts";
+import { addExplain } from "./commands/explain.ts";
+import { addIdentities } from "./commands/identities.ts";
+import { addReview } from "./commands/review.ts";
+import { addRuns } from "./commands/runs.ts";
+import { addSandbox } from "./commands/sandbox.ts";
+import { addPlan, addSync } from "./commands/sync.ts";
+
+/** The command line: what there is and what it is called. What it does stands in `commands/`. */
+export function buildProgram(): Command {
+  const program = new Command("rollcall")
+    .description("Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.")
+    .version(version())
+    .showHelpAfterError("Add --help to see what there is, with examples.")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", "\nTo begin with: rollcall demo");
+  addCheck(program);
+  addPlan(program);
+  addSync(program);
+  addExplain(program);
+  addRuns(program);
+  addReview(program);
+  addIdentities(program);
+  addSandbox(program);
+  return program;
+}
+
+function version(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

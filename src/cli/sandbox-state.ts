@@ -1,0 +1,21 @@
+import { mkdirSync } from "node:fs";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/sandbox.ts";
+import { lockState } from "../store/lock.ts";
+
+/** Starts the sandbox on a directory of its own, which belongs to one process as every state does. */
+export async function openSandbox(options: SandboxOptions & { dir: string }): Promise<Sandbox> {
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+  const lock = lockState(options.dir);
+  try {
+    const sandbox = await createSandbox(options);
+    return Object.assign(Object.create(sandbox) as Sandbox, {
+      close: async () => {
+        await sandbox.close();
+        lock.release();
+      },
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
+import { loadJob } from "../config/job.ts";
+import { loadMapping } from "../mapping/load.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import { ConfigurationProblem } from "../model/problem.ts";
+import type { Job } from "../model/settings.ts";
+import { migrateQueue } from "../queue/operations.ts";
+import type { Connect } from "../run.ts";
+import { connectService } from "../run/connect.ts";
+import { openSession, type Progress, type Service, type Session } from "../run/session.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { openSandbox } from "./sandbox-state.ts";
+import { recoverOperations } from "../store/operations.ts";
+import { recoverRuns } from "../store/runs.ts";
+import { openState, type State } from "../store/state.ts";
+import { reportProgress } from "./progress.ts";
+
+/** Options that every command has. */
+export interface CommonOptions {
+  state?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Where the state lies: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
+export function stateDirectory(options: CommonOptions): string {
+  return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
+}
+
+/** Opens the state for one command and closes it whatever happens. */
+export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
+  const state = await openState(stateDirectory(options));
+  try {
+    await migrateQueue(state.pool);
+    await recoverRuns(state.db);
+    await recoverOperations(state.db);
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}
+
+export interface Wired {
+  session: Session;
+  connect: Connect;
+}
+
+/** A job with everything that a command on it needs. Configuration is checked whole before the state is opened. */
+export async function withJob<T>(nameOrPath: string, options: CommonOptions, work: (wired: Wired) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(nameOrPath);
+  const progress = reportProgress(process.stderr, options.quiet === true);
+  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work));
+}
+
+/** The same on a state that is open already. */
+export async function withOpenJob<T>(
+  state: State,
+  job: Job,
+  mapping: CompiledMapping,
+  progress: Progress,
+  work: (wired: Wired) => Promise<T>,
+): Promise<T> {
+  const stop = stopSignal(progress);
+  const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
+  let service: Service | null = null;
+  let sandbox: Sandbox | null = null;
+  const connect: Connect = async () => {
+    if (service !== null) return service;
+    if (job.service.baseUrl === "sandbox") {
+      sandbox = await openSandbox({ dir: join(state.dir, "sandbox") });
+      job.service.baseUrl = sandbox.url;
+      job.service.auth.refreshToken = sandbox.refreshToken;
+    }
+    service = connectService(state, job.service, session.now);
+    return service;
+  };
+  try {
+    return await work({ session, connect });
+  } finally {
+    stop.release();
+    await (service as Service | null)?.client.close();
+    await (sandbox as Sandbox | null)?.close();
+  }
+}
+
+/** Job and mapping, checked; two jobs of one account must not take away what the other gives. */
+export async function loadConfiguration(nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
+  const { job } = await loadJob(nameOrPath, { cwd: process.cwd(), env: process.env });
+  const mapping = await loadMapping(job.mapping);
+  for (const sibling of await siblingJobs(job, process.env)) {
+    if (sibling.account !== job.service.account || sibling.mapping === null) continue;
+    const other = await loadMapping(sibling.mapping).catch(() => null);
+    const overlap = other === null ? null : authoritiesOverlap(mapping.authority, other.authority);
+    if (overlap === null) continue;
+    throw new ConfigurationProblem([
+      {
+        file: job.file, line: 1, column: 1,
+        message:
+          `jobs \`${job.name}\` and \`${sibling.name}\` (${sibling.file}) work on the same service account, and the groups of \`${overlap.a}\` ` +
+          `and \`${overlap.b}\` overlap: each would take away what the other gives. Give each job groups of its own under groups.authority.`,
+      },
+    ]);
+  }
+  return { job, mapping };
+}
+
+/** Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once. */
+function stopSignal(progress: Progress): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    progress.say("Stopping: waiting for what is in flight. Once more to stop at once.");
+    controller.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+    },
+  };
+}

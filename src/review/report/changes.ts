@@ -1,0 +1,56 @@
+import { data, html, type Html } from "../html.ts";
+import type { ReportData, ReportedOperation } from "../report-data.ts";
+import { capitalised, counted, kindWord, number, operationStatusWord } from "../words.ts";
+import { needsAttention } from "./attention.ts";
+import { cutNote, folded, groupPath, lines, person, prose, table, type Column } from "./parts.ts";
+
+const sections = [
+  { kind: "create", title: "Joiners", gains: "Groups" },
+  { kind: "update", title: "Changes", gains: "Groups gained" },
+  { kind: "deactivate", title: "Leavers", gains: "Groups gained" },
+  { kind: "reactivate", title: "Back again", gains: "Groups gained" },
+  { kind: "remove-groups", title: "Approved removals", gains: "Groups gained" },
+] as const;
+
+/** What changes, and for whom; what did not go through stands elsewhere. */
+export function changes(report: ReportData): Html | null {
+  const parts = sections.map((section) => part(report, section));
+  if (parts.every((each) => each === null)) return null;
+  return html`<section id="changes" aria-labelledby="changes-h"><h2 id="changes-h">What changes, and for whom</h2>
+${parts}</section>
+`;
+}
+
+function part(report: ReportData, { kind, title, gains }: (typeof sections)[number]): Html | null {
+  const ours = (entry: { kind: string; status: string }): boolean => entry.kind === kind && !needsAttention(entry.status);
+  const rows = report.operations.filter(ours);
+  const counts = report.operationCounts.filter(ours);
+  const all = counts.reduce((sum, { n }) => sum + n, 0);
+  if (all === 0) return null;
+  const statuses = counts.map(({ status, n }) => (counts.length === 1 ? operationStatusWord(status) : `${number(n)} ${operationStatusWord(status)}`));
+  const caption = `${counted(all, kindWord(kind, counts[0]?.status), kindWord(kind, counts[0]?.status, 2))}: ${statuses.join(", ")}`;
+  return html`<h3>${title}</h3>
+${rows.length > 0 ? folded(caption, rows.length, table(caption, columnsFor(gains, counts.length > 1), rows)) : html`<p>${caption}.</p>`}${cutNote(rows.length, all, "people")}`;
+}
+
+function columnsFor(gains: string, mixed: boolean): Column<ReportedOperation>[] {
+  return [
+    { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
+    { head: "Row", cell: ({ row }) => row, numeric: true },
+    { head: "Fields", wide: true, cell: ({ fields }) => lines(fields.map(field)) },
+    { head: gains, cell: (operation) => lines(operation.gains.map(groupPath)) },
+    { head: "Groups removed", cell: ({ losses }) => lines(losses.map(groupPath)) },
+    { head: "State", cell: ({ status }) => mixed && capitalised(operationStatusWord(status)) },
+    { head: "Remark", wide: true, cell: ({ reason }) => prose(reason) },
+  ];
+}
+
+function field({ field: name, from, to }: ReportedOperation["fields"][number]): Html {
+  // What was never sent from here may stand there all the same.
+  const before = from === null ? html`<i>not known</i>` : value(from);
+  return html`${data(name)}: ${before} → ${value(to)}`;
+}
+
+function value(text: string): Html {
+  return text === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
+}

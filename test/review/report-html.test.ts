@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+import type { ReportData, ReportedCause, ReportedOperation } from "../../src/review/report-data.ts";
+import { renderReport } from "../../src/review/report-html.ts";
+import { shellWord } from "../../src/review/words.ts";
+
+const run = "20260430-023000-x7ke";
+type Counts = Record<string, number>;
+
+function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["result"]> = {}, counts: Counts = {}): ReportData {
+  const zero = Object.fromEntries(
+    ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "absent", "absent_deactivated",
+      "done", "failed", "uncertain", "removals_pending"].map((name) => [name, 0]),
+  );
+  return {
+    result: {
+      run, job: "nightly", status: "completed", source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 0 },
+      counts: { ...zero, ...counts }, rejects: [], report: null, ...result,
+    },
+    startedAt: "2026-04-30T02:30:00.000Z", endedAt: "2026-04-30T02:31:12.000Z", partial: false, releasedBy: null, problem: null, held: [],
+    rejects: [], notes: [], operations: [], operationCounts: [], found: [], pending: [], decided: [], unsettled: [], absent: [],
+    absentSuspended: false, autoOver: 0, lastGoodRows: null, ...parts,
+  };
+}
+
+function operation(parts: Partial<ReportedOperation>): ReportedOperation {
+  return {
+    id: `${run}-1`, key: "00123", name: "Ada Lovelace", row: 17, kind: "update", status: "done", fields: [], gains: [], losses: [],
+    code: null, reason: null, ...parts,
+  };
+}
+
+function cause(people: number, parts: Partial<ReportedCause["removals"][number]> = {}, lastGroup = false): ReportedCause {
+  return {
+    id: "C-1f2e3d4c", text: "Department: “Sales EMEA” → “Sales – EMEA”: no longer in HR/Departments/Sales EMEA",
+    sentence: `${people} people lose HR/Departments/Sales EMEA; ${people} of them gain HR/Departments/Sales – EMEA: renamed?`,
+    group: "HR/Departments/Sales EMEA",
+    removals: Array.from({ length: people }, (_, i) => ({
+      id: `R-${i}abcdef`, run, person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
+      group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" }, status: "pending", cause: "C-1f2e3d4c", why: "…",
+      since: "2026-04-28T02:30:00.000Z",
+      evidence: {
+        kind: "value_changed", file: "/srv/exports/employees-2026-04-30.csv", row: 40 + i,
+        cells: [{ column: "Department", before: "Sales EMEA", now: "Sales – EMEA" }],
+        rules: [{ rule: "department", at: "mappings/acme.yaml:42", gives: [] }], gains: ["HR/Departments/Sales – EMEA"], lastGroup,
+      },
+      decided_by: null, decision_reason: null, ...parts,
+    })),
+  };
+}
+
+/** A night with something in every section. */
+export function fullReport(): ReportData {
+  const operations = [
+    operation({ status: "failed", name: "Ben Ito", key: "00201", code: "conflict", reason: "The service says: username is taken" }),
+    operation({ status: "uncertain", kind: "create", name: "Cleo Marsh", key: "00202", code: "answer_lost", reason: "Nobody knows whether the account was made. Link it with `rollcall identities link`." }),
+    operation({ status: "held", kind: "create", name: "Dan Poe", key: "00203", code: "unknown_status", reason: "No account is made for a person whose status is blank." }),
+    operation({ kind: "create", name: "Eve Stone", key: "00204", gains: ["HR/All staff", "HR/Departments/Legal"] }),
+    operation({ fields: [{ field: "department", from: "Sales EMEA", to: "Sales – EMEA" }, { field: "company", from: null, to: "Acme" }], gains: ["HR/Departments/Sales – EMEA"] }),
+    operation({ kind: "deactivate", name: "Finn Gray", key: "00206" }),
+    operation({ kind: "reactivate", name: "Gus Hall", key: "00207" }),
+    operation({ kind: "remove-groups", name: "Hal Ivers", key: "00208", row: null, losses: ["HR/Sites/Porto"] }),
+  ];
+  return reportOf(
+    {
+      operations,
+      operationCounts: [
+        { kind: "update", status: "failed", n: 1 }, { kind: "create", status: "uncertain", n: 1 }, { kind: "create", status: "held", n: 1 },
+        { kind: "create", status: "done", n: 1 }, { kind: "update", status: "done", n: 1 }, { kind: "deactivate", status: "done", n: 1 },
+        { kind: "reactivate", status: "done", n: 1 }, { kind: "remove-groups", status: "done", n: 1 },
+      ],
+      rejects: [{ row: 17, key: "00300", column: "Work Email", code: "invalid_email", message: "`ada@` is not an e-mail address." }],
+      notes: [{ code: "unmapped_value", column: "Office", message: "`Lisbon` is not among the values of the rule sites.", rows: 1204, examples: [3, 9, 12, 40, 41] }],
+      pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses HR/Managers." }],
+      decided: [{ ...cause(1, { id: "R-decided", status: "rejected", decided_by: "mia@acme.test", decision_reason: "On loan until June" }), id: "C-00000003" }],
+      unsettled: [{ key: "00202", username: "cleo@acme.test", reason: "The answer was lost.", at: "2026-04-30T02:30:40.000Z" }],
+      absent: [{ key: "00400", username: "zoe@acme.test" }],
+      autoOver: 12, lastGoodRows: 1298,
+    },
+    { source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 1300 } },
+    { rejected: 1, creates: 2, updates: 2, deactivations: 1, reactivations: 1, unchanged: 1292, held: 1, absent: 1, done: 5, failed: 1, uncertain: 1, removals_pending: 10 },
+  );
+}
+
+/** What a person reads, tags taken out. */
+function textOf(page: string): string {
+  return page.replace(/<style>.*<\/style>/s, "").replaceAll(/<[^>]+>/g, "").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&").replaceAll(/\s+/g, " ");
+}
+
+describe("the sentence on top", () => {
+  test("says what was read, who joins, changes and leaves, and what waits", () => {
+    const counts = { creates: 12, updates: 18, deactivations: 5, unchanged: 265, removals_pending: 9 };
+    const report = reportOf({}, { source: { file: "C:\\hr\\employees-2026-04-30.csv", sha256: "ab".repeat(32), rows: 300 } }, counts);
+    expect(textOf(renderReport(report))).toContain(
+      "300 rows were read from employees-2026-04-30.csv; 12 people join, 18 change, 5 leave; nothing was removed: 9 memberships wait for a decision.",
+    );
+  });
+
+  test("counts the people whose approved removals were carried out, and nobody for whom nothing was left", () => {
+    const gone = operation({ kind: "remove-groups", row: null, code: "already_gone", reason: "The memberships were gone already." });
+    const report = fullReport();
+    report.operations.push(gone);
+    report.operationCounts[7] = { kind: "remove-groups", status: "done", n: 2 };
+    expect(textOf(renderReport(report))).toContain("approved removals were carried out for 1 person, and 10 memberships wait for a decision.");
+  });
+
+  test("says for a planned run what would happen, and how to carry it out", () => {
+    const text = textOf(renderReport(reportOf({}, { status: "planned", source: { file: "e.csv", sha256: "ab", rows: 3 } }, { creates: 2, reactivations: 1 })));
+    expect(text).toContain("2 people would join, 1 would be back again; this is a plan, and nothing was sent.");
+    expect(text).toContain(`rollcall runs resume ${run}`);
+  });
+
+  test("says for a cancelled run what had been done and what never will be", () => {
+    const operationCounts = [{ kind: "update", status: "done", n: 2 }, { kind: "update", status: "dropped", n: 3 }];
+    const text = textOf(renderReport(reportOf({ operationCounts }, { status: "cancelled" })));
+    expect(text).toContain("the run was cancelled: 2 operations were carried out, 3 given up, and what was not sent will not be.");
+  });
+});
+
+describe("a held run", () => {
+  const message = "Sales: 143 of 150 memberships would wait for removal (allowed: 15).";
+  const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Departments/Sales EMEA", message }];
+  const found = [cause(3, { id: "" })];
+  const page = renderReport(reportOf({ held, found }, { status: "held", source: { file: "e.csv", sha256: "ab", rows: 300 } }, { unchanged: 300 }));
+  const text = textOf(page);
+
+  test("names the limit, what was found, what is allowed, and the commands that release or cancel it", () => {
+    expect(text).toContain(message);
+    expect(text).toMatch(/Removals of memberships\s*HR\/Departments\/Sales EMEA\s*143\s*15/);
+    expect(text).toContain(`rollcall runs approve ${run}`);
+    expect(text).toContain(`rollcall runs cancel ${run}`);
+    expect(text).toContain("nothing was sent");
+  });
+
+  test("shows the removals that its plan found without offering them for a decision", () => {
+    expect(page).toContain('id="found"');
+    expect(page).not.toContain("review approve");
+    expect(page).not.toContain("Pending since");
+  });
+});
+
+describe("a run that did not come to its end", () => {
+  test("says what was done, what was not, and that resume goes on", () => {
+    const operationCounts = [{ kind: "update", status: "done", n: 1200 }, { kind: "update", status: "planned", n: 34 }, { kind: "create", status: "failed", n: 1 }];
+    const problem = { code: "service_down", message: "The service has not answered properly for 600 s.", next: "Go on with `rollcall runs resume` when the service is back." };
+    const text = textOf(renderReport(reportOf({ problem, operationCounts }, { status: "interrupted", source: { file: "e.csv", sha256: "ab", rows: 1235 } }, { updates: 1234, creates: 1 })));
+    expect(text).toContain("1,200 operations were carried out, 1 failed and 34 not carried out yet");
+    expect(text).toContain("The service has not answered properly for 600 s.");
+    expect(text).toContain(`Go on with rollcall runs resume ${run}`);
+  });
+
+  test("says that no row was acted on when no plan was made", () => {
+    const text = textOf(renderReport(reportOf({}, { status: "interrupted", source: { file: "e.csv", sha256: "ab", rows: 300 } })));
+    expect(text).toContain("No plan was made: 300 rows were read and none was acted on.");
+  });
+
+  test("asks for a new run where the file could not be read, since there is nothing to go on with", () => {
+    const problem = { code: "truncated", message: "The file ends in the middle of a row.", next: "Export it again." };
+    const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
+    expect(text).toContain("e.csv could not be read as a whole; the run failed, and nothing was changed in the learning service.");
+    expect(text).toContain("Export it again. When the file is right, start again with rollcall sync nightly.");
+    expect(text).not.toContain("runs resume");
+  });
+});
+
+describe("every row is accounted for (I3)", () => {
+  test("by a sum that is written out", () => {
+    expect(textOf(renderReport(fullReport()))).toContain(
+      "Every row is accounted for: 1,300 rows = 1 rejected + 0 duplicates + 2 new accounts + 2 changes + 1 leaver + 1 back again + 1,292 unchanged + 1 held back.",
+    );
+  });
+
+  test("and a sum that does not add up is not passed over", () => {
+    const text = textOf(renderReport(reportOf({}, { source: { file: "e.csv", sha256: "ab", rows: 5 } }, { unchanged: 4 })));
+    expect(text).toContain("These add up to 4, which is a defect of Rollcall");
+  });
+});
+
+describe("the sections", () => {
+  const sections = ["figures", "attention", "removals", "decided", "changes"];
+  const headings = ["Failed", "Uncertain", "Held back", "New accounts that nobody knows the outcome of", "Rejected rows", "Remarks about rows", "Absent people", "Joiners", "Changes", "Leavers", "Back again", "Approved removals"];
+
+  test("all stand there when they have something to say", () => {
+    const page = renderReport(fullReport());
+    for (const id of sections) expect(page).toContain(`<section id="${id}"`);
+    for (const heading of headings) expect(page).toContain(`<h3>${heading}</h3>`);
+  });
+
+  test("stay away when they are empty, and so do their links", () => {
+    const page = renderReport(reportOf());
+    for (const id of sections.slice(1)) expect(page).not.toContain(`#${id}"`);
+    for (const heading of headings) expect(page).not.toContain(`<h3>${heading}</h3>`);
+    expect(textOf(page)).toContain("nobody joins, changes or leaves; nothing was removed.");
+    expect(Buffer.byteLength(page)).toBeLessThan(20_000);
+  });
+
+  test("a removal shows its evidence, a warning about a last group, and the commands that decide its cause", () => {
+    const text = textOf(renderReport(fullReport()));
+    expect(text).toContain("9 people lose HR/Departments/Sales EMEA; 9 of them gain HR/Departments/Sales – EMEA: renamed?");
+    expect(text).toContain("Department: “Sales EMEA” → “Sales – EMEA”");
+    expect(text).toContain("mappings/acme.yaml:42");
+    expect(text).toContain('rollcall review approve --cause C-1f2e3d4c --reason "…"');
+    expect(text).toContain('rollcall review reject --cause C-00000002 --reason "…"');
+    expect(text).toContain("Last group: the learning service cannot express a person without groups");
+    expect(text).toContain("28 Apr 2026, 02:30 UTC");
+  });
+
+  test("a decision is shown with who made it and why, and is not offered again", () => {
+    const text = textOf(renderReport(fullReport()));
+    expect(text).toMatch(/rejected: the membership stays\s*mia@acme\.test\s*On loan until June/);
+    expect(text).not.toContain("--cause C-00000003");
+  });
+
+  test("what the service held before is not claimed to be known", () => {
+    expect(textOf(renderReport(fullReport()))).toContain("company: not known → “Acme”");
+  });
+
+  test("an operation that did not go through tells what to do next, with the person's key", () => {
+    const text = textOf(renderReport(fullReport()));
+    expect(text).toContain("rollcall identities link nightly 00202 USER_ID");
+    expect(text).toContain("Look in the service for another account with the same username");
+  });
+
+  test("say why nobody was treated as absent", () => {
+    expect(textOf(renderReport(reportOf({ absentSuspended: true })))).toContain("Nobody was treated as absent in this run.");
+  });
+
+  test("a list that is cut says so, with how many there are", () => {
+    const operations = Array.from({ length: 2000 }, (_, i) => operation({ key: String(i) }));
+    const page = renderReport(reportOf({ operations, operationCounts: [{ kind: "update", status: "done", n: 45_000 }] }));
+    expect(page).toContain("Shown are the first 2,000 of 45,000 people.");
+    expect(page).toContain("<details>");
+  });
+});
+
+describe("data from a file", () => {
+  const script = "<script>alert(1)</script>";
+  const report = fullReport();
+  report.result.source.file = `/tmp/"><img src=x onerror=alert(1)>.csv`;
+  report.result.job = script;
+  report.operations.push(
+    operation({ name: script, key: '=HYPERLINK("http://evil.test")', fields: [{ field: script, from: script, to: "' onmouseover='x" }], gains: [script] }),
+    operation({ name: "\u202Egnp.exe\u2066\u0007 ליאור", key: "00500" }),
+  );
+  report.rejects.push({ row: 18, key: script, column: script, code: "x", message: `\`${script}\`` });
+  report.pending[0]!.sentence = `${script} loses ${script}`;
+  const page = renderReport(report);
+
+  test("is text: no markup comes of it, and no link", () => {
+    expect(page).not.toContain("<script");
+    expect(page).not.toMatch(/<img/);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page).toContain("=HYPERLINK(&quot;http://evil.test&quot;)");
+    expect(page.match(/<a [^>]*>/g)?.every((link) => /^<a href="#[a-z]+">$/.test(link))).toBe(true);
+    expect(page).not.toMatch(/<[^>]* on[a-z]+=/);
+  });
+
+  test("cannot turn the text around it, and what is unprintable leaves a mark", () => {
+    expect(page).toContain("<bdi>\ufffdgnp.exe\ufffd\ufffd ליאור</bdi>");
+  });
+
+  test("the page loads nothing, and says so to the browser", () => {
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;`);
+    expect(page).not.toMatch(/\b(src|srcset|action)="|<link|@import|url\(|<iframe|<object/);
+  });
+
+  test("a value in a command is one word of the shell", () => {
+    expect(shellWord("it's; rm -rf /")).toBe(String.raw`'it'\''s; rm -rf /'`);
+    expect(shellWord("-x")).toBe("'-x'");
+    expect(shellWord("00123")).toBe("00123");
+  });
+});
