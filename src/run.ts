@@ -51,7 +51,11 @@ export async function approveRun(session: Session, connect: Connect, id: string,
   const { service, held } = await makePlan(session, connect, id, run.planned_at);
   const beyond = held.filter((now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found));
   if (beyond.length > 0) return settleRun(session, id, "held");
-  await appendAudit(session.state, { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } }, session.now());
+  await appendAudit(
+    session.state,
+    { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
+    session.now(),
+  );
   await setRun(session.state.db, id, { released_by: approval.by });
   return goOn(session, service, id);
 }
@@ -72,10 +76,26 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
 async function readFile(session: Session, request: { id: string; file: string; partial: boolean }): Promise<void> {
   const { state, job, mapping, context, now } = session;
   const { id } = request;
-  await insertMappingVersion(state.db, { job: job.name, context, file: mapping.file, text: mapping.text, columns: JSON.stringify(mapping.columns) });
+  await insertMappingVersion(state.db, {
+    job: job.name,
+    context,
+    file: mapping.file,
+    text: mapping.text,
+    columns: JSON.stringify(mapping.columns),
+  });
   await insertRun(state.db, {
-    id, job: job.name, job_file: job.file, account: job.service.account, status: "reading", partial: request.partial, started_at: now(),
-    file: request.file, sha256: "", rows: 0, context, released_by: null,
+    id,
+    job: job.name,
+    job_file: job.file,
+    account: job.service.account,
+    status: "reading",
+    partial: request.partial,
+    started_at: now(),
+    file: request.file,
+    sha256: "",
+    rows: 0,
+    context,
+    released_by: null,
   });
   try {
     const staged = await stageFile(session, id, request.file);
@@ -89,7 +109,12 @@ async function readFile(session: Session, request: { id: string; file: string; p
 }
 
 /** Plans on memberships that were read just now, or keeps a plan that is young enough. */
-async function makePlan(session: Session, connect: Connect, id: string, plannedAt: Date | null = null): Promise<{ service: Service; held: Held[] }> {
+async function makePlan(
+  session: Session,
+  connect: Connect,
+  id: string,
+  plannedAt: Date | null = null,
+): Promise<{ service: Service; held: Held[] }> {
   const { state, job, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
@@ -104,8 +129,11 @@ async function makePlan(session: Session, connect: Connect, id: string, plannedA
     const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
     const { counts, ...rest } = evaluation;
     await setRun(state.db, id, {
-      counts: JSON.stringify(counts), held: JSON.stringify(held), planned_at: now(),
-      notes: JSON.stringify(evaluation.notes), summary: JSON.stringify({ ...rest, notes: undefined }),
+      counts: JSON.stringify(counts),
+      held: JSON.stringify(held),
+      planned_at: now(),
+      notes: JSON.stringify(evaluation.notes),
+      summary: JSON.stringify({ ...rest, notes: undefined }),
     });
     return { service, held };
   } catch (error) {
@@ -122,7 +150,11 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
     if (run === undefined) throw noSuchRun(id);
     if (!run.released) {
       const { absentSuspended } = (run.summary ?? {}) as { absentSuspended?: boolean };
-      const { autoOver } = await releaseRun(session, service, { id, partial: run.partial, absent: !run.partial && absentSuspended !== true });
+      const { autoOver } = await releaseRun(session, service, {
+        id,
+        partial: run.partial,
+        absent: !run.partial && absentSuspended !== true,
+      });
       if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...run.summary, autoOver }) });
     } else {
       await setRun(state.db, id, { status: "running", problem: null });
@@ -145,7 +177,9 @@ async function readDirectory(session: Session, service: Service): Promise<void> 
       break;
     } catch (error) {
       if (!(error instanceof ServiceProblem) || !error.retryable || attempt >= Math.min(3, retry.attempts)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random())));
+      await new Promise((resolve) =>
+        setTimeout(resolve, error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random())),
+      );
     }
   }
   session.progress.end();
@@ -158,9 +192,13 @@ async function runToGoOn(session: Session, id: string, allowed: readonly string[
     const next = run.status === "held" ? `Release it with \`rollcall runs approve ${id}\`.` : "Start a new one with `rollcall sync`.";
     throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
   }
-  if (run.status === "failed" && run.sha256 === "") throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
+  if (run.status === "failed" && run.sha256 === "")
+    throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
   if (run.context !== session.context) {
-    throw new UsageProblem(`The mapping or the policy of ${run.job} has changed since run ${id} was planned.`, "Start a new run with `rollcall sync`; it takes the place of this one.");
+    throw new UsageProblem(
+      `The mapping or the policy of ${run.job} has changed since run ${id} was planned.`,
+      "Start a new run with `rollcall sync`; it takes the place of this one.",
+    );
   }
   return run;
 }
@@ -170,6 +208,7 @@ function noSuchRun(id: string): UsageProblem {
 }
 
 function sayProblem(error: unknown): { code: string; message: string; next?: string } {
-  if (error instanceof Problem) return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
+  if (error instanceof Problem)
+    return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
   return { code: "defect", message: "A defect of Rollcall stopped the run." };
 }

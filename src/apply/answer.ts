@@ -14,8 +14,14 @@ export type Meaning =
   | "stop";
 
 const refusedForGood = new Set([
-  "invalid_parameters", "bad_request", "forbidden", "not_found", "conflict", "unprocessable",
-  "specification_violation", "group_removal_requires_confirmation",
+  "invalid_parameters",
+  "bad_request",
+  "forbidden",
+  "not_found",
+  "conflict",
+  "unprocessable",
+  "specification_violation",
+  "group_removal_requires_confirmation",
 ]);
 const credentials = new Set(["unauthorized", "credentials_refused", "refresh_answer_lost"]);
 

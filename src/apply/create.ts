@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { textOf } from "../model/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { addLink, doubtIntent, findLink, findLinkByUser, openIntent, refuseIntent, setSent } from "../store/links.ts";
@@ -15,11 +16,15 @@ export async function createAccount(operation: Operation, context: ApplyContext)
   const { state, client, settings, now } = context;
   const { id, account, job, key } = operation;
   if ((await findLink(state.db, account, key)) !== undefined) {
-    return { end: "held", code: "linked_meanwhile", reason: "The person was linked to an account since the plan was made; the next run updates it." };
+    return {
+      end: "held",
+      code: "linked_meanwhile",
+      reason: "The person was linked to an account since the plan was made; the next run updates it.",
+    };
   }
   const attributes = payloadOf(operation);
   const body = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
-  const username = String(attributes["username"] ?? "");
+  const username = textOf(attributes, "username");
   await openIntent(state, { operation: id, account, job, key, username, digest: hash("sha256", JSON.stringify(body)) }, now());
 
   let answer: unknown;

@@ -66,7 +66,10 @@ async function oneRound(
   const reduced = current.filter((group) => !approved.has(group));
   if (reduced.length === 0 && context.park !== null && !approved.has(context.park)) reduced.push(context.park);
   if (reduced.length === 0) {
-    return held("last_group", "This would take the person's last group, and the interface cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.");
+    return held(
+      "last_group",
+      "This would take the person's last group, and the interface cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.",
+    );
   }
   const set = { ...attributes, group_ids: reduced };
 
@@ -81,7 +84,10 @@ async function oneRound(
   }
   const { ids, unresolved } = resolveNamed(named, await context.directory.groups());
   if (ids.length === 0 || unresolved.length > 0) {
-    return held("removal_refusal_unreadable", "Which memberships the service would remove cannot be read from its answer. Nothing was removed.");
+    return held(
+      "removal_refusal_unreadable",
+      "Which memberships the service would remove cannot be read from its answer. Nothing was removed.",
+    );
   }
   const beyond = ids.filter((group) => !approved.has(group));
   if (beyond.length > 0) {
@@ -91,7 +97,13 @@ async function oneRound(
   }
   // The service does not see a membership that we see: one of us is wrong, so look again.
   if (leaving.some((group) => !ids.includes(group))) return "again";
-  return confirm(operation, userId, set, ids.map((group) => approved.get(group)).filter((r) => r !== undefined), context);
+  return confirm(
+    operation,
+    userId,
+    set,
+    ids.map((group) => approved.get(group)).filter((r) => r !== undefined),
+    context,
+  );
 }
 
 async function confirm(
@@ -103,14 +115,27 @@ async function confirm(
 ): Promise<Ended | "again"> {
   const { state, now } = context;
   const leaving = removals.map((removal) => removal.group_id);
-  const detail = { operation: operation.id, user_id: userId, removals: removals.map((r) => r.id), groups: leaving, group_ids: set.group_ids };
-  await markConfirmSent(state.db, removals.map((removal) => removal.id));
+  const detail = {
+    operation: operation.id,
+    user_id: userId,
+    removals: removals.map((r) => r.id),
+    groups: leaving,
+    group_ids: set.group_ids,
+  };
+  await markConfirmSent(
+    state.db,
+    removals.map((removal) => removal.id),
+  );
   await appendAudit(state, { actor: "rollcall", action: "removal_sent", detail }, now());
   try {
     await context.client.users.update(userId, { ...set, confirm_group_removal: true });
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    await appendAudit(state, { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: error.code, status: error.status } }, now());
+    await appendAudit(
+      state,
+      { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: error.code, status: error.status } },
+      now(),
+    );
     return error.code === refusalCode ? "again" : troubled(error);
   }
   await appendAudit(state, { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: "ok", status: 200 } }, now());

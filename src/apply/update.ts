@@ -61,7 +61,12 @@ async function keepWhatIsNamed(
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     if (error.code === refusalCode) {
-      return { end: "held", code: "removal_still_refused", reason: "The service refuses the update twice because of group memberships that we did not mean to remove. Nothing was changed for this person." };
+      return {
+        end: "held",
+        code: "removal_still_refused",
+        reason:
+          "The service refuses the update twice because of group memberships that we did not mean to remove. Nothing was changed for this person.",
+      };
     }
     if (!accepted(error)) return troubled(error);
   }
@@ -72,7 +77,8 @@ function unreadable(): Ended {
   return {
     end: "held",
     code: "removal_refusal_unreadable",
-    reason: "The service refuses the update because it would remove group memberships, and which ones cannot be read from its answer. Nothing was changed for this person.",
+    reason:
+      "The service refuses the update because it would remove group memberships, and which ones cannot be read from its answer. Nothing was changed for this person.",
   };
 }
 

@@ -11,7 +11,9 @@ import { addPlan, addSync } from "./commands/sync.ts";
 /** The command line: what there is and what it is called. What it does stands in `commands/`. */
 export function buildProgram(): Command {
   const program = new Command("rollcall")
-    .description("Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.")
+    .description(
+      "Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.",
+    )
     .version(version())
     .showHelpAfterError("Add --help to see what there is, with examples.")
     .exitOverride()

@@ -41,7 +41,7 @@ export function reportProgress(stream: NodeJS.WriteStream, quiet: boolean): Prog
     },
     end: () => {
       if (phase.name === "") return;
-      stream.write(terminal ? `${clearLine}` : "");
+      stream.write(terminal ? clearLine : "");
       phase = { ...phase, name: "" };
     },
   };

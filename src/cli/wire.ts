@@ -79,7 +79,7 @@ export async function withOpenJob<T>(
     return await work({ session, connect });
   } finally {
     stop.release();
-    await (service as Service | null)?.client.close();
+    (service as Service | null)?.client.close();
     await (sandbox as Sandbox | null)?.close();
   }
 }
@@ -95,7 +95,9 @@ export async function loadConfiguration(nameOrPath: string): Promise<{ job: Job;
     if (overlap === null) continue;
     throw new ConfigurationProblem([
       {
-        file: job.file, line: 1, column: 1,
+        file: job.file,
+        line: 1,
+        column: 1,
         message:
           `jobs \`${job.name}\` and \`${sibling.name}\` (${sibling.file}) work on the same service account, and the groups of \`${overlap.a}\` ` +
           `and \`${overlap.b}\` overlap: each would take away what the other gives. Give each job groups of its own under groups.authority.`,

@@ -13,10 +13,7 @@ const EXTENSIONS = [".yaml", ".yml"];
 export async function findJob(nameOrPath: string, cwd: string): Promise<{ file: string; shown: string }> {
   const folder = join(cwd, "jobs");
   const isName = !/[/\\]/.test(nameOrPath) && !EXTENSIONS.includes(extname(nameOrPath));
-  const candidates = [
-    ...(isName ? EXTENSIONS.map((extension) => join(folder, nameOrPath + extension)) : []),
-    resolve(cwd, nameOrPath),
-  ];
+  const candidates = [...(isName ? EXTENSIONS.map((extension) => join(folder, nameOrPath + extension)) : []), resolve(cwd, nameOrPath)];
   for (const file of candidates) {
     const found = await stat(file).catch(() => null);
     if (found !== null) return { file, shown: shownPath(file, cwd) };
@@ -39,7 +36,10 @@ export async function readJobFile(file: string, shown: string): Promise<string> 
 /** Names of the jobs in a folder, without their extension; none when the folder cannot be read. */
 export async function jobNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => EXTENSIONS.includes(extname(name)) && !name.startsWith(".")).map((name) => name.slice(0, -extname(name).length)).toSorted();
+  return names
+    .filter((name) => EXTENSIONS.includes(extname(name)) && !name.startsWith("."))
+    .map((name) => name.slice(0, -extname(name).length))
+    .toSorted();
 }
 
 function shownPath(file: string, cwd: string): string {

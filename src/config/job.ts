@@ -51,7 +51,14 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   for (const key of ["source", "service"]) {
     if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
   }
-  if (source.faults.length > 0 || top === undefined || schedule === undefined || from === undefined || service === undefined || policy === undefined) {
+  if (
+    source.faults.length > 0 ||
+    top === undefined ||
+    schedule === undefined ||
+    from === undefined ||
+    service === undefined ||
+    policy === undefined
+  ) {
     throw new ConfigurationProblem(source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column));
   }
   return { name: top.name, file, schedule, source: from, mapping: resolve(folder, top.mapping), service, policy };
@@ -81,16 +88,28 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   const sandbox = form.base_url === "sandbox";
   const wrong = sandbox ? undefined : wrongUrl(form.base_url);
   if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
-  if (!sandbox && auth === undefined) source.fault(["service"], "missing key `service.auth`: { refresh_token: \"${LMS_REFRESH_TOKEN}\" }; only the sandbox needs none");
+  if (!sandbox && auth === undefined)
+    source.fault(["service"], 'missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
   if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
   return {
     baseUrl,
     account: form.account ?? baseUrl,
     auth: { refreshToken: auth?.refresh_token ?? "", header: auth?.header ?? "Authorization", scheme: auth?.scheme ?? "Bearer" },
-    dialect: { groupIds: dialect.group_ids, createdId: dialect.created_id ?? null, pageSize: dialect.page_size, updateBody: dialect.update_body },
+    dialect: {
+      groupIds: dialect.group_ids,
+      createdId: dialect.created_id ?? null,
+      pageSize: dialect.page_size,
+      updateBody: dialect.update_body,
+    },
     rate: { perSecond: rate.per_second, inFlight: rate.in_flight },
-    retry: { attempts: retry.attempts, delay: retry.delay, maxDelay: retry.max_delay, pauseAfter: retry.pause_after, giveUp: retry.give_up },
+    retry: {
+      attempts: retry.attempts,
+      delay: retry.delay,
+      maxDelay: retry.max_delay,
+      pauseAfter: retry.pause_after,
+      giveUp: retry.give_up,
+    },
     timeout: form.timeout,
     directory: { maxAge: form.directory.max_age },
     identities: { settle: form.identities.settle },
@@ -101,7 +120,8 @@ function wrongUrl(text: string): string | undefined {
   // A variable that is not set has its own fault.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return "must be a URL that starts with https:// or http://, or the word sandbox";
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+    return "must be a URL that starts with https:// or http://, or the word sandbox";
   if (url.username !== "" || url.password !== "") return "must not hold a user or a password; the token goes under `auth`";
   if (url.search !== "" || url.hash !== "") return "must end before ? and #";
   if (/\/integration\/v1\/?$/.test(url.pathname)) return "must be written without /integration/v1, which is added";
@@ -115,7 +135,8 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
   if (form === undefined) return undefined;
   const { group_removals: removals, limits, approval } = form;
   return {
-    groupRemovals: typeof removals === "string" ? removals : { auto: { groups: removals.auto.groups, maxPerRun: removals.auto.max_per_run } },
+    groupRemovals:
+      typeof removals === "string" ? removals : { auto: { groups: removals.auto.groups, maxPerRun: removals.auto.max_per_run } },
     absent: form.absent,
     leavers: form.leavers,
     park: form.park ?? null,

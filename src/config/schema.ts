@@ -17,7 +17,7 @@ export const jobSchema = z.strictObject({
 });
 
 export const scheduleSchema = z.strictObject({
-  cron: z.string().refine(isCron, { error: "must be a cron pattern of five fields (minute hour day month weekday), such as \"30 2 * * *\"" }),
+  cron: z.string().refine(isCron, { error: 'must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"' }),
   timezone: z
     .string()
     .refine((zone) => IANAZone.isValidZone(zone), { error: "must be a time zone of the IANA list, such as Europe/Madrid" })
@@ -29,8 +29,14 @@ export const sourceSchema = z.strictObject({
   format: z.enum(["csv", "xlsx"]).optional(),
   csv: z
     .strictObject({
-      delimiter: z.string().refine((text) => /^[^"\r\n]$/.test(text), { error: "must be one character, such as \";\" or \"\\t\"" }).optional(),
-      encoding: z.string().refine((name) => iconv.encodingExists(name), { error: "must be an encoding, such as windows-1252 or utf-8" }).optional(),
+      delimiter: z
+        .string()
+        .refine((text) => /^[^"\r\n]$/.test(text), { error: 'must be one character, such as ";" or "\\t"' })
+        .optional(),
+      encoding: z
+        .string()
+        .refine((name) => iconv.encodingExists(name), { error: "must be an encoding, such as windows-1252 or utf-8" })
+        .optional(),
     })
     .optional(),
   xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
@@ -42,7 +48,9 @@ export const serviceSchema = z.strictObject({
   auth: z
     .strictObject({
       refresh_token: filledText,
-      header: filledText.regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" }).default("Authorization"),
+      header: filledText
+        .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" })
+        .default("Authorization"),
       scheme: z.string().trim().default("Bearer"),
     })
     .optional(),
@@ -76,17 +84,17 @@ export const serviceSchema = z.strictObject({
 
 export const policySchema = z.strictObject({
   group_removals: z
-    .union(
-      [
-        z.enum(["never", "review"], { error: "must be never, review, or { auto: { groups, max_per_run } }" }),
-        z.strictObject({
-          auto: z.strictObject({
-            groups: z.array(filledText, { error: "must be a list of globs over group paths" }).min(1, { error: "must name at least one group" }),
-            max_per_run: wholeNumber(1, 1_000_000),
-          }),
+    .union([
+      z.enum(["never", "review"], { error: "must be never, review, or { auto: { groups, max_per_run } }" }),
+      z.strictObject({
+        auto: z.strictObject({
+          groups: z
+            .array(filledText, { error: "must be a list of globs over group paths" })
+            .min(1, { error: "must name at least one group" }),
+          max_per_run: wholeNumber(1, 1_000_000),
         }),
-      ],
-    )
+      }),
+    ])
     .default("review"),
   absent: z.enum(["ignore", "report", "deactivate"]).default("report"),
   leavers: z.strictObject({ groups: z.enum(["keep", "review"]).default("keep") }).prefault({}),

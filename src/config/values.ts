@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Limit } from "../model/settings.ts";
 
-const UNITS = new Map([["ms", 1], ["s", 1000], ["m", 60_000], ["h", 3_600_000], ["d", 86_400_000]]);
+const UNITS = new Map([
+  ["ms", 1],
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
 const DURATION = "must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d";
 
 /** A duration such as `10m`, in ms. */

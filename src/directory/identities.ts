@@ -18,8 +18,16 @@ export interface SortedIdentities {
 export function sortIdentities(rows: readonly IdentityRow[], links: readonly { key: string; user_id: string }[]): SortedIdentities {
   const byKey = new Map(links.map((link) => [link.key, link.user_id]));
   const byUser = new Map(links.map((link) => [link.user_id, link.key]));
-  const idsOfKey = distinct(rows, (row) => row.key, (row) => row.userId);
-  const keysOfId = distinct(rows, (row) => row.userId, (row) => row.key);
+  const idsOfKey = distinct(
+    rows,
+    (row) => row.key,
+    (row) => row.userId,
+  );
+  const keysOfId = distinct(
+    rows,
+    (row) => row.userId,
+    (row) => row.key,
+  );
   const sorted: SortedIdentities = { fresh: [], known: 0, conflicts: [] };
   const taken = new Set<string>();
   for (const row of rows) {
@@ -44,15 +52,21 @@ function conflictOf(
   if (key === "") return { code: "missing_key", message: "the key is blank" };
   if (!readable) return { code: "invalid_id", message: `the user_id of ${key} is not a uuid` };
   const linked = byKey.get(key);
-  if (linked !== undefined && linked !== userId) return { code: "key_linked", message: `${key} is linked to ${linked} already, and the file says ${userId}` };
+  if (linked !== undefined && linked !== userId)
+    return { code: "key_linked", message: `${key} is linked to ${linked} already, and the file says ${userId}` };
   const owner = byUser.get(userId);
-  if (owner !== undefined && owner !== key) return { code: "account_linked", message: `${userId} is linked to ${owner} already, and the file says ${key}` };
+  if (owner !== undefined && owner !== key)
+    return { code: "account_linked", message: `${userId} is linked to ${owner} already, and the file says ${key}` };
   if ((idsOfKey.get(key)?.size ?? 0) > 1) return { code: "key_twice", message: `the file gives ${key} more than one user_id` };
   if ((keysOfId.get(userId)?.size ?? 0) > 1) return { code: "account_twice", message: `the file gives ${userId} to more than one key` };
   return null;
 }
 
-function distinct(rows: readonly IdentityRow[], by: (row: IdentityRow) => string, of: (row: IdentityRow) => string): Map<string, Set<string>> {
+function distinct(
+  rows: readonly IdentityRow[],
+  by: (row: IdentityRow) => string,
+  of: (row: IdentityRow) => string,
+): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const row of rows) {
     const values = found.get(by(row)) ?? new Set();

@@ -1,7 +1,15 @@
 import { hash } from "node:crypto";
 import type { Group } from "../model/directory.ts";
 import {
-  copyMemberships, findReading, listGroups, markTouched, membersOf, removeMembers, replaceGroups, setReading, type StoredGroup,
+  copyMemberships,
+  findReading,
+  listGroups,
+  markTouched,
+  membersOf,
+  removeMembers,
+  replaceGroups,
+  setReading,
+  type StoredGroup,
 } from "../store/directory.ts";
 import type { State } from "../store/state.ts";
 
@@ -38,8 +46,14 @@ export async function storeReading(
       await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, own));
     }
     rows.push({
-      account, id: group.id, name: group.name, path: group.path, parent_id: group.parentId,
-      members_known: group.userIds !== null, members_digest: digest, members: group.userIds?.length ?? before?.members ?? 0,
+      account,
+      id: group.id,
+      name: group.name,
+      path: group.path,
+      parent_id: group.parentId,
+      members_known: group.userIds !== null,
+      members_digest: digest,
+      members: group.userIds?.length ?? before?.members ?? 0,
     });
   }
   await replaceGroups(db, account, rows);

@@ -56,10 +56,13 @@ export function requestBudget(rate: { perSecond: number; inFlight: number }): Re
       const wait = delay(now);
       if (wait > 0) {
         // A timer may fire a millisecond early; the loop then simply asks again.
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          pump();
-        }, Math.min(Math.ceil(wait), 2 ** 31 - 1));
+        timer ??= setTimeout(
+          () => {
+            timer = undefined;
+            pump();
+          },
+          Math.min(Math.ceil(wait), 2 ** 31 - 1),
+        );
         return;
       }
       head++;

@@ -49,7 +49,11 @@ export function createClient(settings: ServiceSettings, deps: ClientDeps) {
   });
 
   /** One request within the budget; `Retry-After` holds everybody who shares it. */
-  async function exchange(entry: Endpoint, input: CallInput & { page?: Record<string, number> }, token: string | null): Promise<{ answer: Answer; context: CallContext }> {
+  async function exchange(
+    entry: Endpoint,
+    input: CallInput & { page?: Record<string, number> },
+    token: string | null,
+  ): Promise<{ answer: Answer; context: CallContext }> {
     const context = contextOf(entry, input, [settings.auth.refreshToken, ...(token === null ? [] : [token])]);
     const request = {
       method: entry.method,
@@ -73,7 +77,10 @@ export function createClient(settings: ServiceSettings, deps: ClientDeps) {
     throw problem;
   }
 
-  async function authorized(entry: Endpoint, input: CallInput & { page?: Record<string, number> }): Promise<{ answer: Answer; context: CallContext }> {
+  async function authorized(
+    entry: Endpoint,
+    input: CallInput & { page?: Record<string, number> },
+  ): Promise<{ answer: Answer; context: CallContext }> {
     const token = await tokens.current();
     try {
       return await exchange(entry, input, token);
@@ -90,7 +97,10 @@ export function createClient(settings: ServiceSettings, deps: ClientDeps) {
   }
 
   /** Any endpoint that answers a list: its pages, read to the end; see pagination.ts. Items may come twice. */
-  async function* pages<E extends Endpoint & { list: true }>(entry: E, input: CallInput = {}): AsyncGenerator<readonly z.output<E["output"]>[]> {
+  async function* pages<E extends Endpoint & { list: true }>(
+    entry: E,
+    input: CallInput = {},
+  ): AsyncGenerator<readonly z.output<E["output"]>[]> {
     let last: { answer: Answer; context: CallContext } | null = null;
     const fetched = readList(
       async (start, limit) => {
@@ -130,7 +140,8 @@ export function createClient(settings: ServiceSettings, deps: ClientDeps) {
       /** POST /users; the answer may be null, see `readCreatedId`. */
       create: (body: UserBody) => call(createUser, { body: userFields(body) }),
       /** PUT /users/{user_id}; the id goes into the path and the body. */
-      update: (userId: string, body: UserBody) => call(updateUser, { params: { user_id: userId }, body: { ...userFields(body), user_id: userId } }),
+      update: (userId: string, body: UserBody) =>
+        call(updateUser, { params: { user_id: userId }, body: { ...userFields(body), user_id: userId } }),
     },
     groups: {
       /** GET /groups, as the service wrote them; `readGroups` makes flat groups of them. */
@@ -154,7 +165,13 @@ function checked<E extends Endpoint>(entry: E, answer: Answer, context: CallCont
   return fitting(entry, json(answer, context), [], answer.status, context);
 }
 
-function fitting<E extends Endpoint>(entry: E, value: unknown, where: readonly PropertyKey[], status: number, context: CallContext): z.output<E["output"]> {
+function fitting<E extends Endpoint>(
+  entry: E,
+  value: unknown,
+  where: readonly PropertyKey[],
+  status: number,
+  context: CallContext,
+): z.output<E["output"]> {
   const read = entry.output.safeParse(value);
   if (!read.success) throw notAsDocumented(read.error.issues, where, status, context);
   // `safeParse` through a generic loses the type that the entry's own schema gives.

@@ -68,8 +68,22 @@ const ADDRESS = "Check service.base_url; everything after it must be /integratio
 /** Only 412, 500 and 512 are documented (interface: "Errors"); the others mean what HTTP says they mean. */
 const BY_STATUS: Readonly<Record<number, StatusRule>> = {
   400: rule("bad_request", "does not accept the request", "hr", EXIT.partly, false),
-  401: rule("unauthorized", "does not accept the access token", "admin", EXIT.service, false, "Put a new refresh token into the job file or the environment variable that it names."),
-  403: rule("forbidden", "does not allow this request", "admin", EXIT.service, false, "Ask the service's operators which rights the token needs."),
+  401: rule(
+    "unauthorized",
+    "does not accept the access token",
+    "admin",
+    EXIT.service,
+    false,
+    "Put a new refresh token into the job file or the environment variable that it names.",
+  ),
+  403: rule(
+    "forbidden",
+    "does not allow this request",
+    "admin",
+    EXIT.service,
+    false,
+    "Ask the service's operators which rights the token needs.",
+  ),
   404: rule("not_found", "does not know this address or this object", "admin", EXIT.service, false, ADDRESS),
   408: rule("request_timeout", "gave up waiting for the request", "service", EXIT.service, true),
   409: rule("conflict", "says that the request conflicts with what it holds", "hr", EXIT.partly, false),
@@ -80,7 +94,14 @@ const BY_STATUS: Readonly<Record<number, StatusRule>> = {
   502: rule("gateway", "could not be reached behind its gateway", "service", EXIT.service, true),
   503: rule("unavailable", "is not available at the moment", "service", EXIT.service, true),
   504: rule("gateway", "did not answer its gateway in time", "service", EXIT.service, true),
-  512: rule("specification_violation", "says that our request violates its interface", "us", EXIT.defect, false, "This is a defect of Rollcall, or a setting under service.dialect that does not fit this service. Please report it."),
+  512: rule(
+    "specification_violation",
+    "says that our request violates its interface",
+    "us",
+    EXIT.defect,
+    false,
+    "This is a defect of Rollcall, or a setting under service.dialect that does not fit this service. Please report it.",
+  ),
 };
 
 const OTHER_5XX = rule("server_error", "failed unexpectedly", "service", EXIT.service, true);
@@ -110,31 +131,58 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
   if (status >= 400 && status < 500) {
     const refusal = readRemovalRefusal(body, context.userId);
     if (refusal.refused) {
-      return new ServiceProblem(`${context.endpoint}: the update would remove group memberships, and the service asks for a confirmation; nothing was changed.`, {
-        code: REMOVAL_CODE, exit: EXIT.partly, audience: "hr", status, sent: "yes", words, named: refusal.named,
-      });
+      return new ServiceProblem(
+        `${context.endpoint}: the update would remove group memberships, and the service asks for a confirmation; nothing was changed.`,
+        {
+          code: REMOVAL_CODE,
+          exit: EXIT.partly,
+          audience: "hr",
+          status,
+          sent: "yes",
+          words,
+          named: refusal.named,
+        },
+      );
     }
   }
   const said = words === "" ? "" : ` It says: ${words}`;
   return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${said}`, {
-    ...found, status, sent: "yes", words, retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
+    ...found,
+    status,
+    sent: "yes",
+    words,
+    retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
   });
 }
 
 /** A success whose body is not JSON, as when a proxy puts a page in its place, or the body was cut. */
 export function notJson(answer: Answer, context: CallContext): ServiceProblem {
   return new ServiceProblem(`${context.endpoint}: the service answered status ${answer.status} with a body that is not JSON.`, {
-    code: "answer_unreadable", status: answer.status, sent: "yes", retryable: true,
+    code: "answer_unreadable",
+    status: answer.status,
+    sent: "yes",
+    retryable: true,
   });
 }
 
 /** A success whose body does not fit the schema: names endpoint and field, never the value. */
-export function notAsDocumented(issues: readonly z.core.$ZodIssue[], where: readonly PropertyKey[], answered: number, context: CallContext): ServiceProblem {
+export function notAsDocumented(
+  issues: readonly z.core.$ZodIssue[],
+  where: readonly PropertyKey[],
+  answered: number,
+  context: CallContext,
+): ServiceProblem {
   const issue = deepest(issues);
   const field = [...where, ...issue.path].map(String).join(".") || "the body";
-  return new ServiceProblem(`${context.endpoint}: the answer does not fit the interface: ${field}: ${hide(issue.message, context.hidden)}`, {
-    code: "answer_unreadable", status: answered, sent: "yes", next: "The service may have changed its interface; ask its operators.",
-  });
+  return new ServiceProblem(
+    `${context.endpoint}: the answer does not fit the interface: ${field}: ${hide(issue.message, context.hidden)}`,
+    {
+      code: "answer_unreadable",
+      status: answered,
+      sent: "yes",
+      next: "The service may have changed its interface; ask its operators.",
+    },
+  );
 }
 
 /** A transport error: says whether the request left, because only then can a create have happened. */
@@ -143,17 +191,29 @@ export function problemOfTransport(error: unknown, context: CallContext): Servic
   const cause = new Error(code);
   if (!hasLeft(error)) {
     return new ServiceProblem(`${context.endpoint}: no connection to the service (${code}); nothing was sent.`, {
-      code: "no_connection", sent: "no", retryable: true, cause, next: "Check service.base_url, the network and the service.",
+      code: "no_connection",
+      sent: "no",
+      retryable: true,
+      cause,
+      next: "Check service.base_url, the network and the service.",
     });
   }
   return new ServiceProblem(`${context.endpoint}: the request was sent, but its answer was lost (${code}).`, {
-    code: "answer_lost", sent: "maybe", retryable: true, cause,
+    code: "answer_lost",
+    sent: "maybe",
+    retryable: true,
+    cause,
   });
 }
 
 /** The call was stopped by us; `sent` says whether it may have had an effect. */
 export function stopped(error: unknown, context: CallContext): ServiceProblem {
-  return new ServiceProblem(`${context.endpoint}: stopped.`, { code: "stopped", sent: hasLeft(error) ? "maybe" : "no", audience: "admin", retryable: true });
+  return new ServiceProblem(`${context.endpoint}: stopped.`, {
+    code: "stopped",
+    sent: hasLeft(error) ? "maybe" : "no",
+    audience: "admin",
+    retryable: true,
+  });
 }
 
 /**

@@ -37,7 +37,13 @@ export function readGroups(items: readonly GroupItem[]): GroupTree {
   function visit(item: GroupItem | ChildGroup, parent: string | null): void {
     const id = item.id?.toLowerCase() ?? null;
     if (id === null) notes.push(`A group without an id was left out${item.name == null ? "" : `: ${item.name}`}.`);
-    else merge(found, { id, name: normal(item.name ?? ""), parentId: item.parent_id?.toLowerCase() ?? parent, userIds: lower(item.user_ids ?? null) });
+    else
+      merge(found, {
+        id,
+        name: normal(item.name ?? ""),
+        parentId: item.parent_id?.toLowerCase() ?? parent,
+        userIds: lower(item.user_ids ?? null),
+      });
     for (const child of childrenOf(item)) visit(child, id);
   }
   for (const item of items) visit(item, null);
@@ -65,7 +71,8 @@ function merge(found: Map<string, Found>, next: Found): void {
   }
   if (known.name !== "" && next.name !== "" && known.name !== next.name) throw contradiction(next.id, "has two names");
   // A nested appearance knows its parent; a flat one may leave it out.
-  if (known.parentId !== null && next.parentId !== null && known.parentId !== next.parentId) throw contradiction(next.id, "has two parents");
+  if (known.parentId !== null && next.parentId !== null && known.parentId !== next.parentId)
+    throw contradiction(next.id, "has two parents");
   known.name ||= next.name;
   known.parentId ??= next.parentId;
   if (known.userIds === null) known.userIds = next.userIds;
@@ -111,6 +118,10 @@ function normal(name: string): string {
 
 function contradiction(id: string, what: string): ServiceProblem {
   return new ServiceProblem(`${ENDPOINT}: the group ${id} ${what} in one and the same list. Nothing was concluded from it.`, {
-    code: "groups_contradictory", exit: EXIT.service, audience: "service", sent: "yes", next: "Try again; if it stays so, correct the group in the learning service.",
+    code: "groups_contradictory",
+    exit: EXIT.service,
+    audience: "service",
+    sent: "yes",
+    next: "Try again; if it stays so, correct the group in the learning service.",
   });
 }

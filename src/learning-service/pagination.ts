@@ -69,7 +69,8 @@ export async function* readList(fetchPage: FetchPage, limit: number, endpoint: s
     }
     const fresh = countNew(items, seen);
     if (fresh === 0) {
-      if (total !== null && received < total) throw incomplete(endpoint, `it announces ${total} items, and no more than ${received} can be read`);
+      if (total !== null && received < total)
+        throw incomplete(endpoint, `it announces ${total} items, and no more than ${received} can be read`);
       if (items.length > 0 && total === null) await mustIgnoreLimit(fetchPage, items.length, limit, received, endpoint);
       return;
     }
@@ -106,7 +107,11 @@ async function mustIgnoreLimit(fetchPage: FetchPage, length: number, limit: numb
 
 function incomplete(endpoint: string, why: string): ServiceProblem {
   return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. Nothing was concluded from it.`, {
-    code: "list_incomplete", exit: EXIT.service, audience: "service", sent: "yes", retryable: true,
+    code: "list_incomplete",
+    exit: EXIT.service,
+    audience: "service",
+    sent: "yes",
+    retryable: true,
     next: "Try again; if it stays so, set service.dialect.page_size to what the service allows and tell its operators.",
   });
 }

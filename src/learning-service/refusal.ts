@@ -4,8 +4,10 @@ import { isUuid } from "./contract/values.ts";
 /** Keys under which groups stand; those of the second kind name sets that are not what would go. */
 const GROUPISH = /group|membership|remov/i;
 const GOING = /remov|delet|lost|drop/i;
-const NOT_GOING = /current|desired|request|submit|kept|keep|remain|retain|add|before|after|allowed|available|existing|confirm|count|total|type|required/i;
-const SPEECH = /^(message|messages|msg|description|error_description|error_message|title|reason|text|hint|help|status|instance|trace|stack|fields?|loc|location|path|pointer|property|timestamp|code|error|error_code|errorcode|type|method)$/i;
+const NOT_GOING =
+  /current|desired|request|submit|kept|keep|remain|retain|add|before|after|allowed|available|existing|confirm|count|total|type|required/i;
+const SPEECH =
+  /^(message|messages|msg|description|error_description|error_message|title|reason|text|hint|help|status|instance|trace|stack|fields?|loc|location|path|pointer|property|timestamp|code|error|error_code|errorcode|type|method)$/i;
 const SPOKEN = /(message|reason|text|hint|url|link|token|code)$/i;
 /** Names of request fields, which a service may point at. */
 const FIELD = /^(confirm_group_removal|group_ids?|groups?)$/i;
@@ -65,7 +67,8 @@ function collect(value: unknown, key: string, add: Add, depth: number): void {
   if (depth > DEEPEST) return;
   if (namesGroups(key)) return entries(value, key, add, depth);
   if (Array.isArray(value)) {
-    if (value.length > 0 && value.every(isUuid) && !FOREIGN_ID.test(key) && !(GROUPISH.test(key) && NOT_GOING.test(key))) value.forEach(add);
+    if (value.length > 0 && value.every(isUuid) && !FOREIGN_ID.test(key) && !(GROUPISH.test(key) && NOT_GOING.test(key)))
+      value.forEach(add);
     else value.forEach((item) => collect(item, "", add, depth + 1));
   } else if (isObject(value)) {
     for (const [inner, item] of Object.entries(value)) {
@@ -127,7 +130,7 @@ function map(value: Record<string, unknown>, key: string, add: Add, depth: numbe
     else if (typeof item === "string" && (isUuid(item) || /^\d+$/.test(name))) add(item);
     else if (/^\d+$/.test(name) || SPEECH.test(name) || NOT_GOING.test(name)) continue;
     else if (typeof item === "boolean" || item === null) add(name);
-    else add(key === "" ? UNREADABLE_ENTRY : `${name}: ${String(item)}`);
+    else add(key === "" ? UNREADABLE_ENTRY : `${name}: ${typeof item === "string" ? item : JSON.stringify(item)}`);
   }
 }
 
@@ -144,7 +147,10 @@ function collectLoose(value: unknown, key: string, add: Add, depth: number): voi
     } else value.forEach((item) => collectLoose(item, "", add, depth + 1));
   } else if (isObject(value)) {
     // The id of the error itself is not a group.
-    const own = says(Object.values(value).filter((item) => typeof item === "string"), 0);
+    const own = says(
+      Object.values(value).filter((item) => typeof item === "string"),
+      0,
+    );
     for (const [inner, item] of Object.entries(value)) {
       if (own && /^(id|uuid)$/i.test(inner)) continue;
       if (isUuid(inner)) add(inner);

@@ -70,7 +70,11 @@ interface Held {
  * `refresh` sends one request. Throws ServiceProblem: `credentials_refused` or `refresh_answer_lost`, or what
  * else the request threw.
  */
-export function tokenSource(configuredToken: string, store: TokenStore, refresh: (refreshToken: string) => Promise<AccessData>): TokenSource {
+export function tokenSource(
+  configuredToken: string,
+  store: TokenStore,
+  refresh: (refreshToken: string) => Promise<AccessData>,
+): TokenSource {
   const configured = configuredDigest(configuredToken);
   let held: Held | null = null;
   let underway: Promise<string> | null = null;
@@ -143,24 +147,46 @@ function margin(lifetime: number): number {
 }
 
 const REFUSED = new Set([400, 401, 403, 412, 422]);
-const RENEW = "Create a new refresh token in the learning service and put it into the job file, or into the environment variable that the job file names; a changed token there is used instead of the stored one.";
+const RENEW =
+  "Create a new refresh token in the learning service and put it into the job file, or into the environment variable that the job file names; a changed token there is used instead of the stored one.";
 
 function explain(error: unknown): unknown {
   if (!(error instanceof ServiceProblem)) return error;
   if (error.status !== null && REFUSED.has(error.status)) {
     return new ServiceProblem(`The learning service refuses the refresh token (status ${error.status}); nothing was changed.`, {
-      code: "credentials_refused", exit: EXIT.service, audience: "admin", status: error.status, sent: "yes", words: error.words, next: RENEW,
+      code: "credentials_refused",
+      exit: EXIT.service,
+      audience: "admin",
+      status: error.status,
+      sent: "yes",
+      words: error.words,
+      next: RENEW,
     });
   }
   if (error.code === "answer_lost" || error.code === "answer_unreadable" || (error.code === "stopped" && error.sent === "maybe")) {
-    return new ServiceProblem("The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.", {
-      code: "refresh_answer_lost", exit: EXIT.service, audience: "admin", status: error.status, sent: "maybe", cause: error,
-      next: `Try again; if the service then refuses the token: ${RENEW}`,
-    });
+    return new ServiceProblem(
+      "The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.",
+      {
+        code: "refresh_answer_lost",
+        exit: EXIT.service,
+        audience: "admin",
+        status: error.status,
+        sent: "maybe",
+        cause: error,
+        next: `Try again; if the service then refuses the token: ${RENEW}`,
+      },
+    );
   }
   // The refresh failed and the call that needed it was never sent, whatever became of the refresh.
   return new ServiceProblem(error.message, {
-    code: error.code, exit: error.exit, audience: error.audience, retryable: error.retryable, status: error.status, sent: "no",
-    retryAfterMs: error.retryAfterMs, words: error.words, ...(error.next === undefined ? {} : { next: error.next }),
+    code: error.code,
+    exit: error.exit,
+    audience: error.audience,
+    retryable: error.retryable,
+    status: error.status,
+    sent: "no",
+    retryAfterMs: error.retryAfterMs,
+    words: error.words,
+    ...(error.next === undefined ? {} : { next: error.next }),
   });
 }

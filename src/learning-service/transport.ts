@@ -43,7 +43,15 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
     followRedirect: false,
     throwHttpErrors: false,
     responseType: "text",
-    timeout: { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout, request: timeout * WHOLE_CALL },
+    timeout: {
+      lookup: timeout,
+      connect: timeout,
+      secureConnect: timeout,
+      send: timeout,
+      response: timeout,
+      socket: timeout,
+      request: timeout * WHOLE_CALL,
+    },
     headers: { accept: "application/json", "user-agent": "rollcall" },
   });
   return {

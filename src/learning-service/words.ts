@@ -1,5 +1,18 @@
 const LONGEST = 240;
-const SPEAKING = ["message", "error_description", "error_message", "detail", "details", "title", "reason", "msg", "error", "errors", "code", "error_code"];
+const SPEAKING = [
+  "message",
+  "error_description",
+  "error_message",
+  "detail",
+  "details",
+  "title",
+  "reason",
+  "msg",
+  "error",
+  "errors",
+  "code",
+  "error_code",
+];
 
 /** What an error body says to people: the first speaking field at any depth, or its plain text; "" for HTML. */
 export function wordsOf(body: unknown): string {

@@ -27,13 +27,34 @@ export interface AttributeContext {
 }
 
 const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: string; test: Converter }>> = {
-  email: { code: "invalid_email", what: "is not an e-mail address", must: "must be an e-mail address", test: (text) => (isEmail(text) ? text : null) },
-  gender: { code: "invalid_gender", what: "is neither m nor f", must: "must be m or f", test: (text) => (text === "m" || text === "f" ? text : null) },
-  uuid: { code: "invalid_id", what: "is not an id (uuid)", must: "must be an id (uuid)", test: (text) => (isUuid(text) ? text.toLowerCase() : null) },
+  email: {
+    code: "invalid_email",
+    what: "is not an e-mail address",
+    must: "must be an e-mail address",
+    test: (text) => (isEmail(text) ? text : null),
+  },
+  gender: {
+    code: "invalid_gender",
+    what: "is neither m nor f",
+    must: "must be m or f",
+    test: (text) => (text === "m" || text === "f" ? text : null),
+  },
+  uuid: {
+    code: "invalid_id",
+    what: "is not an id (uuid)",
+    must: "must be an id (uuid)",
+    test: (text) => (isUuid(text) ? text.toLowerCase() : null),
+  },
 };
 
 /** Compiles one field; faults are added to the source, and then there is no attribute. */
-export function compileAttribute(context: AttributeContext, raw: unknown, path: YamlPath, field: string, kind: FieldKind): Attribute | undefined {
+export function compileAttribute(
+  context: AttributeContext,
+  raw: unknown,
+  path: YamlPath,
+  field: string,
+  kind: FieldKind,
+): Attribute | undefined {
   const { source, columns } = context;
   const form = typeof raw === "string" ? { column: raw } : readForm(source, raw, path);
   if (form === undefined) return undefined;
@@ -87,7 +108,10 @@ export function compileAttribute(context: AttributeContext, raw: unknown, path: 
 
 function readForm(source: YamlSource, raw: unknown, path: YamlPath): AttributeForm | undefined {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    source.fault(path, `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false`);
+    source.fault(
+      path,
+      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false`,
+    );
     return undefined;
   }
   return source.check(attributeSchema, raw, path);
@@ -106,15 +130,23 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
     return;
   }
   const canFail = form.values ?? form.date ?? form.phone ?? (kind === "text" || kind === "phone" ? undefined : kind);
-  if (form.otherwise !== undefined && canFail === undefined) source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
+  if (form.otherwise !== undefined && canFail === undefined)
+    source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
   if (kind === "boolean" && form.values === undefined && origins === 1) {
     source.fault(path, `\`${pathText(path)}\` is true or false: say which text means which, as in values: { Yes: true, No: false }`);
   }
-  if (form.blank === "clear" && kind !== "text") source.fault([...path, "blank"], "`blank: clear` is not possible here: the service takes no empty text for this field");
-  if (form.date !== undefined && kind !== "text" && kind !== "date") source.fault([...path, "date"], "`date` is not possible for this field", "key");
+  if (form.blank === "clear" && kind !== "text")
+    source.fault([...path, "blank"], "`blank: clear` is not possible here: the service takes no empty text for this field");
+  if (form.date !== undefined && kind !== "text" && kind !== "date")
+    source.fault([...path, "date"], "`date` is not possible for this field", "key");
 }
 
-function converterOf(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind): { code: string; what: string; test: Converter } | undefined {
+function converterOf(
+  source: YamlSource,
+  form: AttributeForm,
+  path: YamlPath,
+  kind: FieldKind,
+): { code: string; what: string; test: Converter } | undefined {
   if (form.phone !== undefined) {
     const test = phoneConverter(form.phone);
     if (test === null) source.fault([...path, "phone"], "must be a country in two capital letters, such as ES");
@@ -130,7 +162,12 @@ function converterOf(source: YamlSource, form: AttributeForm, path: YamlPath, ki
 }
 
 /** Texts of the file and what they mean, compared as column names are. */
-export function literals(source: YamlSource, values: Record<string, unknown>, path: YamlPath, kind: FieldKind): Map<string, string | boolean> {
+export function literals(
+  source: YamlSource,
+  values: Record<string, unknown>,
+  path: YamlPath,
+  kind: FieldKind,
+): Map<string, string | boolean> {
   const known = new Map<string, string | boolean>();
   if (Object.keys(values).length === 0) source.fault(path, "`values` is empty; write which text means what");
   for (const [name, literal] of Object.entries(values)) {

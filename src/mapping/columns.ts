@@ -49,7 +49,17 @@ export class Columns {
     }
     const doubled = this.names.filter((name) => (places.get(name)?.length ?? 0) > 1);
     if (doubled.length > 0) {
-      const list = doubled.map((name) => `“${name}” (columns ${places.get(name)?.map((index) => index + 1).join(" and ") ?? ""})`).join(", ");
+      const list = doubled
+        .map(
+          (name) =>
+            `“${name}” (columns ${
+              places
+                .get(name)
+                ?.map((index) => index + 1)
+                .join(" and ") ?? ""
+            })`,
+        )
+        .join(", ");
       throw new FileProblem(
         "duplicate_column",
         `${file}: the header has more than one column ${list}; nothing was changed`,

@@ -37,7 +37,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   const active = compileActive(source, columns, value["active"]);
   const groups = compileGroups(source, columns, value["groups"]);
   for (const name of columns.sensitive) {
-    if (name === columns.name(0)) source.fault(["key"], `the column “${name}” is marked sensitive below; the key cannot be, because it names the person everywhere`);
+    if (name === columns.name(0))
+      source.fault(["key"], `the column “${name}” is marked sensitive below; the key cannot be, because it names the person everywhere`);
   }
   if (source.faults.length > 0 || raw === undefined || keyOf === undefined) throw new ConfigurationProblem(inOrder(source));
   const authority = groups.authority;
@@ -60,7 +61,9 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     key: keyOf,
     map: mapper(keyOf, columns, user, active, groups.rules),
     rulesGiving: (path) =>
-      ruleMatches.filter(({ gives }) => gives(groupName(path))).map(({ rule }) => ({ rule: rule.name, at: rule.at, columns: rule.columns })),
+      ruleMatches
+        .filter(({ gives }) => gives(groupName(path)))
+        .map(({ rule }) => ({ rule: rule.name, at: rule.at, columns: rule.columns })),
   };
 }
 
@@ -85,7 +88,11 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells
   };
 }
 
-function compileGroups(source: YamlSource, columns: Columns, raw: unknown): { authority: string[]; unknown: "report" | "reject"; rules: Rule[] } {
+function compileGroups(
+  source: YamlSource,
+  columns: Columns,
+  raw: unknown,
+): { authority: string[]; unknown: "report" | "reject"; rules: Rule[] } {
   const nothing = { authority: [], unknown: "report" as const, rules: [] };
   if (raw === undefined) return nothing;
   const form = source.check(groupsSchema, raw, ["groups"]);
@@ -97,16 +104,29 @@ function compileGroups(source: YamlSource, columns: Columns, raw: unknown): { au
     const rule = compileRule(source, columns, each, path);
     if (rule === undefined) continue;
     const before = names.get(rule.name);
-    if (before !== undefined) source.fault([...path, "name"], `the name “${rule.name}” is taken by the rule at ${before}; every rule needs its own`);
+    if (before !== undefined)
+      source.fault([...path, "name"], `the name “${rule.name}” is taken by the rule at ${before}; every rule needs its own`);
     names.set(rule.name, rule.at);
     rules.push(rule);
   }
   if (form.rules !== undefined && form.authority === undefined) {
-    source.fault(["groups"], "missing key `groups.authority`: say which groups are ours to take away, as in [\"HR/**\"]; [] takes nothing away");
+    source.fault(
+      ["groups"],
+      'missing key `groups.authority`: say which groups are ours to take away, as in ["HR/**"]; [] takes nothing away',
+    );
   }
   for (const [index, pattern] of (form.authority ?? []).entries()) {
-    const wrong = !isUuid(pattern.trim()) && pattern.trim().split("/").some((name) => name.trim() === "");
-    if (wrong) source.fault(["groups", "authority", index], "must be a glob over paths from the root such as \"HR/**\", without / at its start or end, or an id");
+    const wrong =
+      !isUuid(pattern.trim()) &&
+      pattern
+        .trim()
+        .split("/")
+        .some((name) => name.trim() === "");
+    if (wrong)
+      source.fault(
+        ["groups", "authority", index],
+        'must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',
+      );
   }
   return { authority: (form.authority ?? []).map(groupName), unknown: form.unknown ?? "report", rules };
 }
@@ -126,7 +146,12 @@ function mapper(
     const key = keyOf(cells);
     const rejects: Reject[] = [];
     if (key === null) {
-      rejects.push({ row, column: columns.name(0), code: "missing_key", message: `“${columns.name(0)}” is blank: without a key nobody knows whose row this is` });
+      rejects.push({
+        row,
+        column: columns.name(0),
+        code: "missing_key",
+        message: `“${columns.name(0)}” is blank: without a key nobody knows whose row this is`,
+      });
     }
     if (status?.note !== undefined) report.notes.push(status.note);
     const person: UserAttributes = {};
@@ -147,9 +172,23 @@ function mapper(
     const onCreate = readAll(user.onCreate, cells, report);
     const onUpdate = readAll(user.onUpdate, cells, report);
     if (key === null || rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
-    const memberships: Pick<Person, "groups" | "undecided"> & { groups: Person["groups"][number][]; undecided: Person["undecided"][number][] } = { groups: [], undecided: [] };
+    const memberships: Pick<Person, "groups" | "undecided"> & {
+      groups: Person["groups"][number][];
+      undecided: Person["undecided"][number][];
+    } = { groups: [], undecided: [] };
     for (const rule of rules) rule.apply(cells, memberships);
-    return { person: { key, active, user: person, onCreate, onUpdate, groups: memberships.groups, undecided: memberships.undecided, notes: report.notes } };
+    return {
+      person: {
+        key,
+        active,
+        user: person,
+        onCreate,
+        onUpdate,
+        groups: memberships.groups,
+        undecided: memberships.undecided,
+        notes: report.notes,
+      },
+    };
   };
 }
 

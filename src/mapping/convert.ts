@@ -5,15 +5,35 @@ import { z } from "zod";
 import type { TransformName } from "./schema.ts";
 
 const UNDECOMPOSED: Record<string, string> = {
-  ß: "ss", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ð: "d", Ð: "D", þ: "th", Þ: "Th", ı: "i",
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ı: "i",
 };
 
 const TRANSFORMS: Record<TransformName, (text: string) => string> = {
   trim: (text) => text.trim(),
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
-  capitalize: (text) => text.toLowerCase().replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase()),
-  ascii: (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^\0-\x7f]/g, (letter) => UNDECOMPOSED[letter] ?? letter),
+  capitalize: (text) =>
+    text.toLowerCase().replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase()),
+  ascii: (text) =>
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[^\0-\x7f]/g, (letter) => UNDECOMPOSED[letter] ?? letter),
   collapse: (text) => text.replaceAll(/\s+/g, " "),
 };
 
@@ -44,7 +64,8 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a
  */
 export function dateConverter(format: string): Converter | null {
   const sample = DateTime.utc(2001, 12, 31);
-  if (DateTime.fromFormat(sample.toFormat(format, { locale: "en" }), format, { locale: "en", setZone: true }).toISODate() !== "2001-12-31") return null;
+  if (DateTime.fromFormat(sample.toFormat(format, { locale: "en" }), format, { locale: "en", setZone: true }).toISODate() !== "2001-12-31")
+    return null;
   const fast = numericDate(format);
   if (fast !== null) return fast;
   const shortYear = !/y{4}|kk|o/.test(format);
@@ -55,7 +76,14 @@ export function dateConverter(format: string): Converter | null {
   });
 }
 
-const NUMERIC: Record<string, string> = { yyyy: String.raw`(?<y>\d{4})`, yy: String.raw`(?<y>\d{2})`, MM: String.raw`(?<m>\d{2})`, M: String.raw`(?<m>\d{1,2})`, dd: String.raw`(?<d>\d{2})`, d: String.raw`(?<d>\d{1,2})` };
+const NUMERIC: Record<string, string> = {
+  yyyy: String.raw`(?<y>\d{4})`,
+  yy: String.raw`(?<y>\d{2})`,
+  MM: String.raw`(?<m>\d{2})`,
+  M: String.raw`(?<m>\d{1,2})`,
+  dd: String.raw`(?<d>\d{2})`,
+  d: String.raw`(?<d>\d{1,2})`,
+};
 
 /** Formats of figures and separators only, which are nearly all, without Luxon: fifty times as fast. */
 function numericDate(format: string): Converter | null {

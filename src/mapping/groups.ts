@@ -25,8 +25,14 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
     return undefined;
   }
   const fixed = parts.map((part) => ("text" in part ? part.text : "{}")).join("");
-  if (fixed.trim() === "" || fixed.trim().split("/").some((name) => name.trim() === "")) {
-    source.fault(path, "must be a path from the root such as \"HR/Managers\", without / at its start or end, or an id");
+  if (
+    fixed.trim() === "" ||
+    fixed
+      .trim()
+      .split("/")
+      .some((name) => name.trim() === "")
+  ) {
+    source.fault(path, 'must be a path from the root such as "HR/Managers", without / at its start or end, or an id');
     return undefined;
   }
   const steps = parts.map((part) => {
@@ -63,7 +69,12 @@ export function groupName(text: string): string {
 function glob(steps: GroupText["steps"]): string {
   if (steps.every((step) => typeof step === "string")) return groupName(steps.join(""));
   const mark = "\0";
-  const names = steps.map((step) => (typeof step === "string" ? step : mark)).join("").trim().normalize("NFC").split("/");
+  const names = steps
+    .map((step) => (typeof step === "string" ? step : mark))
+    .join("")
+    .trim()
+    .normalize("NFC")
+    .split("/");
   return names.map((name) => (name.includes(mark) ? "**" : name)).join("/");
 }
 
@@ -95,7 +106,14 @@ export function giveGroups(
 }
 
 /** A rule that cannot be decided because of one cell. */
-export function undecided({ name, at, columns }: RuleFacts, place: number, cells: Cells, couldGive: readonly string[], reason: "blank" | "unmapped", value = cells[place]): Undecided {
+export function undecided(
+  { name, at, columns }: RuleFacts,
+  place: number,
+  cells: Cells,
+  couldGive: readonly string[],
+  reason: "blank" | "unmapped",
+  value = cells[place],
+): Undecided {
   return { rule: name, at, column: columns.name(place), reason: cells[place] === undefined ? "missing" : reason, value, couldGive };
 }
 

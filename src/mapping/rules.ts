@@ -36,7 +36,9 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   if (form === undefined) return undefined;
   const faults = source.faults.length;
   checkCombination(source, form, path);
-  const conditions = Object.entries(form.when ?? {}).map(([name, value]) => condition(source, columns, name, value, [...path, "when", name]));
+  const conditions = Object.entries(form.when ?? {}).map(([name, value]) =>
+    condition(source, columns, name, value, [...path, "when", name]),
+  );
   const place = form.column === undefined ? undefined : columns.use(form.column);
   const compile = (groups: readonly string[] | undefined, at: YamlPath): GroupText[] =>
     (groups ?? [])
@@ -46,13 +48,19 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   const values = compileValues(source, form.values, [...path, "values"], compile);
   const otherwise = form.otherwise === undefined ? undefined : compile(form.otherwise, [...path, "otherwise"]);
   if (form.split !== undefined && form.column !== undefined && groups.length > 0 && !groups.some((group) => group.usesItem)) {
-    source.fault([...path, "groups"], "a rule with `split` must use {item}, as in \"HR/Teams/{item}\"");
+    source.fault([...path, "groups"], 'a rule with `split` must use {item}, as in "HR/Teams/{item}"');
   }
   if (source.faults.length > faults) return undefined;
 
   const everything = [...groups, ...[...values.values()].flat(), ...(otherwise ?? [])];
   const couldGive = [...new Set(everything.map((group) => group.couldGive))];
-  const places = [...new Set([...conditions.map((one) => one.place), ...(place === undefined ? [] : [place]), ...everything.flatMap((group) => group.places)])];
+  const places = [
+    ...new Set([
+      ...conditions.map((one) => one.place),
+      ...(place === undefined ? [] : [place]),
+      ...everything.flatMap((group) => group.places),
+    ]),
+  ];
   const facts: RuleFacts = { name: form.name.trim(), at: source.at(path), columns };
   const decidedBy = [...new Set([...conditions.map((one) => one.place), ...(place === undefined ? [] : [place])])];
   const { split } = form;
@@ -86,17 +94,25 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
 function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): void {
   const rule = `\`${pathText(path)}\``;
   if (form.name.trim() === "") source.fault([...path, "name"], `${rule} needs a name`);
-  if (form.groups === undefined && form.values === undefined) source.fault(path, `${rule} gives nothing: it needs \`groups\`, or \`column\` and \`values\``);
+  if (form.groups === undefined && form.values === undefined)
+    source.fault(path, `${rule} gives nothing: it needs \`groups\`, or \`column\` and \`values\``);
   if (form.groups !== undefined && form.values !== undefined) source.fault(path, `${rule} takes either \`groups\` or \`values\``);
   if (form.groups?.length === 0) source.fault([...path, "groups"], `${rule} gives no groups; name at least one`);
-  if (form.values !== undefined && form.column === undefined) source.fault([...path, "values"], `${rule}: \`values\` needs \`column\``, "key");
+  if (form.values !== undefined && form.column === undefined)
+    source.fault([...path, "values"], `${rule}: \`values\` needs \`column\``, "key");
   if (form.split !== undefined && form.column === undefined) source.fault([...path, "split"], `${rule}: \`split\` needs \`column\``, "key");
   if (form.column?.trim() === "") source.fault([...path, "column"], "must be the name of a column");
   if (form.column !== undefined && form.values === undefined && form.split === undefined) {
-    source.fault([...path, "column"], `${rule}: \`column\` needs \`values\` or \`split\`; to put the cell into the name write groups: ["HR/{${form.column}}"]`, "key");
+    source.fault(
+      [...path, "column"],
+      `${rule}: \`column\` needs \`values\` or \`split\`; to put the cell into the name write groups: ["HR/{${form.column}}"]`,
+      "key",
+    );
   }
-  if (form.otherwise !== undefined && form.values === undefined) source.fault([...path, "otherwise"], `${rule}: \`otherwise\` needs \`values\``, "key");
-  if (form.when !== undefined && Object.keys(form.when).length === 0) source.fault([...path, "when"], `${rule}: \`when\` is empty; leave it out, or name a column`);
+  if (form.otherwise !== undefined && form.values === undefined)
+    source.fault([...path, "otherwise"], `${rule}: \`otherwise\` needs \`values\``, "key");
+  if (form.when !== undefined && Object.keys(form.when).length === 0)
+    source.fault([...path, "when"], `${rule}: \`when\` is empty; leave it out, or name a column`);
 }
 
 function compileValues(
@@ -106,7 +122,8 @@ function compileValues(
   compile: (groups: readonly string[], at: YamlPath) => GroupText[],
 ): Map<string, GroupText[]> {
   const known = new Map<string, GroupText[]>();
-  if (values !== undefined && Object.keys(values).length === 0) source.fault(path, "`values` is empty; write which text gives which groups");
+  if (values !== undefined && Object.keys(values).length === 0)
+    source.fault(path, "`values` is empty; write which text gives which groups");
   for (const [name, raw] of Object.entries(values ?? {})) {
     const list = source.check(groupListSchema, raw, [...path, name]);
     const normal = normalName(name);
@@ -120,7 +137,10 @@ function condition(source: YamlSource, columns: Columns, name: string, value: un
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const texts = list.filter((each) => typeof each === "string");
   if (texts.length < list.length || list.length === 0) {
-    source.fault(path, `\`${pathText(path)}\` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null`);
+    source.fault(
+      path,
+      `\`${pathText(path)}\` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null`,
+    );
   }
   if (name.trim() === "") source.fault(path, "must be the name of a column", "key");
   return { place: columns.use(name), allowed: new Set(texts.map(normalName)) };

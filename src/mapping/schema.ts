@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { isPlainMap } from "../model/yaml.ts";
 
-const LIST_OF_GROUPS = "must be a list of groups: paths from the root such as [\"HR/Managers\"], or ids";
+const LIST_OF_GROUPS = 'must be a list of groups: paths from the root such as ["HR/Managers"], or ids';
 
 const text = z.string();
 const map = z.custom<Record<string, unknown>>(isPlainMap, { error: "must be a map of keys and values" });
-const groupList = z.array(z.string({ error: "must be a group: a path from the root such as \"HR/Managers\", or an id" }), { error: LIST_OF_GROUPS });
+const groupList = z.array(z.string({ error: 'must be a group: a path from the root such as "HR/Managers", or an id' }), {
+  error: LIST_OF_GROUPS,
+});
 
 const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);
 export type TransformName = z.output<typeof transformName>;
@@ -39,13 +41,13 @@ export const ruleSchema = z.strictObject({
   column: text.optional(),
   values: map.optional(),
   otherwise: groupList.optional(),
-  split: z.string().min(1, { error: "must be the text between two groups, such as \";\"" }).optional(),
+  split: z.string().min(1, { error: 'must be the text between two groups, such as ";"' }).optional(),
   groups: groupList.optional(),
 });
 export type RuleForm = z.output<typeof ruleSchema>;
 
 export const groupsSchema = z.strictObject({
-  authority: z.array(z.string(), { error: "must be a list of globs over group paths, such as [\"HR/**\"]" }).optional(),
+  authority: z.array(z.string(), { error: 'must be a list of globs over group paths, such as ["HR/**"]' }).optional(),
   unknown: z.enum(["report", "reject"]).optional(),
   rules: z.array(z.unknown()).optional(),
 });

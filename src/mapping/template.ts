@@ -19,7 +19,8 @@ export function parseTemplate(template: string): TemplatePart[] | string {
       const end = template.indexOf("}", index);
       if (end < 0) return "has a { without a }; write {{ for the character itself";
       const column = template.slice(index + 1, end).trim();
-      if (column === "" || column.includes("{")) return "has braces without the name of a column in them; write {{ for the character itself";
+      if (column === "" || column.includes("{"))
+        return "has braces without the name of a column in them; write {{ for the character itself";
       if (text !== "") parts.push({ text });
       text = "";
       parts.push({ column });

@@ -27,10 +27,13 @@ export function compileText(
     }
     const place = columns.use(form.column);
     if (plain) return { places: [place], read: (cells) => cells[place]?.trim() };
-    return { places: [place], read: (cells) => {
-      const value = cells[place]?.trim();
-      return value === undefined || value === "" ? value : change(value).trim();
-    } };
+    return {
+      places: [place],
+      read: (cells) => {
+        const value = cells[place]?.trim();
+        return value === undefined || value === "" ? value : change(value).trim();
+      },
+    };
   }
   if (form.template === undefined) return undefined;
   const parts = parseTemplate(form.template);

@@ -59,7 +59,13 @@ function compileSection(context: AttributeContext, section: Section, raw: unknow
       continue;
     }
     // `first_login: true` is clear enough without { value: true }.
-    const attribute = compileAttribute(context, kind === "boolean" && typeof form === "boolean" ? { value: form } : form, path, field, kind);
+    const attribute = compileAttribute(
+      context,
+      kind === "boolean" && typeof form === "boolean" ? { value: form } : form,
+      path,
+      field,
+      kind,
+    );
     if (attribute !== undefined) compiled.push(attribute);
   }
   return compiled;
@@ -74,7 +80,12 @@ function compileCustom(context: AttributeContext, raw: unknown): Attribute[] {
   }
   const compiled: Attribute[] = [];
   for (const [id, form] of Object.entries(raw)) {
-    if (!isUuid(id)) context.source.fault([...path, id], "a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center", "key");
+    if (!isUuid(id))
+      context.source.fault(
+        [...path, id],
+        "a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
+        "key",
+      );
     const attribute = compileAttribute(context, form, [...path, id], `custom_fields.${id.toLowerCase()}`, "text");
     if (attribute !== undefined) compiled.push(attribute);
   }

@@ -20,7 +20,11 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 }
 
 function plain(name: string): string {
-  return name.trim().normalize("NFC").toLowerCase().replaceAll(/[\s_-]/g, "");
+  return name
+    .trim()
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, "");
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours, each counting one. */

@@ -7,6 +7,12 @@ export interface CustomField {
 /** Attributes of a user as the service names them; a field that is absent is left as it is in the service. */
 export type UserAttributes = Record<string, string | boolean | CustomField[]>;
 
+/** The text of an attribute; the empty string where it is absent or something else than text. */
+export function textOf(attributes: UserAttributes, field: string): string {
+  const value = attributes[field];
+  return typeof value === "string" ? value : "";
+}
+
 /** A group that a rule gives to a person, and why. */
 export interface GroupClaim {
   /** A path from the root such as `HR/Managers`, or a group's id. */

@@ -49,7 +49,16 @@ export function decide(standing: Standing, terms: Terms): Verdict {
   const resolved = resolveClaims(person.groups, terms.index);
   const notes = [...person.notes, ...unknownGroupNotes(resolved)];
   const verdict = (outcome: Verdict["outcome"], part: Partial<Verdict> = {}): Verdict => ({
-    outcome, code: null, reason: null, payload: {}, desired: [], fields: [], gains: [], losses: [], notes, ...part,
+    outcome,
+    code: null,
+    reason: null,
+    payload: {},
+    desired: [],
+    fields: [],
+    gains: [],
+    losses: [],
+    notes,
+    ...part,
   });
 
   if (!leaver && terms.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
@@ -127,8 +136,7 @@ function actionFor(person: Person, active: boolean | null, differences: number):
 }
 
 function updatePayload(person: Person, fields: FieldChange[], terms: Terms): UserAttributes {
-  const attributes =
-    terms.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
+  const attributes = terms.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
   const told = { ...attributes, ...person.onUpdate };
   return typeof person.active === "boolean" ? { ...told, active: person.active } : told;
 }

@@ -61,18 +61,27 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
   check("creates", onFirst(limits.creates), tally.creates, tally.rows, `${tally.creates} accounts of ${tally.rows} rows would be created`);
   check("updates", onFirst(limits.updates), tally.updates, tally.rows, `${tally.updates} people of ${tally.rows} rows would be updated`);
   check(
-    "deactivations", limits.deactivations, tally.deactivations, tally.activeLinks,
+    "deactivations",
+    limits.deactivations,
+    tally.deactivations,
+    tally.activeLinks,
     `${tally.deactivations} of ${tally.activeLinks} active accounts would be deactivated`,
   );
   check(
-    "removals", limits.removals, tally.newRemovals, tally.managedMemberships,
+    "removals",
+    limits.removals,
+    tally.newRemovals,
+    tally.managedMemberships,
     `${tally.newRemovals} of ${tally.managedMemberships} managed memberships would wait for removal`,
   );
   if (limits.removals !== null) held.push(...brokenByPart(tally, limits.removals));
   if (tally.lastGoodRows !== null) {
     const missing = tally.lastGoodRows - tally.rows;
     check(
-      "shrink", limits.shrink, missing, tally.lastGoodRows,
+      "shrink",
+      limits.shrink,
+      missing,
+      tally.lastGoodRows,
       `The file has ${tally.rows} rows, ${missing} fewer than the ${tally.lastGoodRows} of the last good run`,
     );
   }

@@ -72,7 +72,10 @@ export function explainLoss(loss: Loss, rules: Rulebook): Explained {
   };
   // Where a rule stands in the file, and what stood in the cells before, may change without the facts changing.
   const binding = [
-    loss.person.key, loss.userId, loss.groupId, kind === "leaver",
+    loss.person.key,
+    loss.userId,
+    loss.groupId,
+    kind === "leaver",
     columns.map((column) => [column, loss.cell(column) ?? null]),
     verdicts.map(({ rule, gives }) => [rule, gives]),
   ];
@@ -88,17 +91,20 @@ export function explainLoss(loss: Loss, rules: Rulebook): Explained {
 
 function causeKind(loss: Loss): CauseKind {
   if (loss.person.active === false) return "leaver";
-  if (loss.before !== null && gives(loss.before, loss)) return "value_changed";
-  if (loss.beforeMapping !== null && gives(loss.beforeMapping, loss)) return "mapping_changed";
+  if (loss.before !== null && givesGroup(loss.before, loss)) return "value_changed";
+  if (loss.beforeMapping !== null && givesGroup(loss.beforeMapping, loss)) return "mapping_changed";
   return "added_by_hand";
 }
 
-function gives(person: Person, loss: Loss): boolean {
+function givesGroup(person: Person, loss: Loss): boolean {
   return person.groups.some((claim) => claim.group === loss.groupPath || claim.group.toLowerCase() === loss.groupId.toLowerCase());
 }
 
 function givenBy(claims: readonly GroupClaim[], rule: string): string[] {
-  return claims.filter((claim) => claim.rule === rule).map((claim) => claim.group).sort();
+  return claims
+    .filter((claim) => claim.rule === rule)
+    .map((claim) => claim.group)
+    .sort();
 }
 
 function causeText(kind: CauseKind, loss: Loss, changed: Evidence["cells"], cells: Evidence["cells"]): string {

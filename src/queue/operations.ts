@@ -86,7 +86,9 @@ export async function openOperationQueue(pool: PglitePool, settings: ServiceSett
       await worker.waitUntilReady();
     },
     pause: async () => worker?.pause(true),
-    resume: () => worker?.resume(),
+    resume: () => {
+      void worker?.resume();
+    },
     close: async () => {
       await worker?.close();
       await queue.close();

@@ -25,12 +25,17 @@ export async function chooseRemovals(db: Db, request: Pick<DecisionRequest, "ids
   const chosen = new Map<string, Removal>();
   for (const id of request.ids) {
     const removal = await findRemoval(db, id);
-    if (removal === undefined) throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows what is pending.");
+    if (removal === undefined)
+      throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows what is pending.");
     chosen.set(removal.id, removal);
   }
   for (const cause of request.causes) {
     const removals = await listRemovals(db, { cause, status: ["pending"] });
-    if (removals.length === 0) throw new UsageProblem(`Nothing is pending under the cause ${cause}. Nothing was decided.`, "`rollcall review list` shows what is pending.");
+    if (removals.length === 0)
+      throw new UsageProblem(
+        `Nothing is pending under the cause ${cause}. Nothing was decided.`,
+        "`rollcall review list` shows what is pending.",
+      );
     for (const removal of removals) chosen.set(removal.id, removal);
   }
   return [...chosen.values()];
@@ -58,8 +63,13 @@ export async function decide(
     }
     const decision = { status: request.verdict, by: request.by, how: "person" as const, reason: request.reason, at: now };
     const detail = {
-      removal: removal.id, key: removal.key, user_id: removal.user_id, group_id: removal.group_id, group: removal.group_path,
-      evidence: removal.evidence_digest, reason: request.reason,
+      removal: removal.id,
+      key: removal.key,
+      user_id: removal.user_id,
+      group_id: removal.group_id,
+      group: removal.group_path,
+      evidence: removal.evidence_digest,
+      reason: request.reason,
     };
     await appendAudit(state, { actor: request.by, action: `removal_${request.verdict}`, detail }, now);
     const decided = await decideRemoval(state.db, removal.id, decision);
@@ -71,7 +81,9 @@ export async function decide(
 
 function mayApprove(policy: Policy): void {
   if (policy.groupRemovals === "never") {
-    throw new UsageProblem("The job's policy is `group_removals: never`: removals are reported and never carried out. Nothing was decided.");
+    throw new UsageProblem(
+      "The job's policy is `group_removals: never`: removals are reported and never carried out. Nothing was decided.",
+    );
   }
   if (policy.approval.fourEyes) {
     throw new UsageProblem(

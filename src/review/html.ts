@@ -29,5 +29,9 @@ function written(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return "";
   if (value instanceof Html) return value.text;
   if (typeof value === "object") return value.map(written).join("");
-  return String(value).toWellFormed().replaceAll("\r\n", "\n").replaceAll(unprintable, "\ufffd").replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");
+  return String(value)
+    .toWellFormed()
+    .replaceAll("\r\n", "\n")
+    .replaceAll(unprintable, "\ufffd")
+    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");
 }

@@ -84,8 +84,15 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     operationCounts: [...counted.values()],
     found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, mostListed)).map((found) => asRemoval(found, run))),
     pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: mostListed })),
-    decided: causesOf(await listRemovals(db, { job: run.job, status: ["approved", "rejected", "applied"], run: run.id, limit: mostListed })),
-    unsettled: (await listUnsettled(db, run.account)).map(({ key, username, reason, at }) => ({ key, username, reason, at: at.toISOString() })),
+    decided: causesOf(
+      await listRemovals(db, { job: run.job, status: ["approved", "rejected", "applied"], run: run.id, limit: mostListed }),
+    ),
+    unsettled: (await listUnsettled(db, run.account)).map(({ key, username, reason, at }) => ({
+      key,
+      username,
+      reason,
+      at: at.toISOString(),
+    })),
     absent: summary.absent ?? [],
     absentSuspended: summary.absentSuspended ?? false,
     autoOver: summary.autoOver ?? 0,
@@ -95,9 +102,15 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
 
 function causesOf(removals: readonly Removal[]): ReportedCause[] {
   return byCause(removals).map(({ id, text, sentence, group, people }) => ({
-    id, text, sentence, group,
+    id,
+    text,
+    sentence,
+    group,
     removals: people.map((removal) => ({
-      ...listed(removal), evidence: evidenceOf(removal), decided_by: removal.decided_by, decision_reason: removal.decision_reason,
+      ...listed(removal),
+      evidence: evidenceOf(removal),
+      decided_by: removal.decided_by,
+      decision_reason: removal.decision_reason,
     })),
   }));
 }
@@ -111,15 +124,37 @@ function mostTelling(operations: Operation[]): Operation[] {
 function reported(operation: Operation): ReportedOperation {
   const changes = operation.changes as Partial<Pick<ReportedOperation, "fields" | "gains" | "losses">>;
   return {
-    id: operation.id, key: operation.key, name: operation.name, row: operation.row, kind: operation.kind, status: operation.status,
-    fields: changes.fields ?? [], gains: changes.gains ?? [], losses: changes.losses ?? [], code: operation.code, reason: operation.reason,
+    id: operation.id,
+    key: operation.key,
+    name: operation.name,
+    row: operation.row,
+    kind: operation.kind,
+    status: operation.status,
+    fields: changes.fields ?? [],
+    gains: changes.gains ?? [],
+    losses: changes.losses ?? [],
+    code: operation.code,
+    reason: operation.reason,
   };
 }
 
 function asRemoval(found: FoundRemoval, run: Run): Removal {
   return {
-    ...found, id: "", account: run.account, job: run.job, status: "pending", first_run: run.id, last_run: run.id, since: run.started_at,
-    seen_at: run.started_at, decided_by: null, decided_at: null, decided_how: null, decision_reason: null, confirm_sent: false,
-    ended_at: null, outcome: null,
+    ...found,
+    id: "",
+    account: run.account,
+    job: run.job,
+    status: "pending",
+    first_run: run.id,
+    last_run: run.id,
+    since: run.started_at,
+    seen_at: run.started_at,
+    decided_by: null,
+    decided_at: null,
+    decided_how: null,
+    decision_reason: null,
+    confirm_sent: false,
+    ended_at: null,
+    outcome: null,
   };
 }

@@ -22,39 +22,61 @@ export function renderReport(report: ReportData): string {
   ];
   const present = sections.filter(([, , section]) => section !== null);
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>${job}, run ${run}: ${runStatusWord(status)} – Rollcall</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
-<h1>Report of ${data(job)}</h1>
-<p>${time(report.startedAt)}, run ${data(run)}</p>
-</header>
-<main>
-${headline(report)}<nav aria-label="Sections"><ul>${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${present.map(([, , section]) => section)}</main>
-${footer(report)}</body>
-</html>
-`.text;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <title>${job}, run ${run}: ${runStatusWord(status)} – Rollcall</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>Report of ${data(job)}</h1>
+          <p>${time(report.startedAt)}, run ${data(run)}</p>
+        </header>
+        <main>
+          ${headline(report)}
+          <nav aria-label="Sections">
+            <ul>
+              ${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
+            </ul>
+          </nav>
+          ${present.map(([, , section]) => section)}
+        </main>
+        ${footer(report)}
+      </body>
+    </html> `.text;
 }
 
 function footer({ result: { run, job, source }, startedAt, endedAt, releasedBy, lastGoodRows }: ReportData): Html {
   const entries: readonly (readonly [string, Html | string | null])[] = [
     ["Run", data(run)],
     ["Job", data(job)],
-    ["File", html`${data(fileName(source.file))}${source.sha256 !== "" && html` <code title="${source.sha256}">sha256 ${source.sha256.slice(0, 12)}…</code>`}`],
+    [
+      "File",
+      html`${data(fileName(source.file))}${source.sha256 !== "" && html` <code title="${source.sha256}">sha256 ${source.sha256.slice(0, 12)}…</code>`}`,
+    ],
     ["Rows of the last good run", lastGoodRows === null ? null : lastGoodRows.toLocaleString("en")],
     ["Started", time(startedAt)],
     ["Ended", endedAt === null ? "not yet" : time(endedAt)],
     ["Released by", data(releasedBy)],
   ];
-  return html`<footer><dl>${entries.map(([term, value]) => value !== null && html`<dt>${term}</dt><dd>${value}</dd>`)}</dl></footer>
-`;
+  return html`<footer>
+    <dl>
+      ${entries.map(
+        ([term, value]) =>
+          value !== null &&
+          html`<dt>${term}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </footer> `;
 }

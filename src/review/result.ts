@@ -16,8 +16,20 @@ export interface RunResult {
 }
 
 const countNames = [
-  "rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "absent",
-  "absent_deactivated", "done", "failed", "uncertain", "removals_pending",
+  "rejected",
+  "duplicates",
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "held",
+  "absent",
+  "absent_deactivated",
+  "done",
+  "failed",
+  "uncertain",
+  "removals_pending",
 ] as const;
 
 /** A run's result, from the store alone. */

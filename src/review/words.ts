@@ -10,28 +10,51 @@ const kinds: Readonly<Record<OperationKind, readonly [one: string, many: string]
 };
 
 const operationStatuses: Readonly<Record<OperationStatus, string>> = {
-  planned: "not sent yet", queued: "waiting to be sent", running: "being sent", done: "done", failed: "failed", held: "held back",
-  uncertain: "uncertain", dropped: "given up",
+  planned: "not sent yet",
+  queued: "waiting to be sent",
+  running: "being sent",
+  done: "done",
+  failed: "failed",
+  held: "held back",
+  uncertain: "uncertain",
+  dropped: "given up",
 };
 
 const runStatuses: Readonly<Record<string, string>> = {
-  reading: "reading the file", planned: "planned, nothing sent", held: "held by a limit", running: "under way", completed: "completed",
-  failed: "failed", interrupted: "stopped before its end", cancelled: "cancelled", superseded: "replaced by a later run",
+  reading: "reading the file",
+  planned: "planned, nothing sent",
+  held: "held by a limit",
+  running: "under way",
+  completed: "completed",
+  failed: "failed",
+  interrupted: "stopped before its end",
+  cancelled: "cancelled",
+  superseded: "replaced by a later run",
 };
 
 const removalStatuses: Readonly<Record<string, string>> = {
-  pending: "waits for a decision", approved: "approved, not carried out yet", rejected: "rejected: the membership stays", applied: "removed",
-  superseded: "settled: the facts changed", expired: "expired: nobody decided in time",
+  pending: "waits for a decision",
+  approved: "approved, not carried out yet",
+  rejected: "rejected: the membership stays",
+  applied: "removed",
+  superseded: "settled: the facts changed",
+  expired: "expired: nobody decided in time",
 };
 
 const causeKinds: Readonly<Record<string, string>> = {
-  value_changed: "The data changed", leaver: "The person left", mapping_changed: "The mapping changed",
+  value_changed: "The data changed",
+  leaver: "The person left",
+  mapping_changed: "The mapping changed",
   added_by_hand: "Probably added by hand in the service",
 };
 
 const limits: Readonly<Record<string, string>> = {
-  creates: "New accounts", updates: "Changes", deactivations: "Leavers", removals: "Removals of memberships",
-  shrink: "Rows fewer than in the last good run", unknown_accounts: "Accounts that nobody is linked to",
+  creates: "New accounts",
+  updates: "Changes",
+  deactivations: "Leavers",
+  removals: "Removals of memberships",
+  shrink: "Rows fewer than in the last good run",
+  unknown_accounts: "Accounts that nobody is linked to",
 };
 
 /** What an operation is called; a removal is only called carried out when it was. */

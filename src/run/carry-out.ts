@@ -87,7 +87,12 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
 }
 
 /** Nothing is taken from the queue until the service answers again; then everything goes on by itself. */
-async function waitForService(session: Session, service: Service, queue: OperationQueue, watch: ReturnType<typeof watchService>): Promise<void> {
+async function waitForService(
+  session: Session,
+  service: Service,
+  queue: OperationQueue,
+  watch: ReturnType<typeof watchService>,
+): Promise<void> {
   const { retry } = session.job.service;
   const trouble = watch.trouble();
   await queue.pause();
@@ -100,10 +105,16 @@ async function waitForService(session: Session, service: Service, queue: Operati
     if (problem === null) break;
     if (!problem.retryable) throw problem;
     if (session.now().getTime() > until) {
-      throw new Problem(`The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${problem.message}). What was not sent is kept.`, {
-        code: "service_down", exit: EXIT.service, audience: "service", retryable: true,
-        next: "Go on with `rollcall runs resume` when the service is back.",
-      });
+      throw new Problem(
+        `The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${problem.message}). What was not sent is kept.`,
+        {
+          code: "service_down",
+          exit: EXIT.service,
+          audience: "service",
+          retryable: true,
+          next: "Go on with `rollcall runs resume` when the service is back.",
+        },
+      );
     }
   }
   session.progress.say("The service answers again.");
@@ -125,7 +136,11 @@ async function probe(service: Service): Promise<ServiceProblem | null> {
 
 function stoppedByHand(): Problem {
   return new Problem("Stopped. What was in flight has ended, and the rest is kept.", {
-    code: "interrupted", exit: EXIT.partly, audience: "admin", retryable: true, next: "Go on with `rollcall runs resume`.",
+    code: "interrupted",
+    exit: EXIT.partly,
+    audience: "admin",
+    retryable: true,
+    next: "Go on with `rollcall runs resume`.",
   });
 }
 

@@ -31,8 +31,20 @@ export async function carryOutDecisions(
   }
   const id = newRunId(now());
   await insertRun(state.db, {
-    id, kind: "decisions", job: job.name, job_file: job.file, account: job.service.account, status: "running", partial: true,
-    started_at: now(), file: "", sha256: "", rows: 0, context: session.context, released: true, released_by: null,
+    id,
+    kind: "decisions",
+    job: job.name,
+    job_file: job.file,
+    account: job.service.account,
+    status: "running",
+    partial: true,
+    started_at: now(),
+    file: "",
+    sha256: "",
+    rows: 0,
+    context: session.context,
+    released: true,
+    released_by: null,
   });
   try {
     const service = await connect();
@@ -42,7 +54,8 @@ export async function carryOutDecisions(
     if (total > 0) await carryOut(session, service, id, total);
     await settleRun(session, id, "completed");
   } catch (error) {
-    const problem = error instanceof ServiceProblem ? { code: error.code, message: error.message } : { code: "defect", message: "A defect stopped it." };
+    const problem =
+      error instanceof ServiceProblem ? { code: error.code, message: error.message } : { code: "defect", message: "A defect stopped it." };
     await settleRun(session, id, "interrupted", problem);
     throw error;
   }
@@ -59,7 +72,13 @@ async function stillTrue(session: Session, service: Service, removals: readonly 
     // Nothing is known of the person in the last file: the removal stays approved and waits for a row.
     if (digests === null) continue;
     if (digests.get(removal.group_id) === removal.evidence_digest) standing.push(removal);
-    else await endRemoval(session.state.db, removal.id, { status: "superseded", outcome: "The facts are not those that were decided on." }, session.now());
+    else
+      await endRemoval(
+        session.state.db,
+        removal.id,
+        { status: "superseded", outcome: "The facts are not those that were decided on." },
+        session.now(),
+      );
   }
   return standing;
 }
@@ -78,15 +97,30 @@ async function digestsNow(
   const version = await findMappingVersion(state.db, job.name, person.context);
   const cells = new Map((version?.columns ?? []).map((column, i) => [column, person.cells[i] ?? null]));
   const candidate: Candidate = {
-    row: person.row, key: person.key, cells: mapping.columns.map((column) => cells.get(column) ?? null),
-    before_cells: null, before_context: null, user_id: link.user_id, active: link.active, sent: link.sent,
+    row: person.row,
+    key: person.key,
+    cells: mapping.columns.map((column) => cells.get(column) ?? null),
+    before_cells: null,
+    before_context: null,
+    user_id: link.user_id,
+    active: link.active,
+    sent: link.sent,
     groups: await membershipsOf(state.db, job.service.account, link.user_id),
     unsettled: null,
   };
-  const mapped = mapping.map(person.row, candidate.cells.map((cell) => cell ?? undefined));
+  const mapped = mapping.map(
+    person.row,
+    candidate.cells.map((cell) => cell ?? undefined),
+  );
   if ("rejects" in mapped) return null;
   const verdict = decide(
-    { row: person.row, person: mapped.person, link: { userId: link.user_id, active: link.active, sent: link.sent }, unsettled: null, current: candidate.groups ?? [] },
+    {
+      row: person.row,
+      person: mapped.person,
+      link: { userId: link.user_id, active: link.active, sent: link.sent },
+      unsettled: null,
+      current: candidate.groups ?? [],
+    },
     terms,
   );
   const found = await removalsOf(session, "", "", candidate, mapped.person, verdict, terms, earlier);
@@ -100,7 +134,8 @@ async function notApplied({ state }: Session, run: string, removals: readonly Re
     const now = await findRemoval(state.db, id);
     if (now === undefined || now.status === "applied") continue;
     const operation = operations.find((candidate) => candidate.key === key);
-    const stays = now.status === "approved" ? "It stays approved; a later run carries it out when the person's row can be read again." : null;
+    const stays =
+      now.status === "approved" ? "It stays approved; a later run carries it out when the person's row can be read again." : null;
     result.push({ id, why: now.outcome ?? operation?.reason ?? stays ?? `It is ${now.status}.` });
   }
   return result;

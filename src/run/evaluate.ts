@@ -13,8 +13,17 @@ import { cellsOf, operationWriter } from "./writer.ts";
 export interface Evaluation {
   /** Rows by what the plan makes of them (I3). */
   counts: {
-    rows: number; rejected: number; duplicates: number; creates: number; updates: number; deactivations: number;
-    reactivations: number; unchanged: number; held: number; absent: number; absent_deactivated: number;
+    rows: number;
+    rejected: number;
+    duplicates: number;
+    creates: number;
+    updates: number;
+    deactivations: number;
+    reactivations: number;
+    unchanged: number;
+    held: number;
+    absent: number;
+    absent_deactivated: number;
   };
   /** The absent were not looked at: a row has no readable key and may be any of theirs. */
   absentSuspended: boolean;
@@ -28,7 +37,12 @@ const portion = 1000;
  * Makes the plan of a run from its staged rows and the directory, and stores it: operations, and removals that were
  * found. Only people whose row, mapping or memberships changed are looked at. Sends nothing.
  */
-export async function evaluate(session: Session, service: Service, run: string, source: { file: string; partial: boolean }): Promise<Evaluation> {
+export async function evaluate(
+  session: Session,
+  service: Service,
+  run: string,
+  source: { file: string; partial: boolean },
+): Promise<Evaluation> {
   const { state, job, mapping, progress } = session;
   await deletePlan(state.db, run);
   const terms = await termsOf(session, service);
@@ -43,7 +57,12 @@ export async function evaluate(session: Session, service: Service, run: string, 
   progress.phase("Planning", null);
   for (;;) {
     const candidates = await nextCandidates(state.db, {
-      run, job: job.name, account: job.service.account, context: session.context, afterRow, limit: portion,
+      run,
+      job: job.name,
+      account: job.service.account,
+      context: session.context,
+      afterRow,
+      limit: portion,
     });
     const last = candidates.at(-1);
     if (last === undefined) break;
@@ -60,7 +79,13 @@ export async function evaluate(session: Session, service: Service, run: string, 
       notes.add(candidate.row, verdict.notes);
       tally[verdict.outcome] += 1;
       if (verdict.outcome === "rejected") {
-        const reject = { row: candidate.row, key: candidate.key, column: null, code: verdict.code ?? "rejected", message: verdict.reason ?? "" };
+        const reject = {
+          row: candidate.row,
+          key: candidate.key,
+          column: null,
+          code: verdict.code ?? "rejected",
+          message: verdict.reason ?? "",
+        };
         await rejectStaged(state.db, run, reject);
         continue;
       }

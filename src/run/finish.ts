@@ -15,8 +15,7 @@ export type Counts = Evaluation["counts"] & { done: number; failed: number; unce
 export async function countRun(db: Db, run: Run): Promise<Counts> {
   const planned = (run.counts ?? {}) as Counts;
   const operations = await countByStatus(db, run.id);
-  const sum = (where: (o: (typeof operations)[number]) => boolean): number =>
-    operations.filter(where).reduce((total, o) => total + o.n, 0);
+  const sum = (where: (o: (typeof operations)[number]) => boolean): number => operations.filter(where).reduce((total, o) => total + o.n, 0);
   const inFile = (kind: string): number => sum((o) => o.row && o.kind === kind && o.status !== "held");
   return {
     ...planned,

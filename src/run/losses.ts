@@ -1,6 +1,6 @@
 import { compileMapping } from "../mapping/compile.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import type { Person } from "../model/person.ts";
+import { textOf, type Person } from "../model/person.ts";
 import type { Terms, Verdict } from "../plan/decide.ts";
 import { explainLoss } from "../plan/why.ts";
 import type { Candidate } from "../store/people.ts";
@@ -43,12 +43,19 @@ export async function removalsOf(
   if (verdict.losses.length === 0 || candidate.user_id === null) return [];
   const { mapping } = session;
   const now = new Map(mapping.columns.map((column, i) => [column, candidate.cells[i] ?? undefined]));
-  const past = candidate.before_cells === null ? null : await pastOf(session, candidate.before_cells, candidate.before_context ?? "", earlier);
+  const past =
+    candidate.before_cells === null ? null : await pastOf(session, candidate.before_cells, candidate.before_context ?? "", earlier);
   return verdict.losses.map((groupId) => {
     const path = terms.index.byId(groupId)?.path ?? groupId;
     const explained = explainLoss(
       {
-        job: session.job.name, file, row: candidate.row, groupId, groupPath: path, userId: candidate.user_id ?? "", person,
+        job: session.job.name,
+        file,
+        row: candidate.row,
+        groupId,
+        groupPath: path,
+        userId: candidate.user_id ?? "",
+        person,
         before: past?.person ?? null,
         beforeMapping: past?.byItsMapping ?? null,
         cell: (column) => now.get(column),
@@ -62,10 +69,18 @@ export async function removalsOf(
       terms.rules,
     );
     return {
-      run, key: candidate.key, name: displayName(session, person),
-      username: mapping.sensitiveFields.has("username") ? null : String(person.user["username"] ?? "") || null,
-      user_id: candidate.user_id ?? "", group_id: groupId, group_path: path, cause: explained.cause,
-      cause_text: explained.causeText, why: explained.why, evidence: explained.evidence, evidence_digest: explained.digest,
+      run,
+      key: candidate.key,
+      name: displayName(session, person),
+      username: mapping.sensitiveFields.has("username") ? null : textOf(person.user, "username") || null,
+      user_id: candidate.user_id ?? "",
+      group_id: groupId,
+      group_path: path,
+      cause: explained.cause,
+      cause_text: explained.causeText,
+      why: explained.why,
+      evidence: explained.evidence,
+      evidence_digest: explained.digest,
     };
   });
 }
@@ -75,7 +90,10 @@ async function pastOf(session: Session, cells: readonly (string | null)[], conte
   const { mapping } = session;
   const version = context === session.context ? { mapping: null, columns: mapping.columns } : await earlier(context);
   const byColumn = new Map(version.columns.map((column, i) => [column, cells[i] ?? undefined]));
-  const tonight = mapping.map(0, mapping.columns.map((column) => byColumn.get(column)));
+  const tonight = mapping.map(
+    0,
+    mapping.columns.map((column) => byColumn.get(column)),
+  );
   const then = version.mapping?.map(0, cellsOf(cells));
   return {
     cells: byColumn,

@@ -13,7 +13,11 @@ import type { Service, Session } from "./session.ts";
  * may be carried out, with them the removals that are approved and due.
  * @returns how many removals the policy would have approved by itself, were they not too many
  */
-export async function releaseRun(session: Session, service: Service, run: { id: string; partial: boolean; absent: boolean }): Promise<{ autoOver: number }> {
+export async function releaseRun(
+  session: Session,
+  service: Service,
+  run: { id: string; partial: boolean; absent: boolean },
+): Promise<{ autoOver: number }> {
   const { state, job, context, now } = session;
   const at = now();
   await state.db.transaction().execute(async (db) => {
@@ -61,12 +65,22 @@ export async function planRemovals(session: Session, service: Service, run: stri
   for (const [key, theirs] of people) {
     seq += 1;
     operations.push({
-      id: `${run}-${seq}`, run, seq, job: job.name, account: job.service.account, key, row: null,
-      userId: theirs[0]?.user_id ?? null, name: theirs[0]?.name ?? key, kind: "remove-groups" as const, status: "planned" as const,
+      id: `${run}-${seq}`,
+      run,
+      seq,
+      job: job.name,
+      account: job.service.account,
+      key,
+      row: null,
+      userId: theirs[0]?.user_id ?? null,
+      name: theirs[0]?.name ?? key,
+      kind: "remove-groups" as const,
+      status: "planned" as const,
       payload: { removals: theirs.map((removal) => removal.id), attributes: await attributesOf(session, key) },
       desired: [],
       changes: { fields: [], gains: [], losses: theirs.map((removal) => index.byId(removal.group_id)?.path ?? removal.group_path) },
-      code: null, reason: null,
+      code: null,
+      reason: null,
     });
   }
   await copyOperations(state, operations);
@@ -78,6 +92,9 @@ async function attributesOf({ state, job, mapping, context }: Session, key: stri
   if (job.service.dialect.updateBody !== "full") return {};
   const person = await findPerson(state.db, job.name, key);
   if (person === undefined || person.context !== context) return {};
-  const mapped = mapping.map(person.row, person.cells.map((cell) => cell ?? undefined));
+  const mapped = mapping.map(
+    person.row,
+    person.cells.map((cell) => cell ?? undefined),
+  );
   return "person" in mapped ? { ...mapped.person.user } : {};
 }

@@ -2,7 +2,15 @@ import { hash } from "node:crypto";
 import type { SourceRow } from "../model/record.ts";
 import { openCsv } from "../source/csv.ts";
 import { resolveFile } from "../source/resolve.ts";
-import { copyRejects, copyStaged, rejectSharedNames, settledDigests, settleDoubleKeys, type StagedReject, type StagedRow } from "../store/staging.ts";
+import {
+  copyRejects,
+  copyStaged,
+  rejectSharedNames,
+  settledDigests,
+  settleDoubleKeys,
+  type StagedReject,
+  type StagedRow,
+} from "../store/staging.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
 import type { Session } from "./session.ts";
 
@@ -71,7 +79,11 @@ function stageRow(row: SourceRow, indices: readonly number[], settled: ReadonlyS
     return { row: { ...base, cells, fate: "reject" as const }, rejects, notes: [] };
   }
   const { user, notes } = mapped.person;
-  return { row: { ...base, cells, fate: "use" as const, username: nameOf(user["username"]), email: nameOf(user["email"]) }, rejects: [], notes };
+  return {
+    row: { ...base, cells, fate: "use" as const, username: nameOf(user["username"]), email: nameOf(user["email"]) },
+    rejects: [],
+    notes,
+  };
 }
 
 /** How two usernames or e-mail addresses are compared. */

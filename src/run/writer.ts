@@ -1,5 +1,5 @@
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import type { Person } from "../model/person.ts";
+import { textOf, type Person } from "../model/person.ts";
 import type { Terms, Verdict } from "../plan/decide.ts";
 import { copyOperations, type NewOperation } from "../store/operations.ts";
 import type { AbsentPerson, Candidate } from "../store/people.ts";
@@ -61,8 +61,10 @@ export function operationWriter(session: Session, run: string) {
 
 /** A person's name for reports and lists; the key alone where the mapping calls the names sensitive. */
 export function displayName({ mapping }: Session, person: Person): string {
-  const parts = ["first_name", "last_name"].filter((field) => !mapping.sensitiveFields.has(field)).map((field) => person.user[field]);
-  return parts.filter((part) => typeof part === "string" && part !== "").join(" ") || person.key;
+  const parts = ["first_name", "last_name"]
+    .filter((field) => !mapping.sensitiveFields.has(field))
+    .map((field) => textOf(person.user, field));
+  return parts.filter((part) => part !== "").join(" ") || person.key;
 }
 
 /** jsonb has `null` where a short row had no cell. */

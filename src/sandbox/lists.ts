@@ -43,7 +43,12 @@ export type TreeShape = "flat" | "nested" | "both";
  * The groups as JSON texts, in the order they were made. `hidden` says whose `user_ids` are left out. Members are
  * turned into text once and again only when they change, because a group may hold 100,000.
  */
-export function groupTexts(state: SandboxState, tree: TreeShape, hidden: (group: SandboxGroup) => boolean, search: string | undefined): string[] {
+export function groupTexts(
+  state: SandboxState,
+  tree: TreeShape,
+  hidden: (group: SandboxGroup) => boolean,
+  search: string | undefined,
+): string[] {
   const children = new Map<string | null, SandboxGroup[]>();
   for (const group of state.groups.values()) {
     const siblings = children.get(group.parentId);
@@ -61,7 +66,8 @@ export function groupTexts(state: SandboxState, tree: TreeShape, hidden: (group:
   };
   const wanted = search?.toLowerCase();
   const shown = [...state.groups.values()].filter((group) =>
-    wanted === undefined ? tree !== "nested" || group.parentId === null : group.name.toLowerCase().includes(wanted));
+    wanted === undefined ? tree !== "nested" || group.parentId === null : group.name.toLowerCase().includes(wanted),
+  );
   return shown.map((group) => text(group, tree !== "flat", 0));
 }
 

@@ -24,15 +24,99 @@ export interface CompanyPerson {
   userId: string;
 }
 
-export const DEPARTMENTS = ["Sales", "Sales EMEA", "Engineering", "Finance", "Human Resources", "Marketing", "Operations", "Customer Support", "Legal", "IT"] as const;
+export const DEPARTMENTS = [
+  "Sales",
+  "Sales EMEA",
+  "Engineering",
+  "Finance",
+  "Human Resources",
+  "Marketing",
+  "Operations",
+  "Customer Support",
+  "Legal",
+  "IT",
+] as const;
 export const SITES = { Madrid: "ES", Barcelona: "ES", Bilbao: "ES", Valencia: "ES", Lisbon: "PT", Porto: "PT", London: "GB" } as const;
 export const TEAMS = ["Atlas", "Boreal", "Cobalt", "Delta", "Ember", "First Aid", "Garnet", "Works Council", "Helix", "Iris"] as const;
 
 const FIRST = {
-  Female: ["María", "Lucía", "Inês", "Ana", "Beatriz", "Sofía", "Carmen", "Joana", "Núria", "Begoña", "Catarina", "Emma", "Leonor", "Paula", "Itziar", "Olivia", "Mariana", "Rocío", "Anne-Marie", "Conceição"],
-  Male: ["José", "João", "Íñigo", "Andrés", "Tiago", "Pablo", "Álvaro", "Duarte", "Jordi", "Rui", "Óscar", "James", "Gonçalo", "Martín", "Ander", "Luís", "Hugo", "Raúl", "Jean-Luc", "Simão"],
+  Female: [
+    "María",
+    "Lucía",
+    "Inês",
+    "Ana",
+    "Beatriz",
+    "Sofía",
+    "Carmen",
+    "Joana",
+    "Núria",
+    "Begoña",
+    "Catarina",
+    "Emma",
+    "Leonor",
+    "Paula",
+    "Itziar",
+    "Olivia",
+    "Mariana",
+    "Rocío",
+    "Anne-Marie",
+    "Conceição",
+  ],
+  Male: [
+    "José",
+    "João",
+    "Íñigo",
+    "Andrés",
+    "Tiago",
+    "Pablo",
+    "Álvaro",
+    "Duarte",
+    "Jordi",
+    "Rui",
+    "Óscar",
+    "James",
+    "Gonçalo",
+    "Martín",
+    "Ander",
+    "Luís",
+    "Hugo",
+    "Raúl",
+    "Jean-Luc",
+    "Simão",
+  ],
 } as const;
-const LAST = ["García", "Fernández", "Silva", "Gonçalves", "Muñoz", "Ibáñez", "Ferreira", "O'Neill", "Pérez", "Santos", "Núñez", "Peña", "Costa", "D'Ávila", "Smith-Jones", "Rodríguez", "Araújo", "Echeverría", "Puig", "Magalhães", "Saenz de Miera", "López", "Martins", "Ortiz", "Vázquez", "Carvalho", "Castaño", "Brown", "Ruiz-Tagle", "Simões"] as const;
+const LAST = [
+  "García",
+  "Fernández",
+  "Silva",
+  "Gonçalves",
+  "Muñoz",
+  "Ibáñez",
+  "Ferreira",
+  "O'Neill",
+  "Pérez",
+  "Santos",
+  "Núñez",
+  "Peña",
+  "Costa",
+  "D'Ávila",
+  "Smith-Jones",
+  "Rodríguez",
+  "Araújo",
+  "Echeverría",
+  "Puig",
+  "Magalhães",
+  "Saenz de Miera",
+  "López",
+  "Martins",
+  "Ortiz",
+  "Vázquez",
+  "Carvalho",
+  "Castaño",
+  "Brown",
+  "Ruiz-Tagle",
+  "Simões",
+] as const;
 
 /** A uuid that depends on nothing but the name, with the version and variant bits of version 4. */
 export function fixedUuid(name: string): string {
@@ -114,5 +198,8 @@ function two(n: number): string {
 }
 
 function plain(name: string): string {
-  return name.normalize("NFD").replace(/[^A-Za-z-]/g, "").toLowerCase();
+  return name
+    .normalize("NFD")
+    .replace(/[^A-Za-z-]/g, "")
+    .toLowerCase();
 }

@@ -31,7 +31,15 @@ export function violation(message: string): Refusal {
 }
 
 /** Sent by the client's account only, so never kept: not fields of the user but of the request. */
-const OF_THE_REQUEST = new Set(["user_id", "group_ids", "confirm_group_removal", "password", "notify_on_create", "notify_on_update", "first_login"]);
+const OF_THE_REQUEST = new Set([
+  "user_id",
+  "group_ids",
+  "confirm_group_removal",
+  "password",
+  "notify_on_create",
+  "notify_on_update",
+  "first_login",
+]);
 
 /** POST /users. All or nothing. Throws Refusal. */
 export function createUser(state: SandboxState, body: unknown, nextId: () => string): SandboxUser {
@@ -95,7 +103,8 @@ export function judge<S extends z.ZodType>(schema: S, body: unknown): z.output<S
 function violates(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code === "unrecognized_keys") return true;
   const value = at(body, issue.path);
-  if (value === undefined) return issue.path.length === 0 || issue.path[0] === "user_id" || issue.path[0] === "refresh_token" || issue.path[0] === "custom_fields";
+  if (value === undefined)
+    return issue.path.length === 0 || issue.path[0] === "user_id" || issue.path[0] === "refresh_token" || issue.path[0] === "custom_fields";
   if (issue.code === "invalid_type") return true;
   if (issue.code === "invalid_union") return groupIdsViolate(value);
   // An enumeration reports a number and an unknown word alike.

@@ -78,9 +78,16 @@ export function seedState(state: SandboxState, seed: Seed): void {
   }
   const idsOf = (paths: readonly string[]): string[] => paths.map((path) => ids.get(path)).filter((id) => id !== undefined);
   for (const { firstName, lastName, groups } of EXTERNALS) {
-    const name = `${firstName}.${lastName}`.normalize("NFD").replace(/[^A-Za-z.]/g, "").toLowerCase();
+    const name = `${firstName}.${lastName}`
+      .normalize("NFD")
+      .replace(/[^A-Za-z.]/g, "")
+      .toLowerCase();
     const email = `${name}@partner.example`;
-    state.putUser(fixedUuid(`external ${name}`), { username: email, first_name: firstName, last_name: lastName, email, active: true }, idsOf(groups));
+    state.putUser(
+      fixedUuid(`external ${name}`),
+      { username: email, first_name: firstName, last_name: lastName, email, active: true },
+      idsOf(groups),
+    );
   }
   if (seed === "groups") return;
   companyPeople().forEach((person, i) => {

@@ -43,7 +43,8 @@ export function buildServer(parts: SandboxParts, logger: boolean): FastifyInstan
     if (error instanceof Refusal) return reply.code(error.status).send(error.body);
     const status = typeof error === "object" && error !== null && "statusCode" in error ? Number(error.statusCode) : 500;
     // A body that fastify cannot read is not one of this interface.
-    if (status >= 400 && status < 500) return reply.code(512).send({ code: "specification_violation", message: "the request cannot be read" });
+    if (status >= 400 && status < 500)
+      return reply.code(512).send({ code: "specification_violation", message: "the request cannot be read" });
     return reply.code(500).send({ code: "server_error", message: "unexpected failure" });
   });
 
@@ -82,7 +83,8 @@ export function buildServer(parts: SandboxParts, logger: boolean): FastifyInstan
   });
   app.post(`${PREFIX}${createEntry.path}`, async (request, reply) => answerUser(createUser(state, request.body, nextId), reply));
   app.put<{ Params: { user_id: string } }>(`${PREFIX}${updateEntry.path.replace("{user_id}", ":user_id")}`, async (request, reply) =>
-    answerUser(updateUser(state, request.params.user_id, request.body, settings.namedAs), reply));
+    answerUser(updateUser(state, request.params.user_id, request.body, settings.namedAs), reply),
+  );
   app.get<{ Querystring: Record<string, unknown> }>(`${PREFIX}${listGroups.path}`, async (request, reply) => {
     const { search } = filters(request.query, listGroups.query);
     return json(reply, pageOf(groupTexts(state, settings.tree, hidden, search), request.query, settings));
@@ -90,7 +92,14 @@ export function buildServer(parts: SandboxParts, logger: boolean): FastifyInstan
   app.get<{ Querystring: Record<string, unknown> }>(`${PREFIX}${listSubscriptions.path}`, async (request, reply) => {
     const { status } = filters(request.query, listSubscriptions.query);
     const items = SUBSCRIPTIONS.filter((item) => status === undefined || item.status === status);
-    return json(reply, pageOf(items.map((item) => JSON.stringify(item)), request.query, settings));
+    return json(
+      reply,
+      pageOf(
+        items.map((item) => JSON.stringify(item)),
+        request.query,
+        settings,
+      ),
+    );
   });
 
   function hidden(group: SandboxGroup): boolean {
@@ -100,7 +109,10 @@ export function buildServer(parts: SandboxParts, logger: boolean): FastifyInstan
   }
 
   function answerUser(user: SandboxUser, reply: FastifyReply): FastifyReply {
-    return json(reply, settings.nullBodies ? "null" : JSON.stringify({ user_id: user.id, username: user.fields["username"], active: user.fields["active"] }));
+    return json(
+      reply,
+      settings.nullBodies ? "null" : JSON.stringify({ user_id: user.id, username: user.fields["username"], active: user.fields["active"] }),
+    );
   }
 
   return app;
@@ -129,9 +141,14 @@ function json(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /** Query parameters but those of pagination, judged by the entry: an unknown one is 512, a bad value 412. */
-function filters<S extends typeof listGroups.query | typeof listSubscriptions.query>(query: Readonly<Record<string, unknown>>, schema: S): ReturnType<S["parse"]> {
+function filters<S extends typeof listGroups.query | typeof listSubscriptions.query>(
+  query: Readonly<Record<string, unknown>>,
+  schema: S,
+): ReturnType<S["parse"]> {
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => name !== "_start" && name !== "_limit"));
   const read = schema.safeParse(own);
   if (read.success) return read.data as ReturnType<S["parse"]>;
-  throw read.error.issues.some((issue) => issue.code === "unrecognized_keys") ? violation("unknown query parameter") : invalid("a query parameter is not valid");
+  throw read.error.issues.some((issue) => issue.code === "unrecognized_keys")
+    ? violation("unknown query parameter")
+    : invalid("a query parameter is not valid");
 }

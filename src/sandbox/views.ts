@@ -25,7 +25,7 @@ export function userViews(state: SandboxState): UserView[] {
   const paths = new Map([...state.groups.keys()].map((id) => [id, state.pathOf(id)]));
   return [...state.users.values()].map(({ id, fields, groups }) => ({
     user_id: id,
-    username: String(fields["username"] ?? ""),
+    username: typeof fields["username"] === "string" ? fields["username"] : "",
     active: fields["active"] !== false,
     fields: { ...fields },
     group_ids: [...groups],
@@ -34,7 +34,13 @@ export function userViews(state: SandboxState): UserView[] {
 }
 
 export function groupViews(state: SandboxState): GroupView[] {
-  return [...state.groups.values()].map(({ id, name, parentId, members }) => ({ id, name, path: state.pathOf(id), parent_id: parentId, user_ids: [...members] }));
+  return [...state.groups.values()].map(({ id, name, parentId, members }) => ({
+    id,
+    name,
+    path: state.pathOf(id),
+    parent_id: parentId,
+    user_ids: [...members],
+  }));
 }
 
 /** A membership that somebody changes by hand; `group` is a path or an id. Throws Refusal for what is unknown. */

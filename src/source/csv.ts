@@ -94,7 +94,12 @@ class CsvFile implements OpenedSource {
   async start(): Promise<this> {
     const { encoding: given, delimiter } = this.#settings;
     if (given !== null && !iconv.encodingExists(given)) {
-      throw unusable("unknown_encoding", this.file, `the encoding ${given} is not known`, "Set csv.encoding to a name such as windows-1252.");
+      throw unusable(
+        "unknown_encoding",
+        this.file,
+        `the encoding ${given} is not known`,
+        "Set csv.encoding to a name such as windows-1252.",
+      );
     }
     const head = await this.#readHead();
     const { encoding, mark } = detect(head, given);
@@ -129,7 +134,7 @@ class CsvFile implements OpenedSource {
     try {
       let waiting = this.#first;
       this.#first = [];
-      for (let last = false; !last; ) {
+      for (let last = false; !last;) {
         const chunk = this.#digest === undefined ? await this.#readChunk() : null;
         last = chunk === null;
         const next = chunk === null ? await this.#finish() : await this.#parse(this.#decode(chunk));
@@ -160,7 +165,7 @@ class CsvFile implements OpenedSource {
 
   async #readHead(): Promise<Buffer> {
     const parts: Buffer[] = [];
-    for (let length = 0; length < Math.min(HEAD, this.bytes); ) {
+    for (let length = 0; length < Math.min(HEAD, this.bytes);) {
       const chunk = await this.#readChunk();
       if (chunk === null) break;
       parts.push(Buffer.from(chunk));
@@ -240,15 +245,31 @@ class CsvFile implements OpenedSource {
   #badRecord(error: BadRecord): FileProblem {
     const row = this.#row();
     if (error.kind === "unclosed") {
-      return unusable("unclosed_quote", this.file, `a quote that opens in row ${row} is never closed`, "Close the quote, or write a quote inside a quoted cell twice.");
+      return unusable(
+        "unclosed_quote",
+        this.file,
+        `a quote that opens in row ${row} is never closed`,
+        "Close the quote, or write a quote inside a quoted cell twice.",
+      );
     }
-    if (error.kind === "long") return unusable("row_too_long", this.file, `row ${row} is longer than 1 MB`, "Check that this is a CSV file with a row on each line.");
+    if (error.kind === "long")
+      return unusable(
+        "row_too_long",
+        this.file,
+        `row ${row} is longer than 1 MB`,
+        "Check that this is a CSV file with a row on each line.",
+      );
     return unusable("bad_quote", this.file, `the quotes of row ${row} cannot be understood`, "Write a quote inside a quoted cell twice.");
   }
 
   #undecodable(error: Undecodable): FileProblem {
     if (error.atEnd) {
-      return unusable("truncated", this.file, "the file ends in the middle of a character", "The export was cut short: export the file again.");
+      return unusable(
+        "truncated",
+        this.file,
+        "the file ends in the middle of a character",
+        "The export was cut short: export the file again.",
+      );
     }
     const row = this.#row();
     const next =
@@ -265,7 +286,12 @@ function cannotOpen(path: string, error: unknown): FileProblem {
     return unusable("file_not_found", path, "there is no such file", "Check `source.file` of the job, or name the file with --file.");
   }
   if (code === "EACCES" || code === "EPERM") {
-    return unusable("permission_denied", path, "the file may not be read by this user", "Give the user that runs rollcall the right to read it.");
+    return unusable(
+      "permission_denied",
+      path,
+      "the file may not be read by this user",
+      "Give the user that runs rollcall the right to read it.",
+    );
   }
   if (code === "EISDIR") return unusable("directory", path, "this is a directory, not a file", "Name the file inside of it.");
   return unusable("unreadable", path, `the file cannot be read (${code})`, "Check the disk or the network share.");

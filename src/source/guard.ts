@@ -6,7 +6,12 @@ const EXPORT_AGAIN = "Export the file from the HR system again, as CSV.";
 
 /** Beginnings that no CSV file has, and what they mean. */
 const SIGNATURES: readonly [bytes: Buffer, code: string, what: string, next: string][] = [
-  [Buffer.from("PK\x03\x04", "latin1"), "zip", "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name", "Save the workbook as CSV (UTF-8), or unpack the archive."],
+  [
+    Buffer.from("PK\x03\x04", "latin1"),
+    "zip",
+    "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name",
+    "Save the workbook as CSV (UTF-8), or unpack the archive.",
+  ],
   [Buffer.from("PK\x05\x06", "latin1"), "zip", "this is an empty ZIP archive, not CSV", EXPORT_AGAIN],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), "binary", "this is an old Excel workbook (.xls), not CSV", "Save the workbook as CSV (UTF-8)."],
   [Buffer.from([0x1f, 0x8b]), "binary", "this is a gzip archive, not CSV", "Unpack the archive first."],

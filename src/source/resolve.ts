@@ -50,7 +50,12 @@ async function notFound(pattern: string, folder: string, name: string): Promise<
       : `the folder ${folder} holds ${list(names)}`
     : `the folder ${folder} is not there either`;
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
-  return unusable("file_not_found", pattern, `${what}; ${nearby}`, `Check \`source.file\` of the job, or name the file with --file.${hint}`);
+  return unusable(
+    "file_not_found",
+    pattern,
+    `${what}; ${nearby}`,
+    `Check \`source.file\` of the job, or name the file with --file.${hint}`,
+  );
 }
 
 function list(names: string[]): string {

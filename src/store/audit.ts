@@ -35,11 +35,19 @@ async function append(
   // As jsonb gives it back, so that the chain can be verified from the database alone.
   const { rows } = await sql<{ detail: unknown }>`SELECT ${JSON.stringify(detail)}::jsonb AS detail`.execute(db);
   const unsigned = {
-    seq: (last?.seq ?? 0) + 1, at: at.toISOString(), actor, action, detail: rows[0]?.detail ?? {}, prev: last?.hash ?? auditStart,
+    seq: (last?.seq ?? 0) + 1,
+    at: at.toISOString(),
+    actor,
+    action,
+    detail: rows[0]?.detail ?? {},
+    prev: last?.hash ?? auditStart,
   };
   const signed = { ...unsigned, hash: auditHash(unsigned) };
   await journal.append({ t: "audit", ...signed });
-  await db.insertInto("audit").values({ ...signed, detail: JSON.stringify(signed.detail) }).execute();
+  await db
+    .insertInto("audit")
+    .values({ ...signed, detail: JSON.stringify(signed.detail) })
+    .execute();
 }
 
 export async function listAudit(db: Db): Promise<AuditEntry[]> {

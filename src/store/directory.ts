@@ -47,17 +47,17 @@ export async function membersOf(db: Db, account: string, groupId: string): Promi
 }
 
 export async function membershipsOf(db: Db, account: string, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("membership")
-    .select("group_id")
-    .where("account", "=", account)
-    .where("user_id", "=", userId)
-    .execute();
+  const rows = await db.selectFrom("membership").select("group_id").where("account", "=", account).where("user_id", "=", userId).execute();
   return rows.map((row) => row.group_id);
 }
 
 export async function copyMemberships(state: State, account: string, groupId: string, users: readonly string[]): Promise<void> {
-  await copyRows(state.pool, "membership", ["account", "group_id", "user_id"], users.map((user) => [account, groupId, user]));
+  await copyRows(
+    state.pool,
+    "membership",
+    ["account", "group_id", "user_id"],
+    users.map((user) => [account, groupId, user]),
+  );
 }
 
 /** Own changes enter the directory at once: the person is in these groups. */
@@ -72,12 +72,7 @@ export async function addMemberships(db: Db, account: string, userId: string, gr
 
 export async function removeMemberships(db: Db, account: string, userId: string, groups: readonly string[]): Promise<void> {
   if (groups.length === 0) return;
-  await db
-    .deleteFrom("membership")
-    .where("account", "=", account)
-    .where("user_id", "=", userId)
-    .where("group_id", "in", groups)
-    .execute();
+  await db.deleteFrom("membership").where("account", "=", account).where("user_id", "=", userId).where("group_id", "in", groups).execute();
 }
 
 export async function removeMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {

@@ -57,9 +57,7 @@ function readHolder(note: string): Holder | null {
 }
 
 function inUse(dir: string, holder: Holder | null): Problem {
-  const who = holder
-    ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})`
-    : "another process";
+  const who = holder ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})` : "another process";
   return new Problem(`The state directory ${dir} is in use by ${who}. Nothing was changed.`, {
     code: "state_in_use",
     exit: EXIT.configuration,

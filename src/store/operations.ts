@@ -25,7 +25,22 @@ export interface NewOperation {
 }
 
 const columns = [
-  "id", "run", "seq", "job", "account", "key", "row", "user_id", "name", "kind", "status", "payload", "desired", "changes", "code", "reason",
+  "id",
+  "run",
+  "seq",
+  "job",
+  "account",
+  "key",
+  "row",
+  "user_id",
+  "name",
+  "kind",
+  "status",
+  "payload",
+  "desired",
+  "changes",
+  "code",
+  "reason",
 ];
 
 /** Stores planned operations before any of them is sent. */
@@ -35,8 +50,22 @@ export async function copyOperations(state: State, operations: readonly NewOpera
     "operation",
     columns,
     operations.map((o) => [
-      o.id, o.run, o.seq, o.job, o.account, o.key, o.row, o.userId, o.name, o.kind, o.status,
-      JSON.stringify(o.payload), JSON.stringify(o.desired), JSON.stringify(o.changes), o.code, o.reason,
+      o.id,
+      o.run,
+      o.seq,
+      o.job,
+      o.account,
+      o.key,
+      o.row,
+      o.userId,
+      o.name,
+      o.kind,
+      o.status,
+      JSON.stringify(o.payload),
+      JSON.stringify(o.desired),
+      JSON.stringify(o.changes),
+      o.code,
+      o.reason,
     ]),
   );
 }
@@ -70,10 +99,18 @@ export async function requeueOperation(db: Db, id: string): Promise<void> {
 export async function endOperation(
   db: Db,
   id: string,
-  end: { status: Extract<OperationStatus, "done" | "failed" | "held" | "uncertain" | "dropped">; code: string | null; reason: string | null },
+  end: {
+    status: Extract<OperationStatus, "done" | "failed" | "held" | "uncertain" | "dropped">;
+    code: string | null;
+    reason: string | null;
+  },
   at: Date,
 ): Promise<void> {
-  await db.updateTable("operation").set({ ...end, payload: null, ended_at: at }).where("id", "=", id).execute();
+  await db
+    .updateTable("operation")
+    .set({ ...end, payload: null, ended_at: at })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** The highest number of a run's operations; 0 when there are none. */
@@ -83,7 +120,7 @@ export async function lastSeq(db: Db, run: string): Promise<number> {
     .select((select) => select.fn.max("seq").as("n"))
     .where("run", "=", run)
     .executeTakeFirst();
-  return Number(row?.n ?? 0);
+  return row?.n ?? 0;
 }
 
 /** Moves the next planned operations of a run to the queue and says which; portions keep the queue small. */
@@ -112,7 +149,10 @@ export async function recoverOperations(db: Db): Promise<void> {
   await db.updateTable("operation").set({ status: "queued" }).where("status", "=", "running").execute();
 }
 
-export async function countByStatus(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; row: boolean; n: number }[]> {
+export async function countByStatus(
+  db: Db,
+  run: string,
+): Promise<{ kind: OperationKind; status: OperationStatus; row: boolean; n: number }[]> {
   const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; in_file: boolean; n: string }>`
     SELECT kind, status, row IS NOT NULL AS in_file, count(*) AS n FROM operation WHERE run = ${run}
     GROUP BY kind, status, row IS NOT NULL`.execute(db);
@@ -124,14 +164,26 @@ export async function listOperations(
   run: string,
   filter: { status?: OperationStatus[]; kind?: OperationKind[]; limit?: number } = {},
 ): Promise<Operation[]> {
-  let query = db.selectFrom("operation").selectAll().where("run", "=", run).orderBy("seq").limit(filter.limit ?? 1_000_000);
+  let query = db
+    .selectFrom("operation")
+    .selectAll()
+    .where("run", "=", run)
+    .orderBy("seq")
+    .limit(filter.limit ?? 1_000_000);
   if (filter.status) query = query.where("status", "in", filter.status);
   if (filter.kind) query = query.where("kind", "in", filter.kind);
   return query.execute();
 }
 
 export async function historyOf(db: Db, account: string, key: string): Promise<Operation[]> {
-  return db.selectFrom("operation").selectAll().where("account", "=", account).where("key", "=", key).orderBy("id", "desc").limit(20).execute();
+  return db
+    .selectFrom("operation")
+    .selectAll()
+    .where("account", "=", account)
+    .where("key", "=", key)
+    .orderBy("id", "desc")
+    .limit(20)
+    .execute();
 }
 
 export async function dropOperations(db: Db, run: string, reason: string, at: Date): Promise<void> {

@@ -94,9 +94,7 @@ export class PgliteClient extends EventEmitter {
   async #listen(text: string): Promise<PoolResult> {
     const channel = /listen\s+"?([a-z0-9_]+)"?\s*;?\s*$/i.exec(text)?.[1];
     if (channel === undefined) throw new Error(`cannot read the channel of: ${text}`);
-    this.#unlisten.push(
-      await this.#pool.database.listen(channel, (payload) => this.emit("notification", { channel, payload })),
-    );
+    this.#unlisten.push(await this.#pool.database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
     return { command: "SELECT", rows: [], rowCount: 0 };
   }
 

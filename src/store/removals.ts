@@ -14,12 +14,20 @@ export async function copyFoundRemovals(state: State, found: readonly FoundRemov
   await copyRows(
     state.pool,
     "found_removal",
-    [
-      "run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "cause_text", "why", "evidence", "evidence_digest",
-    ],
+    ["run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "cause_text", "why", "evidence", "evidence_digest"],
     found.map((f) => [
-      f.run, f.key, f.name, f.username, f.user_id, f.group_id, f.group_path, f.cause, f.cause_text, f.why,
-      JSON.stringify(f.evidence), f.evidence_digest,
+      f.run,
+      f.key,
+      f.name,
+      f.username,
+      f.user_id,
+      f.group_id,
+      f.group_path,
+      f.cause,
+      f.cause_text,
+      f.why,
+      JSON.stringify(f.evidence),
+      f.evidence_digest,
     ]),
   );
 }
@@ -30,7 +38,11 @@ export async function listFoundRemovals(db: Db, run: string, limit: number): Pro
 }
 
 /** Those of a plan's removals that nobody has seen before, counted by group and by cause. */
-export async function countNewRemovals(db: Db, run: string, job: string): Promise<{ group_id: string; group_path: string; cause: string; cause_text: string; n: number }[]> {
+export async function countNewRemovals(
+  db: Db,
+  run: string,
+  job: string,
+): Promise<{ group_id: string; group_path: string; cause: string; cause_text: string; n: number }[]> {
   const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cause_text: string; n: string }>`
     SELECT f.group_id, f.group_path, f.cause, max(f.cause_text) AS cause_text, count(*) AS n FROM found_removal f
     WHERE f.run = ${run} AND NOT EXISTS (
@@ -69,10 +81,25 @@ export async function mergeFoundRemovals(
       .insertInto("removal")
       .values(
         rows.slice(start, start + 500).map((f) => ({
-          id: `R-${randomName(7)}`, account: at.account, job: at.job, key: f.key, name: f.name, username: f.username,
-          user_id: f.user_id, group_id: f.group_id, group_path: f.group_path, status: "pending" as const,
-          cause: f.cause, cause_text: f.cause_text, why: f.why, evidence: JSON.stringify(f.evidence),
-          evidence_digest: f.evidence_digest, first_run: at.run, last_run: at.run, since: at.now, seen_at: at.now,
+          id: `R-${randomName(7)}`,
+          account: at.account,
+          job: at.job,
+          key: f.key,
+          name: f.name,
+          username: f.username,
+          user_id: f.user_id,
+          group_id: f.group_id,
+          group_path: f.group_path,
+          status: "pending" as const,
+          cause: f.cause,
+          cause_text: f.cause_text,
+          why: f.why,
+          evidence: JSON.stringify(f.evidence),
+          evidence_digest: f.evidence_digest,
+          first_run: at.run,
+          last_run: at.run,
+          since: at.now,
+          seen_at: at.now,
         })),
       )
       .execute();
@@ -108,7 +135,13 @@ export interface RemovalFilter {
 }
 
 export async function listRemovals(db: Db, filter: RemovalFilter): Promise<Removal[]> {
-  let query = db.selectFrom("removal").selectAll().orderBy("group_path").orderBy("cause").orderBy("key").limit(filter.limit ?? 100_000);
+  let query = db
+    .selectFrom("removal")
+    .selectAll()
+    .orderBy("group_path")
+    .orderBy("cause")
+    .orderBy("key")
+    .limit(filter.limit ?? 100_000);
   if (filter.job !== undefined) query = query.where("job", "=", filter.job);
   if (filter.status !== undefined) query = query.where("status", "in", filter.status);
   if (filter.cause !== undefined) query = query.where("cause", "=", filter.cause);
@@ -140,8 +173,11 @@ export async function decideRemoval(db: Db, id: string, decision: Decision): Pro
   return db
     .updateTable("removal")
     .set({
-      status: decision.status, decided_by: decision.by, decided_how: decision.how,
-      decision_reason: decision.reason, decided_at: decision.at,
+      status: decision.status,
+      decided_by: decision.by,
+      decided_how: decision.how,
+      decision_reason: decision.reason,
+      decided_at: decision.at,
     })
     .where("id", "=", id)
     .where("status", "=", "pending")
@@ -160,13 +196,13 @@ export async function stillApproved(db: Db, ids: readonly string[]): Promise<Rem
 }
 
 /** Ends a removal that is still open. */
-export async function endRemoval(
-  db: Db,
-  id: string,
-  end: { status: "applied" | "superseded"; outcome: string },
-  at: Date,
-): Promise<void> {
-  await db.updateTable("removal").set({ ...end, ended_at: at }).where("id", "=", id).where("status", "in", open).execute();
+export async function endRemoval(db: Db, id: string, end: { status: "applied" | "superseded"; outcome: string }, at: Date): Promise<void> {
+  await db
+    .updateTable("removal")
+    .set({ ...end, ended_at: at })
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .execute();
 }
 
 /** Approved removals that may be carried out now, for people whose row could be read in the last whole file. */

@@ -76,13 +76,21 @@ export async function recoverRuns(db: Db): Promise<void> {
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").execute();
   await db
     .updateTable("run")
-    .set({ status: "failed", ended_at: new Date(), problem: JSON.stringify({ code: "interrupted", message: "The process ended while it read the file; nothing was changed." }) })
+    .set({
+      status: "failed",
+      ended_at: new Date(),
+      problem: JSON.stringify({ code: "interrupted", message: "The process ended while it read the file; nothing was changed." }),
+    })
     .where("status", "=", "reading")
     .execute();
 }
 
 export async function insertMappingVersion(db: Db, version: Insertable<MappingVersionTable>): Promise<void> {
-  await db.insertInto("mapping_version").values(version).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("mapping_version")
+    .values(version)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function findMappingVersion(db: Db, job: string, context: string): Promise<Selectable<MappingVersionTable> | undefined> {

@@ -37,7 +37,14 @@ export async function copyStaged(state: State, run: string, rows: readonly Stage
     "staged",
     ["run", "row", "key", "digest", "cells", "username", "email", "fate"],
     rows.map((row) => [
-      run, row.row, row.key, row.digest, row.cells === null ? null : JSON.stringify(row.cells), row.username, row.email, row.fate,
+      run,
+      row.row,
+      row.key,
+      row.digest,
+      row.cells === null ? null : JSON.stringify(row.cells),
+      row.username,
+      row.email,
+      row.fate,
     ]),
   );
 }
@@ -123,14 +130,7 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
 }
 
 export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
-  const rows = await db
-    .selectFrom("reject")
-    .selectAll()
-    .where("run", "=", run)
-    .orderBy("row")
-    .orderBy("code")
-    .limit(limit)
-    .execute();
+  const rows = await db.selectFrom("reject").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
   return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
 }
 

@@ -50,5 +50,6 @@ export function publishTemplate(source: string): void {
   writeFileSync(join(source, "version"), templateVersion());
   rmSync(templateDirectory(), { recursive: true, force: true });
   mkdirSync(dirname(templateDirectory()), { recursive: true });
-  renameSync(source, templateDirectory());
+  // The draft may lie on another file system.
+  cpSync(source, templateDirectory(), { recursive: true });
 }

@@ -82,7 +82,11 @@ policy:
 `);
     expect(job.schedule).toEqual({ cron: "30 2 * * *", timezone: "Europe/Madrid" });
     expect(job.source).toEqual({ file: "/data/x.csv", format: "csv", csv: { delimiter: ";", encoding: "windows-1252" } });
-    expect(job.service).toMatchObject({ baseUrl: "https://lms.example.com", account: "acme", auth: { refreshToken: "s3cret", header: "X-Token", scheme: "" } });
+    expect(job.service).toMatchObject({
+      baseUrl: "https://lms.example.com",
+      account: "acme",
+      auth: { refreshToken: "s3cret", header: "X-Token", scheme: "" },
+    });
     expect(job.service.dialect).toEqual({ groupIds: "object", createdId: "/data/id", pageSize: 20, updateBody: "changed" });
     expect(job.service.retry).toEqual({ attempts: 2, delay: 500, maxDelay: 60_000, pauseAfter: 3, giveUp: 7_200_000 });
     expect(job.policy.groupRemovals).toEqual({ auto: { groups: ["HR/Projects/**"], maxPerRun: 50 } });
@@ -110,7 +114,7 @@ policy:
   limits: { creates: 200% }
 `);
     expect(faults).toEqual([
-      "2:19: `schedule.cron` must be a cron pattern of five fields (minute hour day month weekday), such as \"30 2 * * *\"",
+      '2:19: `schedule.cron` must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"',
       "2:45: `schedule.timezone` must be a time zone of the IANA list, such as Europe/Madrid",
       "3:9: missing key `source.file`",
       "3:11: unknown key `source.fil`; did you mean `file`?",
@@ -132,25 +136,52 @@ policy:
     ["just text", "1:1: the file must be a map of keys and values"],
     [`${SANDBOX}name: twice\n`, "5:1: this key is here twice; keep one of them"],
     [BASE, "1:1: missing key `service`"],
-    [service("{ base_url: lms.example.com, auth: { refresh_token: x } }"), "4:22: `service.base_url` must be a URL that starts with https:// or http://, or the word sandbox"],
-    [service("{ base_url: \"https://u:s3cret@x.y\", auth: { refresh_token: x } }"), "4:22: `service.base_url` must not hold a user or a password; the token goes under `auth`"],
-    [service("{ base_url: https://x.y/integration/v1, auth: { refresh_token: x } }"), "4:22: `service.base_url` must be written without /integration/v1, which is added"],
-    [service("{ base_url: https://x.y }"), "4:10: missing key `service.auth`: { refresh_token: \"${LMS_REFRESH_TOKEN}\" }; only the sandbox needs none"],
-    [service("{ base_url: sandbox, timeout: 10 }"), "4:40: `service.timeout` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d"],
+    [
+      service("{ base_url: lms.example.com, auth: { refresh_token: x } }"),
+      "4:22: `service.base_url` must be a URL that starts with https:// or http://, or the word sandbox",
+    ],
+    [
+      service('{ base_url: "https://u:s3cret@x.y", auth: { refresh_token: x } }'),
+      "4:22: `service.base_url` must not hold a user or a password; the token goes under `auth`",
+    ],
+    [
+      service("{ base_url: https://x.y/integration/v1, auth: { refresh_token: x } }"),
+      "4:22: `service.base_url` must be written without /integration/v1, which is added",
+    ],
+    [
+      service("{ base_url: https://x.y }"),
+      '4:10: missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none',
+    ],
+    [
+      service("{ base_url: sandbox, timeout: 10 }"),
+      "4:40: `service.timeout` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d",
+    ],
     [service("{ base_url: sandbox, retry: { delay: 2m } }"), "4:38: `service.retry.max_delay` must be at least as long as `delay`"],
-    [service("{ base_url: sandbox, account: \"${NAME\" }"), "4:40: this ${ is not the start of ${NAME}; write $${ for the characters themselves"],
-    [SANDBOX.replace("employees-*.csv }", "e.csv, format: xlsx }"), "2:43: this version reads csv; save the workbook as CSV (UTF-8) for now"],
+    [
+      service('{ base_url: sandbox, account: "${NAME" }'),
+      "4:40: this ${ is not the start of ${NAME}; write $${ for the characters themselves",
+    ],
+    [
+      SANDBOX.replace("employees-*.csv }", "e.csv, format: xlsx }"),
+      "2:43: this version reads csv; save the workbook as CSV (UTF-8) for now",
+    ],
     [SANDBOX.replace("employees-*.csv", "e.xlsx"), "2:17: this version reads csv; save the workbook as CSV (UTF-8) for now"],
-    [SANDBOX.replace("exports/employees-*.csv", "*/e.csv"), "2:17: `source.file` may have * in the name of the file only, not in the folders"],
+    [
+      SANDBOX.replace("exports/employees-*.csv", "*/e.csv"),
+      "2:17: `source.file` may have * in the name of the file only, not in the folders",
+    ],
     [`${SANDBOX}policy: { group_removals: { auto: { groups: [a] } } }\n`, "5:35: missing key `policy.group_removals.auto.max_per_run`"],
-    [`${SANDBOX}policy: { group_removals: always }\n`, "5:27: `policy.group_removals` must be never, review, or { auto: { groups, max_per_run } }"],
+    [
+      `${SANDBOX}policy: { group_removals: always }\n`,
+      "5:27: `policy.group_removals` must be never, review, or { auto: { groups, max_per_run } }",
+    ],
     [`${SANDBOX}policy: { approval: { four_eyes: "yes" } }\n`, "5:34: `policy.approval.four_eyes` must be true or false"],
   ])("%j is shown where it is", (text, message) => {
     expect(faultsOf(text)).toEqual([message]);
   });
 
   test("$${ stands for the characters themselves", () => {
-    expect(parse(service("{ base_url: sandbox, account: \"$${TOKEN}\" }")).service.account).toBe("${TOKEN}");
+    expect(parse(service('{ base_url: sandbox, account: "$${TOKEN}" }')).service.account).toBe("${TOKEN}");
   });
 });
 
@@ -160,7 +191,10 @@ describe("a job in jobs/", () => {
     cwd = await mkdtemp(join(tmpdir(), "rollcall-jobs-"));
     await mkdir(join(cwd, "jobs"));
     await writeFile(join(cwd, "jobs/nightly.yaml"), SANDBOX);
-    await writeFile(join(cwd, "jobs/weekly.yml"), `${BASE.replace("nightly", "weekly").replace("workday", "other")}service: { base_url: "\${LMS_URL}", auth: 1 }\n`);
+    await writeFile(
+      join(cwd, "jobs/weekly.yml"),
+      `${BASE.replace("nightly", "weekly").replace("workday", "other")}service: { base_url: "\${LMS_URL}", auth: 1 }\n`,
+    );
     await writeFile(join(cwd, "jobs/broken.yaml"), "name: [");
     await writeFile(join(cwd, "jobs/binary.yaml"), Buffer.from([0, 1, 2]));
   });

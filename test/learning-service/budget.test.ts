@@ -25,7 +25,8 @@ describe("the request budget", () => {
           await sleep(5);
           now--;
           if (i % 2 === 0) throw new Error("no");
-        })),
+        }),
+      ),
     );
     expect(most).toBe(3);
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));

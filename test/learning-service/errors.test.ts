@@ -26,8 +26,15 @@ describe("a status becomes a problem with a stable code", () => {
   ] as const)("%i is %s", async ([status, code, retryable]) => {
     const url = await serve((request, response) =>
       request.url?.includes("oauth2") === true
-        ? answer(response, 200, { access_token: "fresh", refresh_token: "r", access_token_lifetime: 1e6, refresh_token_lifetime: 1e6, access_token_type: "Bearer" })
-        : answer(response, status, { message: "because" }, { location: "/elsewhere" }));
+        ? answer(response, 200, {
+            access_token: "fresh",
+            refresh_token: "r",
+            access_token_lifetime: 1e6,
+            refresh_token_lifetime: 1e6,
+            access_token_type: "Bearer",
+          })
+        : answer(response, status, { message: "because" }, { location: "/elsewhere" }),
+    );
     const problem = await problemOf(clientOf(url).users.update(uuidOf(1), {}));
     expect(problem).toMatchObject({ code, status, retryable, sent: "yes", words: "because" });
     expect(problem.message).toContain("PUT /users/{user_id}");
@@ -36,14 +43,18 @@ describe("a status becomes a problem with a stable code", () => {
 
 describe("words", () => {
   test("of the service never repeat what the request held, nor a token", async () => {
-    const url = await serve((_request, response) => answer(response, 412, { errors: [{ message: "ANA@acme.example (12345678Z) is taken, said token access" }] }));
+    const url = await serve((_request, response) =>
+      answer(response, 412, { errors: [{ message: "ANA@acme.example (12345678Z) is taken, said token access" }] }),
+    );
     const problem = await problemOf(clientOf(url).users.create({ username: "ana@acme.example", national_id: "12345678Z" }));
     expect(problem.message).not.toMatch(/ana@|12345678Z|token access/i);
     expect(problem.words).toBe("(username) ((national_id)) is taken, said token (token)");
   });
 
   test("that are a page are not repeated, and long ones are cut", async () => {
-    const url = await serve((request, response) => answer(response, 500, request.method === "POST" ? "<html>oops</html>" : { detail: "no ".repeat(500) }));
+    const url = await serve((request, response) =>
+      answer(response, 500, request.method === "POST" ? "<html>oops</html>" : { detail: "no ".repeat(500) }),
+    );
     expect((await problemOf(clientOf(url).users.create({}))).words).toBe("");
     expect((await problemOf(clientOf(url).users.update(uuidOf(1), {}))).words.length).toBeLessThan(300);
   });
@@ -83,7 +94,9 @@ describe("Retry-After", () => {
 
   test("holds the next call of the same budget back", async () => {
     let calls = 0;
-    const url = await serve((_request, response) => (calls++ === 0 ? answer(response, 429, {}, { "retry-after": "1" }) : answer(response, 200, {})));
+    const url = await serve((_request, response) =>
+      calls++ === 0 ? answer(response, 429, {}, { "retry-after": "1" }) : answer(response, 200, {}),
+    );
     const client = clientOf(url);
     const began = performance.now();
     expect(await problemOf(client.users.update(uuidOf(1), {}))).toMatchObject({ code: "rate_limited", retryAfterMs: 1000 });
@@ -99,7 +112,12 @@ describe("the connection", () => {
     const { port } = server.address() as AddressInfo;
     server.close();
     await once(server, "close");
-    expect(await problemOf(clientOf(`http://127.0.0.1:${port}`).users.create({}))).toMatchObject({ code: "no_connection", sent: "no", retryable: true, status: null });
+    expect(await problemOf(clientOf(`http://127.0.0.1:${port}`).users.create({}))).toMatchObject({
+      code: "no_connection",
+      sent: "no",
+      retryable: true,
+      status: null,
+    });
   });
 
   test("to a name that does not exist means that nothing left", async () => {

@@ -13,7 +13,11 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 
 export const uuidOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-export function settingsFor(baseUrl: string, refreshToken: string, change: { dialect?: Partial<ServiceSettings["dialect"]>; timeout?: number } = {}): ServiceSettings {
+export function settingsFor(
+  baseUrl: string,
+  refreshToken: string,
+  change: { dialect?: Partial<ServiceSettings["dialect"]>; timeout?: number } = {},
+): ServiceSettings {
   return {
     baseUrl,
     account: "test",
@@ -43,7 +47,13 @@ export function clientFor(settings: ServiceSettings, deps: Partial<ClientDeps> =
 /** A client that holds a token that never expires, for servers that know no tokens. */
 export function clientOf(url: string, change: Parameters<typeof settingsFor>[2] = {}) {
   return clientFor(settingsFor(url, "first", change), {
-    tokens: memoryTokenStore({ accessToken: "access", refreshToken: "next", accessExpiresAt: Date.now() + 1e9, refreshExpiresAt: Date.now() + 1e9, configured: configuredDigest("first") }),
+    tokens: memoryTokenStore({
+      accessToken: "access",
+      refreshToken: "next",
+      accessExpiresAt: Date.now() + 1e9,
+      refreshExpiresAt: Date.now() + 1e9,
+      configured: configuredDigest("first"),
+    }),
   });
 }
 

@@ -17,7 +17,13 @@ async function listOf(page: (start: number, limit: number) => unknown, pageSize 
 
 const enveloped = (all: readonly unknown[], start: number, limit: number, total = all.length) => ({
   response: all.slice(start, start + limit),
-  pagination: { totalRecords: total, perPage: limit, totalPages: Math.ceil(total / limit), start, currentPage: Math.floor(start / limit) + 1 },
+  pagination: {
+    totalRecords: total,
+    perPage: limit,
+    totalPages: Math.ceil(total / limit),
+    start,
+    currentPage: Math.floor(start / limit) + 1,
+  },
 });
 
 describe("a list is read to its end", () => {
@@ -33,7 +39,9 @@ describe("a list is read to its end", () => {
   });
 
   test.for(["bare", "envelope"] as const)("where the service caps _limit below what was asked (%s)", async (shape) => {
-    const { client } = await listOf((start, limit) => (shape === "bare" ? items(45).slice(start, start + Math.min(20, limit)) : enveloped(items(45), start, Math.min(20, limit))));
+    const { client } = await listOf((start, limit) =>
+      shape === "bare" ? items(45).slice(start, start + Math.min(20, limit)) : enveloped(items(45), start, Math.min(20, limit)),
+    );
     expect(await client.groups.list()).toEqual(items(45));
   });
 

@@ -26,7 +26,11 @@ describe("a removal refusal names its groups", () => {
     ["as ids inside a message", { code: CODE, message: `User ${me} would leave ${a} and ${b}.` }, [a, b]],
     ["as ids in plain text", `${CODE}: ${a}`, [a]],
     ["without those that stay", { code: CODE, current_group_ids: [a, b], requested_group_ids: [b], removed_group_ids: [a] }, [a]],
-    ["without the id of the error, the request or the user", { id: uuidOf(8), request_id: uuidOf(9), user_id: me, code: CODE, groups: [a] }, [a]],
+    [
+      "without the id of the error, the request or the user",
+      { id: uuidOf(8), request_id: uuidOf(9), user_id: me, code: CODE, groups: [a] },
+      [a],
+    ],
     ["as numbers, which resolve to nothing later", { code: CODE, groups: [17] }, ["17"]],
   ])("%s", ([, body, named]) => {
     expect(readRemovalRefusal(body, me)).toEqual({ refused: true, named });

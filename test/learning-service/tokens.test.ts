@@ -7,7 +7,14 @@ const refreshes = (requests: readonly { path: string }[]) => requests.filter(({ 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 function stored(change: Partial<StoredTokens> = {}): StoredTokens {
-  return { accessToken: "old", refreshToken: "dead", accessExpiresAt: Date.now() + 1e6, refreshExpiresAt: Date.now() + 1e6, configured: configuredDigest("other"), ...change };
+  return {
+    accessToken: "old",
+    refreshToken: "dead",
+    accessExpiresAt: Date.now() + 1e6,
+    refreshExpiresAt: Date.now() + 1e6,
+    configured: configuredDigest("other"),
+    ...change,
+  };
 }
 
 describe("the access token", () => {
@@ -83,7 +90,9 @@ describe("the refresh token", () => {
 
   test("that is stored is used, not the configured one that is long dead", async () => {
     const sandbox = await startSandbox({ seed: "empty" });
-    const store = memoryTokenStore(stored({ refreshToken: sandbox.refreshToken, accessExpiresAt: Date.now() - 1, configured: configuredDigest("dead") }));
+    const store = memoryTokenStore(
+      stored({ refreshToken: sandbox.refreshToken, accessExpiresAt: Date.now() - 1, configured: configuredDigest("dead") }),
+    );
     await clientFor(settingsFor(sandbox.url, "dead"), { tokens: store }).subscriptions.list();
     expect(refreshes(sandbox.requests())).toBe(1);
   });

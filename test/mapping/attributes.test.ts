@@ -30,7 +30,12 @@ describe("an attribute", () => {
     ["can be true or false", "auto_license: { column: X, values: { Y: true, N: false } }", "N", false],
     ["is left out where it is not among the values", "gender: { column: X, values: { F: f } }", "?", undefined],
     ["can have another value then", "city: { column: X, values: { P: Porto }, otherwise: Elsewhere }", "?", "Elsewhere"],
-    ["is left out where it is no date, if the mapping says so", "date_of_birth: { column: X, date: yyyy-MM-dd, otherwise: omit }", "soon", undefined],
+    [
+      "is left out where it is no date, if the mapping says so",
+      "date_of_birth: { column: X, date: yyyy-MM-dd, otherwise: omit }",
+      "soon",
+      undefined,
+    ],
   ])("%s", (_, line, cell, expected) => {
     const field = line.slice(0, line.indexOf(":"));
     expect(person(mapUser(`  ${line}\n`, { X: cell })).user[field]).toEqual(expected);
@@ -39,10 +44,25 @@ describe("an attribute", () => {
   test.each<[string, string, string, string]>([
     ["gender: X", "F", "invalid_gender", "gender: “F” is neither m nor f"],
     ["date_of_birth: X", "31/12/1990", "invalid_date", "date_of_birth: “31/12/1990” is not a date in the format yyyy-MM-dd"],
-    ["date_of_birth: { column: X, date: dd/MM/yyyy }", "30/02/1990", "invalid_date", "date_of_birth: “30/02/1990” is not a date in the format dd/MM/yyyy"],
-    ["date_of_birth: { column: X, date: dd/MM/yyyy, sensitive: true }", "secret", "invalid_date", "date_of_birth: the value (not shown) is not a date in the format dd/MM/yyyy"],
+    [
+      "date_of_birth: { column: X, date: dd/MM/yyyy }",
+      "30/02/1990",
+      "invalid_date",
+      "date_of_birth: “30/02/1990” is not a date in the format dd/MM/yyyy",
+    ],
+    [
+      "date_of_birth: { column: X, date: dd/MM/yyyy, sensitive: true }",
+      "secret",
+      "invalid_date",
+      "date_of_birth: the value (not shown) is not a date in the format dd/MM/yyyy",
+    ],
     ["phone_number: { column: X, phone: ES }", "call me", "invalid_phone", "phone_number: “call me” is not a telephone number"],
-    ["city: { column: X, values: { P: Porto }, otherwise: reject }", "?", "unmapped_value", "city: “?” is not one of the values of the mapping"],
+    [
+      "city: { column: X, values: { P: Porto }, otherwise: reject }",
+      "?",
+      "unmapped_value",
+      "city: “?” is not one of the values of the mapping",
+    ],
     ["subscription_id: X", "12", "invalid_id", "subscription_id: “12” is not an id (uuid)"],
   ])("%s rejects %j as %s", (line, cell, code, message) => {
     expect(rejects(mapUser(`  ${line}\n`, { X: cell }))).toEqual([{ row: 2, column: "X", code, message }]);
@@ -72,7 +92,10 @@ describe("an attribute", () => {
 describe("a row", () => {
   test("is rejected with everything that is wrong with it", () => {
     expect(rejects(mapUser("  gender: G\n", { Id: " ", First: "", Mail: "no", G: "x" })).map((one) => one.code)).toEqual([
-      "missing_key", "missing_value", "invalid_email", "invalid_gender",
+      "missing_key",
+      "missing_value",
+      "invalid_email",
+      "invalid_gender",
     ]);
   });
 
@@ -83,14 +106,17 @@ describe("a row", () => {
   });
 
   const ACTIVE = "active: { column: S, values: { Active: true, Left: false } }\n";
-  test.each<[string | undefined, unknown, number]>([["Active", true, 0], [" Left ", false, 0], ["", "unknown", 1], [undefined, "unknown", 1], ["Gone", "unknown", 1]])(
-    "with the status %j is active: %j",
-    (status, active, notes) => {
-      const result = person(mapUser(ACTIVE, { S: status }));
-      expect(result.active).toBe(active);
-      expect(result.notes.length).toBe(notes);
-    },
-  );
+  test.each<[string | undefined, unknown, number]>([
+    ["Active", true, 0],
+    [" Left ", false, 0],
+    ["", "unknown", 1],
+    [undefined, "unknown", 1],
+    ["Gone", "unknown", 1],
+  ])("with the status %j is active: %j", (status, active, notes) => {
+    const result = person(mapUser(ACTIVE, { S: status }));
+    expect(result.active).toBe(active);
+    expect(result.notes.length).toBe(notes);
+  });
 
   test("of somebody who left needs no more than the key", () => {
     const result = person(mapUser(`  date_of_birth: B\n${ACTIVE}`, { S: "Left", Mail: "broken", First: "", B: "?" }));
@@ -110,10 +136,18 @@ describe("a row", () => {
   });
 
   test("may have columns that are called like parts of JavaScript", () => {
-    const mapping = compileMapping(`${USER}  city: __proto__\n  center: { column: constructor, values: { toString: ok, __proto__: yes } }\n`, "m.yaml");
+    const mapping = compileMapping(
+      `${USER}  city: __proto__\n  center: { column: constructor, values: { toString: ok, __proto__: yes } }\n`,
+      "m.yaml",
+    );
     const places = mapping.bind(["Id", "User", "First", "Last", "Mail", "__proto__", "constructor"]);
     const cells = ["1", "u", "f", "l", "a@b.co", "Porto", "__proto__"];
-    const result = person(mapping.map(2, places.map((place) => cells[place])));
+    const result = person(
+      mapping.map(
+        2,
+        places.map((place) => cells[place]),
+      ),
+    );
     expect(result.user).toMatchObject({ city: "Porto", center: "yes" });
   });
 });

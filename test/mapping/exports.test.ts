@@ -15,7 +15,10 @@ async function run(mappingName: string, exportName: string): Promise<{ people: P
   const rejects: Reject[] = [];
   for await (const batch of source.rows()) {
     for (const row of batch) {
-      const outcome = mapping.map(row.row, places.map((place) => row.cells[place]));
+      const outcome = mapping.map(
+        row.row,
+        places.map((place) => row.cells[place]),
+      );
       if ("person" in outcome) people.push(outcome.person);
       else rejects.push(...outcome.rejects);
     }

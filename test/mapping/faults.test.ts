@@ -27,7 +27,7 @@ groups:
       "m.yaml:6:10: `user.email` needs exactly one of column, template, value",
       expect.stringMatching(/^m\.yaml:7:3: unknown key `user\.pasword`; allowed here: username, /),
       "m.yaml:8:14: `on_create.notify_on_update` is not possible: it is sent on update only: put it under `on_update`",
-      "m.yaml:10:3: missing key `groups.authority`: say which groups are ours to take away, as in [\"HR/**\"]; [] takes nothing away",
+      'm.yaml:10:3: missing key `groups.authority`: say which groups are ours to take away, as in ["HR/**"]; [] takes nothing away',
       "m.yaml:11:18: unknown key `groups.rules[1].group`; did you mean `groups`?",
       "m.yaml:12:27: the name of the group has a { without a }; write {{ for the character itself",
     ]);
@@ -37,26 +37,56 @@ groups:
   test.each<[string, string]>([
     ["  password: P\n", "m.yaml:7:3: `user.password` is not possible: it is sent on create only: put it under `on_create`"],
     ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not possible: memberships come from `groups.rules`"],
-    ["  city: 5\n", "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false"],
-    ["  city: { column: A, transform: lowr }\n", "m.yaml:7:33: `user.city.transform` must be one of trim, lower, upper, capitalize, ascii, collapse"],
-    ["  city: { column: A, date: hello }\n", "m.yaml:7:28: `user.city.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd"],
+    [
+      "  city: 5\n",
+      "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false",
+    ],
+    [
+      "  city: { column: A, transform: lowr }\n",
+      "m.yaml:7:33: `user.city.transform` must be one of trim, lower, upper, capitalize, ascii, collapse",
+    ],
+    [
+      "  city: { column: A, date: hello }\n",
+      "m.yaml:7:28: `user.city.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd",
+    ],
     ["  city: { column: A, phone: spain }\n", "m.yaml:7:29: `user.city.phone` must be a country in two capital letters, such as ES"],
     ["  city: { column: A, otherwise: omit }\n", "m.yaml:7:22: `otherwise` needs `values`, `date` or `phone`"],
     ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` means nothing beside `value`, which is sent as it is"],
     ["  city: { column: A, values: {} }\n", "m.yaml:7:30: `values` is empty; write which text means what"],
     ["  city: { column: A, values: { a: b, ' a': c } }\n", "m.yaml:7:38: this value is here twice, but for blanks around it"],
-    ["  city: { template: 'a{}' }\n", "m.yaml:7:21: the template has braces without the name of a column in them; write {{ for the character itself"],
+    [
+      "  city: { template: 'a{}' }\n",
+      "m.yaml:7:21: the template has braces without the name of a column in them; write {{ for the character itself",
+    ],
     ["  gender: { column: A, values: { F: female } }\n", "m.yaml:7:37: `user.gender.values.F` must be m or f"],
-    ["  auto_license: A\n", "m.yaml:7:17: `user.auto_license` is true or false: say which text means which, as in values: { Yes: true, No: false }"],
-    ["  gender: { column: A, blank: clear }\n", "m.yaml:7:31: `blank: clear` is not possible here: the service takes no empty text for this field"],
-    ["  custom_fields: { nine: A }\n", "m.yaml:7:20: a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center"],
-    [`  custom_fields: { ${ID}: { value: 3 } }\n`, `m.yaml:7:67: \`user.custom_fields.${ID}.value\` must be a text, true or false; put quotes around numbers`],
-    ["  national_id: { column: Id, sensitive: true }\n", "m.yaml:1:6: the column “Id” is marked sensitive below; the key cannot be, because it names the person everywhere"],
+    [
+      "  auto_license: A\n",
+      "m.yaml:7:17: `user.auto_license` is true or false: say which text means which, as in values: { Yes: true, No: false }",
+    ],
+    [
+      "  gender: { column: A, blank: clear }\n",
+      "m.yaml:7:31: `blank: clear` is not possible here: the service takes no empty text for this field",
+    ],
+    [
+      "  custom_fields: { nine: A }\n",
+      "m.yaml:7:20: a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
+    ],
+    [
+      `  custom_fields: { ${ID}: { value: 3 } }\n`,
+      `m.yaml:7:67: \`user.custom_fields.${ID}.value\` must be a text, true or false; put quotes around numbers`,
+    ],
+    [
+      "  national_id: { column: Id, sensitive: true }\n",
+      "m.yaml:1:6: the column “Id” is marked sensitive below; the key cannot be, because it names the person everywhere",
+    ],
     ["on_create: { username: U }\n", "m.yaml:7:14: `username` is under `user` already; keep one of them"],
     ["active: { column: S, values: { A: yes } }\n", "m.yaml:7:35: `active.values.A` must be true or false"],
     ["active: Status\n", "m.yaml:7:9: `active` must be a map of keys and values"],
     ["groups: { authority: [HR/**], unknown: ignore }\n", "m.yaml:7:40: `groups.unknown` must be one of report, reject"],
-    ["groups: { authority: [/HR] }\n", "m.yaml:7:23: `groups.authority[1]` must be a glob over paths from the root such as \"HR/**\", without / at its start or end, or an id"],
+    [
+      "groups: { authority: [/HR] }\n",
+      'm.yaml:7:23: `groups.authority[1]` must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',
+    ],
   ])("%j is shown where it is", (lines, message) => {
     expect(faultsOf(USER + lines)).toEqual([message]);
   });
@@ -64,15 +94,27 @@ groups:
   test.each<[string, string]>([
     ["{ name: r }", "7:5: `groups.rules[1]` gives nothing: it needs `groups`, or `column` and `values`"],
     ["{ name: r, groups: [] }", "7:24: `groups.rules[1]` gives no groups; name at least one"],
-    ["{ name: r, groups: HR/A }", "7:24: `groups.rules[1].groups` must be a list of groups: paths from the root such as [\"HR/Managers\"], or ids"],
-    ["{ name: r, groups: ['/HR'] }", "7:25: `groups.rules[1].groups[1]` must be a path from the root such as \"HR/Managers\", without / at its start or end, or an id"],
+    [
+      "{ name: r, groups: HR/A }",
+      '7:24: `groups.rules[1].groups` must be a list of groups: paths from the root such as ["HR/Managers"], or ids',
+    ],
+    [
+      "{ name: r, groups: ['/HR'] }",
+      '7:25: `groups.rules[1].groups[1]` must be a path from the root such as "HR/Managers", without / at its start or end, or an id',
+    ],
     ["{ name: r, groups: [A], values: { x: [B] }, column: C }", "7:5: `groups.rules[1]` takes either `groups` or `values`"],
     ["{ name: r, values: { x: [A] } }", "7:16: `groups.rules[1]`: `values` needs `column`"],
-    ["{ name: r, column: C, groups: [A] }", "7:16: `groups.rules[1]`: `column` needs `values` or `split`; to put the cell into the name write groups: [\"HR/{C}\"]"],
-    ["{ name: r, column: C, split: ';', groups: [A] }", "7:47: a rule with `split` must use {item}, as in \"HR/Teams/{item}\""],
+    [
+      "{ name: r, column: C, groups: [A] }",
+      '7:16: `groups.rules[1]`: `column` needs `values` or `split`; to put the cell into the name write groups: ["HR/{C}"]',
+    ],
+    ["{ name: r, column: C, split: ';', groups: [A] }", '7:47: a rule with `split` must use {item}, as in "HR/Teams/{item}"'],
     ["{ name: r, groups: [A], split: ';' }", "7:29: `groups.rules[1]`: `split` needs `column`"],
     ["{ name: r, groups: [A], otherwise: [] }", "7:29: `groups.rules[1]`: `otherwise` needs `values`"],
-    ["{ name: r, groups: [A], when: { B: true } }", "7:40: `groups.rules[1].when.B` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null"],
+    [
+      "{ name: r, groups: [A], when: { B: true } }",
+      "7:40: `groups.rules[1].when.B` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null",
+    ],
     ["{ name: r, groups: [A], when: {} }", "7:35: `groups.rules[1]`: `when` is empty; leave it out, or name a column"],
     ["{ groups: [A] }", "7:5: missing key `groups.rules[1].name`"],
   ])("in the rule %j is shown where it is", (rule, message) => {
@@ -81,9 +123,9 @@ groups:
   });
 
   test("is also a rule's name that is taken", () => {
-    expect(faultsOf(`${USER}groups:\n  authority: []\n  rules:\n    - { name: a, groups: [A] }\n    - { name: a, groups: [B] }\n`)).toEqual([
-      "m.yaml:11:15: the name “a” is taken by the rule at m.yaml:10; every rule needs its own",
-    ]);
+    expect(faultsOf(`${USER}groups:\n  authority: []\n  rules:\n    - { name: a, groups: [A] }\n    - { name: a, groups: [B] }\n`)).toEqual(
+      ["m.yaml:11:15: the name “a” is taken by the rule at m.yaml:10; every rule needs its own"],
+    );
   });
 
   test.each<[string, RegExp]>([
@@ -99,7 +141,12 @@ groups:
 
   test("does not hang on anchors that multiply", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
-    for (let level = 1; level < 12; level++) lines.push(`a${level}: &a${level} [${Array(10).fill(`*a${level - 1}`).join(", ")}]`);
+    for (let level = 1; level < 12; level++)
+      lines.push(
+        `a${level}: &a${level} [${Array(10)
+          .fill(`*a${level - 1}`)
+          .join(", ")}]`,
+      );
     expect(faultsOf(lines.join("\n")).some((fault) => fault.includes("this alias cannot be followed"))).toBe(true);
   });
 

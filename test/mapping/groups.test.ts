@@ -8,7 +8,10 @@ const mappingOf = (...rules: string[]) =>
 
 const groupsOf = (rule: string, row: Row) => {
   const { groups, undecided } = person(outcome(mappingOf(rule), row));
-  return { groups: groups.map((claim) => claim.group), undecided: undecided.map(({ column, reason, value, couldGive }) => ({ column, reason, value, couldGive })) };
+  return {
+    groups: groups.map((claim) => claim.group),
+    undecided: undecided.map(({ column, reason, value, couldGive }) => ({ column, reason, value, couldGive })),
+  };
 };
 
 describe("a rule", () => {
@@ -26,20 +29,60 @@ describe("a rule", () => {
     ["may give nothing otherwise", '{ name: r, column: A, values: { x: ["HR/X"] }, otherwise: [] }', { A: "?" }, []],
     ["splits a cell", '{ name: r, column: A, split: ";", groups: ["HR/{item}"] }', { A: "a; b;;a" }, ["HR/a", "HR/b"]],
     ["splits and looks up", '{ name: r, column: A, split: ",", values: { a: ["HR/A"], b: [] } }', { A: "a,b" }, ["HR/A"]],
-    ["is decided as soon as one condition is false", '{ name: r, when: { A: x, B: z }, groups: ["HR/{C}"] }', { A: "", B: "no", C: "" }, []],
+    [
+      "is decided as soon as one condition is false",
+      '{ name: r, when: { A: x, B: z }, groups: ["HR/{C}"] }',
+      { A: "", B: "no", C: "" },
+      [],
+    ],
     ["may ask for blank cells by name", '{ name: r, when: { A: "" }, groups: ["HR/None"] }', { A: "  " }, ["HR/None"]],
   ])("%s", (_, rule, row, groups) => {
     expect(groupsOf(rule, row)).toEqual({ groups, undecided: [] });
   });
 
   test.each<[string, string, Row, { column: string; reason: string; value: string | undefined; couldGive: string[] }]>([
-    ["a blank condition", '{ name: r, when: { A: x }, groups: ["HR/M/{B}", "HR/N"] }', { A: " ", B: "b" }, { column: "A", reason: "blank", value: " ", couldGive: ["HR/M/**", "HR/N"] }],
-    ["a missing condition, even one that asks for blanks", '{ name: r, when: { A: "" }, groups: ["HR/N"] }', {}, { column: "A", reason: "missing", value: undefined, couldGive: ["HR/N"] }],
-    ["a blank cell in a name", '{ name: r, groups: ["HR/{A}/x{B}/Z"] }', { A: "a", B: "" }, { column: "B", reason: "blank", value: "", couldGive: ["HR/**/**/Z"] }],
-    ["a value that isn't listed", '{ name: r, column: A, values: { x: ["HR/X"], y: ["HR/Y/{B}"] } }', { A: "?", B: "b" }, { column: "A", reason: "unmapped", value: "?", couldGive: ["HR/X", "HR/Y/**"] }],
-    ["a blank cell to look up, whatever otherwise says", '{ name: r, column: A, values: { x: ["HR/X"] }, otherwise: [] }', { A: "" }, { column: "A", reason: "blank", value: "", couldGive: ["HR/X"] }],
-    ["a blank list", '{ name: r, column: A, split: ";", groups: ["HR/{item}"] }', { A: " ; " }, { column: "A", reason: "blank", value: " ; ", couldGive: ["HR/**"] }],
-    ["a missing list", '{ name: r, column: A, split: ";", groups: ["HR/{item}"] }', {}, { column: "A", reason: "missing", value: undefined, couldGive: ["HR/**"] }],
+    [
+      "a blank condition",
+      '{ name: r, when: { A: x }, groups: ["HR/M/{B}", "HR/N"] }',
+      { A: " ", B: "b" },
+      { column: "A", reason: "blank", value: " ", couldGive: ["HR/M/**", "HR/N"] },
+    ],
+    [
+      "a missing condition, even one that asks for blanks",
+      '{ name: r, when: { A: "" }, groups: ["HR/N"] }',
+      {},
+      { column: "A", reason: "missing", value: undefined, couldGive: ["HR/N"] },
+    ],
+    [
+      "a blank cell in a name",
+      '{ name: r, groups: ["HR/{A}/x{B}/Z"] }',
+      { A: "a", B: "" },
+      { column: "B", reason: "blank", value: "", couldGive: ["HR/**/**/Z"] },
+    ],
+    [
+      "a value that isn't listed",
+      '{ name: r, column: A, values: { x: ["HR/X"], y: ["HR/Y/{B}"] } }',
+      { A: "?", B: "b" },
+      { column: "A", reason: "unmapped", value: "?", couldGive: ["HR/X", "HR/Y/**"] },
+    ],
+    [
+      "a blank cell to look up, whatever otherwise says",
+      '{ name: r, column: A, values: { x: ["HR/X"] }, otherwise: [] }',
+      { A: "" },
+      { column: "A", reason: "blank", value: "", couldGive: ["HR/X"] },
+    ],
+    [
+      "a blank list",
+      '{ name: r, column: A, split: ";", groups: ["HR/{item}"] }',
+      { A: " ; " },
+      { column: "A", reason: "blank", value: " ; ", couldGive: ["HR/**"] },
+    ],
+    [
+      "a missing list",
+      '{ name: r, column: A, split: ";", groups: ["HR/{item}"] }',
+      {},
+      { column: "A", reason: "missing", value: undefined, couldGive: ["HR/**"] },
+    ],
   ])("cannot be decided by %s (I5)", (_, rule, row, undecided) => {
     expect(groupsOf(rule, row)).toEqual({ groups: [], undecided: [undecided] });
   });
@@ -56,12 +99,24 @@ describe("a rule", () => {
     const mapping = mappingOf('{ name: all, groups: ["HR/All"] }', '{ name: sales, when: { A: x }, groups: ["HR/{B}"] }');
     expect(person(outcome(mapping, { A: "x", B: " y" })).groups).toEqual([
       { group: "HR/All", rule: "all", at: "m.yaml:10", cells: [] },
-      { group: "HR/y", rule: "sales", at: "m.yaml:11", cells: [{ column: "A", value: "x" }, { column: "B", value: " y" }] },
+      {
+        group: "HR/y",
+        rule: "sales",
+        at: "m.yaml:11",
+        cells: [
+          { column: "A", value: "x" },
+          { column: "B", value: " y" },
+        ],
+      },
     ]);
   });
 
   test("is found by a group that it could give", () => {
-    const mapping = mappingOf('{ name: all, groups: ["HR/All"] }', '{ name: dep, groups: ["HR/D/{A}"] }', '{ name: site, column: S, values: { x: ["HR/D/S"] } }');
+    const mapping = mappingOf(
+      '{ name: all, groups: ["HR/All"] }',
+      '{ name: dep, groups: ["HR/D/{A}"] }',
+      '{ name: site, column: S, values: { x: ["HR/D/S"] } }',
+    );
     expect(mapping.rulesGiving("HR/D/S").map((rule) => rule.rule)).toEqual(["dep", "site"]);
     expect(mapping.rulesGiving("HR/All")).toEqual([{ rule: "all", at: "m.yaml:10", columns: [] }]);
     expect(mapping.rulesGiving("HR/D")).toEqual([]);

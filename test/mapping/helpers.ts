@@ -28,7 +28,10 @@ export function faultsOf(text: string): string[] {
 
 export function outcome(mapping: CompiledMapping, row: Row): { person: Person } | { rejects: Reject[] } {
   const cells = new Map(Object.entries({ ...PERSON, ...row }));
-  return mapping.map(2, mapping.columns.map((column) => cells.get(column)));
+  return mapping.map(
+    2,
+    mapping.columns.map((column) => cells.get(column)),
+  );
 }
 
 /** Maps a row with more lines under `user`. */

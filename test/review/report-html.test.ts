@@ -8,42 +8,100 @@ type Counts = Record<string, number>;
 
 function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["result"]> = {}, counts: Counts = {}): ReportData {
   const zero = Object.fromEntries(
-    ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "absent", "absent_deactivated",
-      "done", "failed", "uncertain", "removals_pending"].map((name) => [name, 0]),
+    [
+      "rejected",
+      "duplicates",
+      "creates",
+      "updates",
+      "deactivations",
+      "reactivations",
+      "unchanged",
+      "held",
+      "absent",
+      "absent_deactivated",
+      "done",
+      "failed",
+      "uncertain",
+      "removals_pending",
+    ].map((name) => [name, 0]),
   );
   return {
     result: {
-      run, job: "nightly", status: "completed", source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 0 },
-      counts: { ...zero, ...counts }, rejects: [], report: null, ...result,
+      run,
+      job: "nightly",
+      status: "completed",
+      source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 0 },
+      counts: { ...zero, ...counts },
+      rejects: [],
+      report: null,
+      ...result,
     },
-    startedAt: "2026-04-30T02:30:00.000Z", endedAt: "2026-04-30T02:31:12.000Z", partial: false, releasedBy: null, problem: null, held: [],
-    rejects: [], notes: [], operations: [], operationCounts: [], found: [], pending: [], decided: [], unsettled: [], absent: [],
-    absentSuspended: false, autoOver: 0, lastGoodRows: null, ...parts,
+    startedAt: "2026-04-30T02:30:00.000Z",
+    endedAt: "2026-04-30T02:31:12.000Z",
+    partial: false,
+    releasedBy: null,
+    problem: null,
+    held: [],
+    rejects: [],
+    notes: [],
+    operations: [],
+    operationCounts: [],
+    found: [],
+    pending: [],
+    decided: [],
+    unsettled: [],
+    absent: [],
+    absentSuspended: false,
+    autoOver: 0,
+    lastGoodRows: null,
+    ...parts,
   };
 }
 
 function operation(parts: Partial<ReportedOperation>): ReportedOperation {
   return {
-    id: `${run}-1`, key: "00123", name: "Ada Lovelace", row: 17, kind: "update", status: "done", fields: [], gains: [], losses: [],
-    code: null, reason: null, ...parts,
+    id: `${run}-1`,
+    key: "00123",
+    name: "Ada Lovelace",
+    row: 17,
+    kind: "update",
+    status: "done",
+    fields: [],
+    gains: [],
+    losses: [],
+    code: null,
+    reason: null,
+    ...parts,
   };
 }
 
 function cause(people: number, parts: Partial<ReportedCause["removals"][number]> = {}, lastGroup = false): ReportedCause {
   return {
-    id: "C-1f2e3d4c", text: "Department: “Sales EMEA” → “Sales – EMEA”: no longer in HR/Departments/Sales EMEA",
+    id: "C-1f2e3d4c",
+    text: "Department: “Sales EMEA” → “Sales – EMEA”: no longer in HR/Departments/Sales EMEA",
     sentence: `${people} people lose HR/Departments/Sales EMEA; ${people} of them gain HR/Departments/Sales – EMEA: renamed?`,
     group: "HR/Departments/Sales EMEA",
     removals: Array.from({ length: people }, (_, i) => ({
-      id: `R-${i}abcdef`, run, person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
-      group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" }, status: "pending", cause: "C-1f2e3d4c", why: "…",
+      id: `R-${i}abcdef`,
+      run,
+      person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
+      group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" },
+      status: "pending",
+      cause: "C-1f2e3d4c",
+      why: "…",
       since: "2026-04-28T02:30:00.000Z",
       evidence: {
-        kind: "value_changed", file: "/srv/exports/employees-2026-04-30.csv", row: 40 + i,
+        kind: "value_changed",
+        file: "/srv/exports/employees-2026-04-30.csv",
+        row: 40 + i,
         cells: [{ column: "Department", before: "Sales EMEA", now: "Sales – EMEA" }],
-        rules: [{ rule: "department", at: "mappings/acme.yaml:42", gives: [] }], gains: ["HR/Departments/Sales – EMEA"], lastGroup,
+        rules: [{ rule: "department", at: "mappings/acme.yaml:42", gives: [] }],
+        gains: ["HR/Departments/Sales – EMEA"],
+        lastGroup,
       },
-      decided_by: null, decision_reason: null, ...parts,
+      decided_by: null,
+      decision_reason: null,
+      ...parts,
     })),
   };
 }
@@ -52,10 +110,30 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
 export function fullReport(): ReportData {
   const operations = [
     operation({ status: "failed", name: "Ben Ito", key: "00201", code: "conflict", reason: "The service says: username is taken" }),
-    operation({ status: "uncertain", kind: "create", name: "Cleo Marsh", key: "00202", code: "answer_lost", reason: "Nobody knows whether the account was made. Link it with `rollcall identities link`." }),
-    operation({ status: "held", kind: "create", name: "Dan Poe", key: "00203", code: "unknown_status", reason: "No account is made for a person whose status is blank." }),
+    operation({
+      status: "uncertain",
+      kind: "create",
+      name: "Cleo Marsh",
+      key: "00202",
+      code: "answer_lost",
+      reason: "Nobody knows whether the account was made. Link it with `rollcall identities link`.",
+    }),
+    operation({
+      status: "held",
+      kind: "create",
+      name: "Dan Poe",
+      key: "00203",
+      code: "unknown_status",
+      reason: "No account is made for a person whose status is blank.",
+    }),
     operation({ kind: "create", name: "Eve Stone", key: "00204", gains: ["HR/All staff", "HR/Departments/Legal"] }),
-    operation({ fields: [{ field: "department", from: "Sales EMEA", to: "Sales – EMEA" }, { field: "company", from: null, to: "Acme" }], gains: ["HR/Departments/Sales – EMEA"] }),
+    operation({
+      fields: [
+        { field: "department", from: "Sales EMEA", to: "Sales – EMEA" },
+        { field: "company", from: null, to: "Acme" },
+      ],
+      gains: ["HR/Departments/Sales – EMEA"],
+    }),
     operation({ kind: "deactivate", name: "Finn Gray", key: "00206" }),
     operation({ kind: "reactivate", name: "Gus Hall", key: "00207" }),
     operation({ kind: "remove-groups", name: "Hal Ivers", key: "00208", row: null, losses: ["HR/Sites/Porto"] }),
@@ -64,26 +142,65 @@ export function fullReport(): ReportData {
     {
       operations,
       operationCounts: [
-        { kind: "update", status: "failed", n: 1 }, { kind: "create", status: "uncertain", n: 1 }, { kind: "create", status: "held", n: 1 },
-        { kind: "create", status: "done", n: 1 }, { kind: "update", status: "done", n: 1 }, { kind: "deactivate", status: "done", n: 1 },
-        { kind: "reactivate", status: "done", n: 1 }, { kind: "remove-groups", status: "done", n: 1 },
+        { kind: "update", status: "failed", n: 1 },
+        { kind: "create", status: "uncertain", n: 1 },
+        { kind: "create", status: "held", n: 1 },
+        { kind: "create", status: "done", n: 1 },
+        { kind: "update", status: "done", n: 1 },
+        { kind: "deactivate", status: "done", n: 1 },
+        { kind: "reactivate", status: "done", n: 1 },
+        { kind: "remove-groups", status: "done", n: 1 },
       ],
       rejects: [{ row: 17, key: "00300", column: "Work Email", code: "invalid_email", message: "`ada@` is not an e-mail address." }],
-      notes: [{ code: "unmapped_value", column: "Office", message: "`Lisbon` is not among the values of the rule sites.", rows: 1204, examples: [3, 9, 12, 40, 41] }],
+      notes: [
+        {
+          code: "unmapped_value",
+          column: "Office",
+          message: "`Lisbon` is not among the values of the rule sites.",
+          rows: 1204,
+          examples: [3, 9, 12, 40, 41],
+        },
+      ],
       pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses HR/Managers." }],
-      decided: [{ ...cause(1, { id: "R-decided", status: "rejected", decided_by: "mia@acme.test", decision_reason: "On loan until June" }), id: "C-00000003" }],
+      decided: [
+        {
+          ...cause(1, { id: "R-decided", status: "rejected", decided_by: "mia@acme.test", decision_reason: "On loan until June" }),
+          id: "C-00000003",
+        },
+      ],
       unsettled: [{ key: "00202", username: "cleo@acme.test", reason: "The answer was lost.", at: "2026-04-30T02:30:40.000Z" }],
       absent: [{ key: "00400", username: "zoe@acme.test" }],
-      autoOver: 12, lastGoodRows: 1298,
+      autoOver: 12,
+      lastGoodRows: 1298,
     },
     { source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 1300 } },
-    { rejected: 1, creates: 2, updates: 2, deactivations: 1, reactivations: 1, unchanged: 1292, held: 1, absent: 1, done: 5, failed: 1, uncertain: 1, removals_pending: 10 },
+    {
+      rejected: 1,
+      creates: 2,
+      updates: 2,
+      deactivations: 1,
+      reactivations: 1,
+      unchanged: 1292,
+      held: 1,
+      absent: 1,
+      done: 5,
+      failed: 1,
+      uncertain: 1,
+      removals_pending: 10,
+    },
   );
 }
 
 /** What a person reads, tags taken out. */
 function textOf(page: string): string {
-  return page.replace(/<style>.*<\/style>/s, "").replaceAll(/<[^>]+>/g, "").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&").replaceAll(/\s+/g, " ");
+  return page
+    .replace(/<style>.*<\/style>/s, "")
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
 }
 
 describe("the sentence on top", () => {
@@ -100,17 +217,24 @@ describe("the sentence on top", () => {
     const report = fullReport();
     report.operations.push(gone);
     report.operationCounts[7] = { kind: "remove-groups", status: "done", n: 2 };
-    expect(textOf(renderReport(report))).toContain("approved removals were carried out for 1 person, and 10 memberships wait for a decision.");
+    expect(textOf(renderReport(report))).toContain(
+      "approved removals were carried out for 1 person, and 10 memberships wait for a decision.",
+    );
   });
 
   test("says for a planned run what would happen, and how to carry it out", () => {
-    const text = textOf(renderReport(reportOf({}, { status: "planned", source: { file: "e.csv", sha256: "ab", rows: 3 } }, { creates: 2, reactivations: 1 })));
+    const text = textOf(
+      renderReport(reportOf({}, { status: "planned", source: { file: "e.csv", sha256: "ab", rows: 3 } }, { creates: 2, reactivations: 1 })),
+    );
     expect(text).toContain("2 people would join, 1 would be back again; this is a plan, and nothing was sent.");
     expect(text).toContain(`rollcall runs resume ${run}`);
   });
 
   test("says for a cancelled run what had been done and what never will be", () => {
-    const operationCounts = [{ kind: "update", status: "done", n: 2 }, { kind: "update", status: "dropped", n: 3 }];
+    const operationCounts = [
+      { kind: "update", status: "done", n: 2 },
+      { kind: "update", status: "dropped", n: 3 },
+    ];
     const text = textOf(renderReport(reportOf({ operationCounts }, { status: "cancelled" })));
     expect(text).toContain("the run was cancelled: 2 operations were carried out, 3 given up, and what was not sent will not be.");
   });
@@ -120,7 +244,9 @@ describe("a held run", () => {
   const message = "Sales: 143 of 150 memberships would wait for removal (allowed: 15).";
   const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Departments/Sales EMEA", message }];
   const found = [cause(3, { id: "" })];
-  const page = renderReport(reportOf({ held, found }, { status: "held", source: { file: "e.csv", sha256: "ab", rows: 300 } }, { unchanged: 300 }));
+  const page = renderReport(
+    reportOf({ held, found }, { status: "held", source: { file: "e.csv", sha256: "ab", rows: 300 } }, { unchanged: 300 }),
+  );
   const text = textOf(page);
 
   test("names the limit, what was found, what is allowed, and the commands that release or cancel it", () => {
@@ -140,9 +266,25 @@ describe("a held run", () => {
 
 describe("a run that did not come to its end", () => {
   test("says what was done, what was not, and that resume goes on", () => {
-    const operationCounts = [{ kind: "update", status: "done", n: 1200 }, { kind: "update", status: "planned", n: 34 }, { kind: "create", status: "failed", n: 1 }];
-    const problem = { code: "service_down", message: "The service has not answered properly for 600 s.", next: "Go on with `rollcall runs resume` when the service is back." };
-    const text = textOf(renderReport(reportOf({ problem, operationCounts }, { status: "interrupted", source: { file: "e.csv", sha256: "ab", rows: 1235 } }, { updates: 1234, creates: 1 })));
+    const operationCounts = [
+      { kind: "update", status: "done", n: 1200 },
+      { kind: "update", status: "planned", n: 34 },
+      { kind: "create", status: "failed", n: 1 },
+    ];
+    const problem = {
+      code: "service_down",
+      message: "The service has not answered properly for 600 s.",
+      next: "Go on with `rollcall runs resume` when the service is back.",
+    };
+    const text = textOf(
+      renderReport(
+        reportOf(
+          { problem, operationCounts },
+          { status: "interrupted", source: { file: "e.csv", sha256: "ab", rows: 1235 } },
+          { updates: 1234, creates: 1 },
+        ),
+      ),
+    );
     expect(text).toContain("1,200 operations were carried out, 1 failed and 34 not carried out yet");
     expect(text).toContain("The service has not answered properly for 600 s.");
     expect(text).toContain(`Go on with rollcall runs resume ${run}`);
@@ -177,7 +319,20 @@ describe("every row is accounted for (I3)", () => {
 
 describe("the sections", () => {
   const sections = ["figures", "attention", "removals", "decided", "changes"];
-  const headings = ["Failed", "Uncertain", "Held back", "New accounts that nobody knows the outcome of", "Rejected rows", "Remarks about rows", "Absent people", "Joiners", "Changes", "Leavers", "Back again", "Approved removals"];
+  const headings = [
+    "Failed",
+    "Uncertain",
+    "Held back",
+    "New accounts that nobody knows the outcome of",
+    "Rejected rows",
+    "Remarks about rows",
+    "Absent people",
+    "Joiners",
+    "Changes",
+    "Leavers",
+    "Back again",
+    "Approved removals",
+  ];
 
   test("all stand there when they have something to say", () => {
     const page = renderReport(fullReport());
@@ -238,7 +393,12 @@ describe("data from a file", () => {
   report.result.source.file = `/tmp/"><img src=x onerror=alert(1)>.csv`;
   report.result.job = script;
   report.operations.push(
-    operation({ name: script, key: '=HYPERLINK("http://evil.test")', fields: [{ field: script, from: script, to: "' onmouseover='x" }], gains: [script] }),
+    operation({
+      name: script,
+      key: '=HYPERLINK("http://evil.test")',
+      fields: [{ field: script, from: script, to: "' onmouseover='x" }],
+      gains: [script],
+    }),
     operation({ name: "\u202Egnp.exe\u2066\u0007 ליאור", key: "00500" }),
   );
   report.rejects.push({ row: 18, key: script, column: script, code: "x", message: `\`${script}\`` });

@@ -14,7 +14,8 @@ function scratch(): string {
   return dir;
 }
 
-const post = (url: string, body: unknown) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 describe("the seed", () => {
   test("is the same company of 300 every time", () => {
@@ -44,12 +45,20 @@ describe("the state directory", () => {
     const dir = scratch();
     const first = await createSandbox({ dir, seed: "groups" });
     const client = clientFor(settingsFor(first.url, first.refreshToken));
-    await client.users.create({ username: "eva", first_name: "Eva", last_name: "Puig", email: "eva@acme.example", group_ids: [first.groups()[1]?.id ?? ""] });
+    await client.users.create({
+      username: "eva",
+      first_name: "Eva",
+      last_name: "Puig",
+      email: "eva@acme.example",
+      group_ids: [first.groups()[1]?.id ?? ""],
+    });
     const [users, groups, token] = [first.users(), first.groups(), first.refreshToken];
     await first.close();
     const second = await startSandbox({ dir });
     expect(second.users()).toEqual(users);
-    expect(second.groups().map((group) => ({ ...group, user_ids: group.user_ids.toSorted() }))).toEqual(groups.map((group) => ({ ...group, user_ids: group.user_ids.toSorted() })));
+    expect(second.groups().map((group) => ({ ...group, user_ids: group.user_ids.toSorted() }))).toEqual(
+      groups.map((group) => ({ ...group, user_ids: group.user_ids.toSorted() })),
+    );
     expect(second.refreshToken).toBe(token);
   });
 
@@ -61,7 +70,8 @@ describe("the state directory", () => {
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const [url, token] = JSON.parse(line.toString()) as [string, string];
     const client = clientFor(settingsFor(url, token));
-    for (let i = 0; i < 20; i++) await client.users.create({ username: `u${i}`, first_name: "U", last_name: "V", email: `u${i}@acme.example` });
+    for (let i = 0; i < 20; i++)
+      await client.users.create({ username: `u${i}`, first_name: "U", last_name: "V", email: `u${i}@acme.example` });
     child.kill("SIGKILL");
     await once(child, "exit");
     appendFileSync(join(dir, "sandbox.jsonl"), '{"t":"user","id":"half');

@@ -29,15 +29,18 @@ describe("PUT /users/{user_id}", () => {
     expect(view()?.fields["city"]).toBe("Porto");
   });
 
-  test.for(["ids", "names", "objects"] as const)("rule 3: an unconfirmed removal is refused, named as %s, and nothing of the update is applied", async (namedAs) => {
-    const { client, ids, userId, view, sandbox } = await start({ namedAs });
-    const problem = await problemOf(client.users.update(userId, { city: "Porto", group_ids: ids("HR/All staff", "Board") }));
-    expect(problem).toMatchObject({ code: REMOVAL_CODE, status: 412, sent: "yes", retryable: false });
-    expect(problem.named).toEqual(namedAs === "names" ? ["Managers"] : ids("HR/Managers"));
-    expect(view()?.groups).toEqual(["HR/All staff", "HR/Managers"]);
-    expect(view()?.fields["city"]).toBeUndefined();
-    expect(sandbox.groups().find(({ path }) => path === "HR/Managers")?.user_ids).toContain(userId);
-  });
+  test.for(["ids", "names", "objects"] as const)(
+    "rule 3: an unconfirmed removal is refused, named as %s, and nothing of the update is applied",
+    async (namedAs) => {
+      const { client, ids, userId, view, sandbox } = await start({ namedAs });
+      const problem = await problemOf(client.users.update(userId, { city: "Porto", group_ids: ids("HR/All staff", "Board") }));
+      expect(problem).toMatchObject({ code: REMOVAL_CODE, status: 412, sent: "yes", retryable: false });
+      expect(problem.named).toEqual(namedAs === "names" ? ["Managers"] : ids("HR/Managers"));
+      expect(view()?.groups).toEqual(["HR/All staff", "HR/Managers"]);
+      expect(view()?.fields["city"]).toBeUndefined();
+      expect(sandbox.groups().find(({ path }) => path === "HR/Managers")?.user_ids).toContain(userId);
+    },
+  );
 
   test("rule 3 in words that cannot be read names nothing", async () => {
     const { client, ids, userId } = await start({ namedAs: "unreadable" });

@@ -43,7 +43,10 @@ describe("a CSV file", () => {
     expect(source.header).toEqual(["Key", "Name"]);
     expect(source.delimiter).toBe(";");
     expect(source.encoding).toBe("utf-8");
-    expect(cells).toEqual([["1", "Ana"], ["2", "Bo"]]);
+    expect(cells).toEqual([
+      ["1", "Ana"],
+      ["2", "Bo"],
+    ]);
     expect(source.sha256()).toBe(createHash("sha256").update(text).digest("hex"));
     expect(source.bytesRead()).toBe(source.bytes);
   });
@@ -55,15 +58,25 @@ describe("a CSV file", () => {
     expect(cells).toEqual([["1", "2", "3"]]);
   });
 
-  test.each([["LF", "\n"], ["CRLF", "\r\n"], ["CR", "\r"]])("may end its lines with %s, the last one or not", async (_, end) => {
+  test.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["CR", "\r"],
+  ])("may end its lines with %s, the last one or not", async (_, end) => {
     for (const last of ["", end]) {
       const { cells } = await readAll(`a,b${end}1,"x${end}y"${end}2,z${last}`);
-      expect(cells).toEqual([["1", `x${end}y`], ["2", "z"]]);
+      expect(cells).toEqual([
+        ["1", `x${end}y`],
+        ["2", "z"],
+      ]);
     }
   });
 
   test("keeps keys as text and blanks as they are", async () => {
-    expect((await readAll("k,n\n00123, x \n1e5,\n")).cells).toEqual([["00123", " x "], ["1e5", ""]]);
+    expect((await readAll("k,n\n00123, x \n1e5,\n")).cells).toEqual([
+      ["00123", " x "],
+      ["1e5", ""],
+    ]);
   });
 
   test("counts rows as a spreadsheet does, empty lines and cells of many lines included", async () => {
@@ -77,7 +90,10 @@ describe("a CSV file", () => {
   });
 
   test("has missing cells, not blank ones, where a row ends early", async () => {
-    expect((await readAll("a,b,c\n1\n1,2,3\n")).cells).toEqual([["1", undefined, undefined], ["1", "2", "3"]]);
+    expect((await readAll("a,b,c\n1\n1,2,3\n")).cells).toEqual([
+      ["1", undefined, undefined],
+      ["1", "2", "3"],
+    ]);
   });
 
   test("has a problem in a row with too many cells, unless the surplus is blank", async () => {
@@ -93,7 +109,12 @@ describe("a CSV file", () => {
   test("may have a quote in a cell that isn't quoted", async () => {
     for (const chunk of [1, 3, 1000]) {
       const { cells, numbers } = await readAll('a,b\n1,5" pipe\n2,"ok"\n3,6" x 7"\n\n4,y', AUTO, chunk);
-      expect(cells).toEqual([["1", '5" pipe'], ["2", "ok"], ["3", '6" x 7"'], ["4", "y"]]);
+      expect(cells).toEqual([
+        ["1", '5" pipe'],
+        ["2", "ok"],
+        ["3", '6" x 7"'],
+        ["4", "y"],
+      ]);
       expect(numbers).toEqual([2, 3, 4, 6]);
     }
   });
@@ -114,7 +135,10 @@ describe("the encoding", () => {
     const { source, cells } = await readAll(bytes, { delimiter: null, encoding: given });
     expect(source.header).toEqual(["Schlüssel", "Größe"]);
     expect(source.encoding).toBe(encoding);
-    expect(cells).toEqual([["1", "Åsa 😀"], ["2", "Zoë"]]);
+    expect(cells).toEqual([
+      ["1", "Åsa 😀"],
+      ["2", "Zoë"],
+    ]);
   });
 
   test("windows-1252 is read where the job says so", async () => {
@@ -150,18 +174,63 @@ describe("a file that is wrong as a whole", () => {
     ["a header without a line end", "k,n", "no_rows", "the file has a header and no rows; nothing was changed"],
     ["a header and hollow rows", "k,n\n,\n,\n", "no_rows", "the file has a header and no rows; nothing was changed"],
     ["binary", Buffer.from([1, 0, 2, 0, 0, 3]), "binary", "this is a binary file (it holds NUL bytes), not CSV; nothing was changed"],
-    ["binary further on", `k,n\n${"1,2\n".repeat(90_000)}1,\0\n`, "binary", "this is a binary file (it holds NUL bytes), not CSV; nothing was changed"],
-    ["an HTML page", "\n <!DOCTYPE html><html></html>", "html", "this is an HTML page, not CSV; a login or an error page was saved in place of the export; nothing was changed"],
-    ["a ZIP archive", Buffer.from("PK\x03\x04rest"), "zip", "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name; nothing was changed"],
+    [
+      "binary further on",
+      `k,n\n${"1,2\n".repeat(90_000)}1,\0\n`,
+      "binary",
+      "this is a binary file (it holds NUL bytes), not CSV; nothing was changed",
+    ],
+    [
+      "an HTML page",
+      "\n <!DOCTYPE html><html></html>",
+      "html",
+      "this is an HTML page, not CSV; a login or an error page was saved in place of the export; nothing was changed",
+    ],
+    [
+      "a ZIP archive",
+      Buffer.from("PK\x03\x04rest"),
+      "zip",
+      "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name; nothing was changed",
+    ],
     ["a PDF", "%PDF-1.7\n", "pdf", "this is a PDF, not CSV; nothing was changed"],
-    ["with a quote that is never closed", 'k,n\n1,a\n2,"b\n3,c\n4,d\n', "unclosed_quote", "a quote that opens in row 3 is never closed; nothing was changed"],
-    ["with an unclosed quote before quoted cells", `k,n,m\n1,"a,x\n${wide}`, "unclosed_quote", "a quote that opens in row 2 is never closed; nothing was changed"],
-    ["with an unclosed quote and megabytes after it", `k,n\n1,"a\n${"2,b\n".repeat(1_000_000)}`, "unclosed_quote", "a quote that opens in row 2 is never closed; nothing was changed"],
-    ["with an unclosed quote that a lenient reading would hide", 'k,n,m\n1,"b,c\nx,",y" z,w\n', "unclosed_quote", "a quote that opens in row 2 is never closed; nothing was changed"],
+    [
+      "with a quote that is never closed",
+      'k,n\n1,a\n2,"b\n3,c\n4,d\n',
+      "unclosed_quote",
+      "a quote that opens in row 3 is never closed; nothing was changed",
+    ],
+    [
+      "with an unclosed quote before quoted cells",
+      `k,n,m\n1,"a,x\n${wide}`,
+      "unclosed_quote",
+      "a quote that opens in row 2 is never closed; nothing was changed",
+    ],
+    [
+      "with an unclosed quote and megabytes after it",
+      `k,n\n1,"a\n${"2,b\n".repeat(1_000_000)}`,
+      "unclosed_quote",
+      "a quote that opens in row 2 is never closed; nothing was changed",
+    ],
+    [
+      "with an unclosed quote that a lenient reading would hide",
+      'k,n,m\n1,"b,c\nx,",y" z,w\n',
+      "unclosed_quote",
+      "a quote that opens in row 2 is never closed; nothing was changed",
+    ],
     ["with a row without end", `k,n\n1,2\n${"x".repeat(2_000_000)}`, "row_too_long", "row 3 is longer than 1 MB; nothing was changed"],
     ["with text after a closing quote", 'k,n\n1,"a"b\n2,c\n', "bad_quote", "the quotes of row 2 cannot be understood; nothing was changed"],
-    ["cut off within a row", "k,n,m\n1,2,3\n4,5", "truncated", "the file ends in the middle of row 3 (2 of 3 cells, no line end); nothing was changed"],
-    ["cut off within a character", Buffer.from("k,n\n1,Zoë").subarray(0, -1), "truncated", "the file ends in the middle of a character; nothing was changed"],
+    [
+      "cut off within a row",
+      "k,n,m\n1,2,3\n4,5",
+      "truncated",
+      "the file ends in the middle of row 3 (2 of 3 cells, no line end); nothing was changed",
+    ],
+    [
+      "cut off within a character",
+      Buffer.from("k,n\n1,Zoë").subarray(0, -1),
+      "truncated",
+      "the file ends in the middle of a character; nothing was changed",
+    ],
   ])("(%s) is a problem", async (_, content, code, message) => {
     const problem = await problemOf(content);
     expect(problem.code).toBe(code);
@@ -193,19 +262,32 @@ describe("a file that is wrong as a whole", () => {
 });
 
 describe("whatever the chunks", () => {
-  const cell = fc.oneof(fc.constantFrom("", " ", '"', ",", "\n", "\r\n", "é", "😀", 'a"b', "00123"), fc.string({ unit: "grapheme", maxLength: 6 })).map((text) => text.replaceAll("\0", ""));
+  const cell = fc
+    .oneof(fc.constantFrom("", " ", '"', ",", "\n", "\r\n", "é", "😀", 'a"b', "00123"), fc.string({ unit: "grapheme", maxLength: 6 }))
+    .map((text) => text.replaceAll("\0", ""));
   const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
-    fc.array(fc.array(cell, { minLength: width, maxLength: width }).map((cells) => ["x", ...cells]), { minLength: 1, maxLength: 6 }));
+    fc.array(
+      fc.array(cell, { minLength: width, maxLength: width }).map((cells) => ["x", ...cells]),
+      { minLength: 1, maxLength: 6 },
+    ),
+  );
 
   test("what csv-stringify wrote is read back", async () => {
     await fc.assert(
-      fc.asyncProperty(table, fc.constantFrom("\n", "\r\n"), fc.constantFrom(",", ";", "\t"), fc.integer({ min: 1, max: 12 }), fc.boolean(), async (rows, end, delimiter, chunk, wide) => {
-        const header = ["Key", ...(rows[0] ?? []).slice(1).map((_, index) => `c${index}`)];
-        const text = stringify([header, ...rows], { record_delimiter: end, delimiter, quoted_match: /[\r\n]/ });
-        const bytes = wide ? Buffer.from(`\uFEFF${text}`, "utf16le") : Buffer.from(text);
-        const read = await readAll(bytes, AUTO, chunk);
-        expect(read.cells).toEqual(rows);
-      }),
+      fc.asyncProperty(
+        table,
+        fc.constantFrom("\n", "\r\n"),
+        fc.constantFrom(",", ";", "\t"),
+        fc.integer({ min: 1, max: 12 }),
+        fc.boolean(),
+        async (rows, end, delimiter, chunk, wide) => {
+          const header = ["Key", ...(rows[0] ?? []).slice(1).map((_, index) => `c${index}`)];
+          const text = stringify([header, ...rows], { record_delimiter: end, delimiter, quoted_match: /[\r\n]/ });
+          const bytes = wide ? Buffer.from(`\uFEFF${text}`, "utf16le") : Buffer.from(text);
+          const read = await readAll(bytes, AUTO, chunk);
+          expect(read.cells).toEqual(rows);
+        },
+      ),
       { numRuns: 150 },
     );
   });

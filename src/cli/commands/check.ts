@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { EXIT } from "../../model/problem.ts";
-import type { Person } from "../../model/person.ts";
+import { textOf, type Person } from "../../model/person.ts";
 import type { Reject } from "../../model/record.ts";
 import { resolveFile } from "../../source/resolve.ts";
 import { openCsv } from "../../source/csv.ts";
@@ -64,7 +64,10 @@ async function check(session: Session, pattern: string, connect: () => Promise<S
         rejects.push({ row, column: null, ...problem });
         continue;
       }
-      const mapped = mapping.map(row, places.map((place) => cells[place]));
+      const mapped = mapping.map(
+        row,
+        places.map((place) => cells[place]),
+      );
       if ("rejects" in mapped) {
         rejects.push(...mapped.rejects);
         continue;
@@ -103,6 +106,9 @@ async function check(session: Session, pattern: string, connect: () => Promise<S
 }
 
 function summary(row: number, person: Person, { mapping }: Session): Checked["first"][number] {
-  const name = ["first_name", "last_name"].filter((field) => !mapping.sensitiveFields.has(field)).map((field) => String(person.user[field] ?? "")).join(" ");
+  const name = ["first_name", "last_name"]
+    .filter((field) => !mapping.sensitiveFields.has(field))
+    .map((field) => textOf(person.user, field))
+    .join(" ");
   return { row, key: person.key, name: name.trim(), active: person.active ?? null, groups: person.groups.map((claim) => claim.group) };
 }

@@ -31,7 +31,13 @@ async function run(jobName: string, key: string, options: CommonOptions & { file
     const service = await connect();
     // What a run has read is good enough to explain it; only without any reading is the service asked.
     if ((await service.directory.readAt()) === null) await service.directory.refresh();
-    const explanation = await explain(session, key, found, await termsOf(session, service), (await service.directory.readAt())?.toISOString() ?? null);
+    const explanation = await explain(
+      session,
+      key,
+      found,
+      await termsOf(session, service),
+      (await service.directory.readAt())?.toISOString() ?? null,
+    );
     if (options.json === true) printJson(explanation);
     else print(explanationText(explanation));
   });
@@ -58,28 +64,48 @@ async function findRow({ mapping, job }: Session, key: string, pattern: string):
   return { file, rows };
 }
 
-async function explain(session: Session, key: string, found: FoundRow, terms: Awaited<ReturnType<typeof termsOf>>, readAt: string | null): Promise<Explanation> {
-  const { state: { db }, job, mapping } = session;
+async function explain(
+  session: Session,
+  key: string,
+  found: FoundRow,
+  terms: Awaited<ReturnType<typeof termsOf>>,
+  readAt: string | null,
+): Promise<Explanation> {
+  const {
+    state: { db },
+    job,
+    mapping,
+  } = session;
   const { account } = job.service;
   const link = await findLink(db, account, key);
   const stored = await findPerson(db, job.name, key);
   const first = found.rows[0];
   if (first === undefined && link === undefined && stored === undefined) {
-    throw new UsageProblem(`Nobody with the key ${key} stands in ${found.file}, and nobody is known by it.`, "Keys are text: 00123 and 123 are two people.");
+    throw new UsageProblem(
+      `Nobody with the key ${key} stands in ${found.file}, and nobody is known by it.`,
+      "Keys are text: 00123 and 123 are two people.",
+    );
   }
   const current = link === undefined ? [] : await membershipsOf(db, account, link.user_id);
   const mapped = first === undefined ? null : mapping.map(first.row, first.cells);
   const person = mapped !== null && "person" in mapped ? mapped.person : null;
   const unsettled = (await listUnsettled(db, account)).find((intent) => intent.key === key);
-  const verdict = person === null || first === undefined ? null : decide(
-    {
-      row: first.row, person, unsettled: unsettled === undefined ? null : (unsettled.reason ?? "The outcome of an earlier create is not known."),
-      link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent }, current,
-    },
-    terms,
-  );
+  const verdict =
+    person === null || first === undefined
+      ? null
+      : decide(
+          {
+            row: first.row,
+            person,
+            unsettled: unsettled === undefined ? null : (unsettled.reason ?? "The outcome of an earlier create is not known."),
+            link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
+            current,
+          },
+          terms,
+        );
   const path = (id: string): string => terms.index.byId(id)?.path ?? id;
-  const secret = (column: string, value: string | undefined): string | null => (value === undefined ? null : mapping.sensitiveColumns.has(column) ? "(not shown)" : value);
+  const secret = (column: string, value: string | undefined): string | null =>
+    value === undefined ? null : mapping.sensitiveColumns.has(column) ? "(not shown)" : value;
   return {
     key,
     file: found.file,
@@ -87,19 +113,43 @@ async function explain(session: Session, key: string, found: FoundRow, terms: Aw
     cells: first === undefined ? [] : mapping.columns.map((column, i) => ({ column, value: secret(column, first.cells[i]) })),
     rejects: mapped !== null && "rejects" in mapped ? mapped.rejects : [],
     notes: verdict?.notes ?? person?.notes ?? [],
-    fields: Object.entries(person?.user ?? {}).map(([field, value]) => ({ field, value: mapping.sensitiveFields.has(field) ? "(not shown)" : Array.isArray(value) ? value.map((item) => `${item.id}: ${mapping.sensitiveFields.has(`custom_fields.${item.id}`) ? "(not shown)" : item.value}`).join(", ") : String(value) })),
+    fields: Object.entries(person?.user ?? {}).map(([field, value]) => ({
+      field,
+      value: mapping.sensitiveFields.has(field)
+        ? "(not shown)"
+        : Array.isArray(value)
+          ? value
+              .map((item) => `${item.id}: ${mapping.sensitiveFields.has(`custom_fields.${item.id}`) ? "(not shown)" : item.value}`)
+              .join(", ")
+          : String(value),
+    })),
     active: person?.active ?? null,
     groups: (person?.groups ?? []).map((claim) => ({
-      group: claim.group, rule: claim.rule, at: claim.at, known: terms.index.find(claim.group) !== null,
+      group: claim.group,
+      rule: claim.rule,
+      at: claim.at,
+      known: terms.index.find(claim.group) !== null,
       cells: claim.cells.map((cell) => ({ column: cell.column, value: secret(cell.column, cell.value) })),
     })),
     undecided: (person?.undecided ?? []).map(({ rule, at, column, reason }) => ({ rule, at, column, reason })),
     account: link === undefined ? null : { user_id: link.user_id, source: link.source, active: link.active },
-    current: current.map((id) => ({ group: path(id), managed: mapping.isManaged(path(id), id) })).sort((a, b) => a.group.localeCompare(b.group)),
+    current: current
+      .map((id) => ({ group: path(id), managed: mapping.isManaged(path(id), id) }))
+      .sort((a, b) => a.group.localeCompare(b.group)),
     readAt,
-    outcome: verdict === null ? null : { action: verdict.outcome, reason: verdict.reason, fields: verdict.fields, gains: verdict.gains.map(path), losses: verdict.losses.map(path) },
+    outcome:
+      verdict === null
+        ? null
+        : {
+            action: verdict.outcome,
+            reason: verdict.reason,
+            fields: verdict.fields,
+            gains: verdict.gains.map(path),
+            losses: verdict.losses.map(path),
+          },
     history: (await historyOf(db, account, key)).map(({ run: id, kind, status, reason }) => ({ run: id, kind, status, reason })),
-    removals: (await listRemovals(db, { job: job.name, key })).map(({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason })),
+    removals: (await listRemovals(db, { job: job.name, key })).map(
+      ({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason }),
+    ),
   };
 }
-

@@ -23,12 +23,16 @@ interface IdentityOptions extends CommonOptions {
 export function addIdentities(program: Command): void {
   const identities = program.command("identities").description("who is who: which HR key belongs to which account");
   withExamples(
-    withCommonOptions(identities.command("list <job>").description("the links, and creates whose outcome is not known").option("--unsettled", "only those")).action(list),
+    withCommonOptions(
+      identities.command("list <job>").description("the links, and creates whose outcome is not known").option("--unsettled", "only those"),
+    ).action(list),
     "rollcall identities list nightly --unsettled",
   );
   withExamples(
     withCommonOptions(
-      identities.command("import <job> <file>").description("link existing accounts from a CSV file")
+      identities
+        .command("import <job> <file>")
+        .description("link existing accounts from a CSV file")
         .requiredOption("--key <column>", "the column with the HR key")
         .requiredOption("--user-id <column>", "the column with the account's user_id")
         .option("--dry-run", "show what would be linked, and link nothing")
@@ -47,11 +51,33 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 async function list(jobName: string, options: IdentityOptions): Promise<void> {
   const { job } = await loadConfiguration(jobName);
   await withState(options, async ({ db }) => {
-    const unsettled = (await listUnsettled(db, job.service.account)).map(({ key, username, reason, at }) => ({ key, username, reason, since: at.toISOString() }));
-    const links = options.unsettled === true ? [] : (await listLinks(db, job.service.account)).map(({ key, user_id: userId, source, active, created_at: at }) => ({ key, user_id: userId, source, active, since: at.toISOString() }));
+    const unsettled = (await listUnsettled(db, job.service.account)).map(({ key, username, reason, at }) => ({
+      key,
+      username,
+      reason,
+      since: at.toISOString(),
+    }));
+    const links =
+      options.unsettled === true
+        ? []
+        : (await listLinks(db, job.service.account)).map(({ key, user_id: userId, source, active, created_at: at }) => ({
+            key,
+            user_id: userId,
+            source,
+            active,
+            since: at.toISOString(),
+          }));
     if (options.json === true) return printJson(options.unsettled === true ? unsettled : { links, unsettled });
-    if (links.length > 0) print(table([["key", "user_id", "source", "since"], ...links.map((l) => [l.key, l.user_id, l.source, l.since.slice(0, 10)])]));
-    if (unsettled.length > 0) print(["", "Not settled: nobody of these is created again until you have linked the account.", ...unsettled.map((u) => `  ${u.key} (${u.username}), ${u.since.slice(0, 16)}: ${u.reason ?? ""}`)].join("\n"));
+    if (links.length > 0)
+      print(table([["key", "user_id", "source", "since"], ...links.map((l) => [l.key, l.user_id, l.source, l.since.slice(0, 10)])]));
+    if (unsettled.length > 0)
+      print(
+        [
+          "",
+          "Not settled: nobody of these is created again until you have linked the account.",
+          ...unsettled.map((u) => `  ${u.key} (${u.username}), ${u.since.slice(0, 16)}: ${u.reason ?? ""}`),
+        ].join("\n"),
+      );
     if (links.length + unsettled.length === 0) print(options.unsettled === true ? "Everything is settled." : "Nobody is linked yet.");
   });
 }
@@ -63,11 +89,19 @@ async function link(jobName: string, key: string, userId: string, options: Ident
     const { account } = job.service;
     const known = await findLink(state.db, account, key);
     const owner = await findLinkByUser(state.db, account, userId.toLowerCase());
-    if (known !== undefined && known.user_id !== userId.toLowerCase()) throw new UsageProblem(`${key} is linked to ${known.user_id} already. Nothing was linked.`);
-    if (owner !== undefined && owner.key !== key) throw new UsageProblem(`${userId} is linked to ${owner.key} already. Nothing was linked.`);
-    if (known === undefined) await addLink(state, { account, job: job.name, key, userId: userId.toLowerCase(), source: "by hand" }, new Date());
+    if (known !== undefined && known.user_id !== userId.toLowerCase())
+      throw new UsageProblem(`${key} is linked to ${known.user_id} already. Nothing was linked.`);
+    if (owner !== undefined && owner.key !== key)
+      throw new UsageProblem(`${userId} is linked to ${owner.key} already. Nothing was linked.`);
+    if (known === undefined)
+      await addLink(state, { account, job: job.name, key, userId: userId.toLowerCase(), source: "by hand" }, new Date());
     if (options.json === true) printJson({ key, user_id: userId.toLowerCase(), linked: known === undefined });
-    else print(known === undefined ? `${key} is linked to ${userId}. The next run looks at this person again.` : `${key} was linked to ${userId} already.`);
+    else
+      print(
+        known === undefined
+          ? `${key} is linked to ${userId}. The next run looks at this person again.`
+          : `${key} was linked to ${userId} already.`,
+      );
   });
 }
 
@@ -80,21 +114,35 @@ async function importFile(jobName: string, file: string, options: IdentityOption
     const ask = options.yes !== true && options.dryRun !== true && process.stdin.isTTY === true && sorted.fresh.length > 0;
     if (options.json !== true) print(sortedText(sorted));
     const go = options.dryRun !== true && (!ask || (await confirm(`Link ${sorted.fresh.length} people?`)));
-    if (go) await addLinks(state, sorted.fresh.map(({ key, userId }) => ({ account, job: job.name, key, userId, source: "imported" as const })), new Date());
+    if (go)
+      await addLinks(
+        state,
+        sorted.fresh.map(({ key, userId }) => ({ account, job: job.name, key, userId, source: "imported" as const })),
+        new Date(),
+      );
     const linked = go ? sorted.fresh.length : 0;
-    if (options.json === true) printJson({ linked, would_link: sorted.fresh.length, already_linked: sorted.known, conflicts: sorted.conflicts });
+    if (options.json === true)
+      printJson({ linked, would_link: sorted.fresh.length, already_linked: sorted.known, conflicts: sorted.conflicts });
     else print(go ? `${linked} people were linked.` : "Nothing was linked.");
     endWith(sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
   });
 }
 
-async function readIdentities(file: string, keyColumn: string, idColumn: string, csv: Parameters<typeof openCsv>[1]): Promise<IdentityRow[]> {
+async function readIdentities(
+  file: string,
+  keyColumn: string,
+  idColumn: string,
+  csv: Parameters<typeof openCsv>[1],
+): Promise<IdentityRow[]> {
   const source = await openCsv(file, csv);
   const place = (name: string): number => {
     const at = source.header.flatMap((column, i) => (column === name.trim().normalize("NFC") ? [i] : []));
     if (at.length === 1) return at[0] ?? 0;
     const near = nearest(name, source.header);
-    const what = at.length === 0 ? `has no column “${name}”${near === undefined ? "" : `; did you mean “${near}”?`}` : `has the column “${name}” more than once`;
+    const what =
+      at.length === 0
+        ? `has no column “${name}”${near === undefined ? "" : `; did you mean “${near}”?`}`
+        : `has the column “${name}” more than once`;
     throw new FileProblem(at.length === 0 ? "missing_column" : "duplicate_column", `${file}: the file ${what}. Nothing was linked.`);
   };
   const keyAt = place(keyColumn);

@@ -30,20 +30,28 @@ export function addReview(program: Command): void {
   const review = program.command("review").description("the removals that wait for a decision: list, show, approve, reject");
   withExamples(
     withCommonOptions(
-      review.command("list").description("what is pending, by cause").option("--job <name>", "of this job only")
+      review
+        .command("list")
+        .description("what is pending, by cause")
+        .option("--job <name>", "of this job only")
         .option("--status <status>", `one of ${statuses.join(", ")}, or all`, "pending"),
     ).action(listCommand),
     "rollcall review list",
     "rollcall review list --status rejected --json",
   );
-  withExamples(withCommonOptions(review.command("show <id>").description("one removal with its evidence")).action(showCommand), "rollcall review show R-7k2mwqp");
+  withExamples(
+    withCommonOptions(review.command("show <id>").description("one removal with its evidence")).action(showCommand),
+    "rollcall review show R-7k2mwqp",
+  );
   for (const [name, verdict, what] of [
     ["approve", "approved", "let memberships be removed; carried out at once"],
     ["reject", "rejected", "keep memberships, until the evidence changes"],
   ] as const) {
     withExamples(
       withCommonOptions(
-        review.command(`${name} [ids...]`).description(what)
+        review
+          .command(`${name} [ids...]`)
+          .description(what)
           .option("--cause <id...>", "all pending removals of these causes")
           .option("--reason <text>", "why: it goes into the audit trail", "")
           .option("--reviewer <name>", "who decides", defaultReviewer())
@@ -74,20 +82,45 @@ async function showCommand(id: string, options: ReviewOptions): Promise<void> {
   await withState(options, async ({ db }) => {
     const removal = await findRemoval(db, id);
     if (removal === undefined) throw new UsageProblem(`There is no removal ${id}.`, "`rollcall review list` shows what is pending.");
-    const earlier = (await listRemovals(db, { job: removal.job, key: removal.key })).filter((other) => other.group_id === removal.group_id && other.id !== id);
-    if (options.json === true) printJson({ ...listed(removal), evidence: removal.evidence, decided_by: removal.decided_by, decided_at: removal.decided_at, decision_reason: removal.decision_reason, outcome: removal.outcome, earlier: earlier.map(listed) });
+    const earlier = (await listRemovals(db, { job: removal.job, key: removal.key })).filter(
+      (other) => other.group_id === removal.group_id && other.id !== id,
+    );
+    if (options.json === true)
+      printJson({
+        ...listed(removal),
+        evidence: removal.evidence,
+        decided_by: removal.decided_by,
+        decided_at: removal.decided_at,
+        decision_reason: removal.decision_reason,
+        outcome: removal.outcome,
+        earlier: earlier.map(listed),
+      });
     else print(removalText(removal, earlier));
   });
 }
 
 async function decideCommand(ids: string[], options: ReviewOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
-  const request: DecisionRequest = { ids, causes: options.cause ?? [], verdict, by: options.reviewer ?? defaultReviewer(), reason: options.reason ?? "" };
-  if (ids.length + request.causes.length === 0) throw new UsageProblem("Name removals by their ids, or a cause with --cause ID. Nothing was decided.", "`rollcall review list` shows what is pending.");
+  const request: DecisionRequest = {
+    ids,
+    causes: options.cause ?? [],
+    verdict,
+    by: options.reviewer ?? defaultReviewer(),
+    reason: options.reason ?? "",
+  };
+  if (ids.length + request.causes.length === 0)
+    throw new UsageProblem(
+      "Name removals by their ids, or a cause with --cause ID. Nothing was decided.",
+      "`rollcall review list` shows what is pending.",
+    );
   if (request.reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   await withState(options, async (state) => {
     const chosen = await chooseRemovals(state.db, request);
     let code: number = EXIT.done;
-    const outcome: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] } = { decided: [], refused: [], notApplied: [] };
+    const outcome: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] } = {
+      decided: [],
+      refused: [],
+      notApplied: [],
+    };
     for (const [job, removals] of Map.groupBy(chosen, (removal) => removal.job)) {
       const part = await decideForJob(state, options.job ?? (await jobFileOf(state, removals[0])), removals, request, options);
       outcome.decided.push(...part.decided);
@@ -96,7 +129,8 @@ async function decideCommand(ids: string[], options: ReviewOptions, verdict: Dec
       if (part.refused.length + part.notApplied.length > 0) code = EXIT.partly;
       void job;
     }
-    if (options.json === true) printJson({ decided: await current(state, outcome.decided), refused: outcome.refused, not_applied: outcome.notApplied });
+    if (options.json === true)
+      printJson({ decided: await current(state, outcome.decided), refused: outcome.refused, not_applied: outcome.notApplied });
     else print(await outcomeText(state, outcome, verdict));
     endWith(code);
   });
@@ -126,7 +160,11 @@ async function current(state: State, removals: readonly Removal[]) {
 
 async function outcomeText(
   state: State,
-  { decided, refused, notApplied }: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] },
+  {
+    decided,
+    refused,
+    notApplied,
+  }: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] },
   verdict: DecisionRequest["verdict"],
 ): Promise<string> {
   const lines: string[] = [];

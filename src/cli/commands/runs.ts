@@ -25,8 +25,9 @@ interface RunsOptions extends CommonOptions {
 export function addRuns(program: Command): void {
   const runs = program.command("runs").description("the runs there were: list, show, resume, approve, cancel");
   withExamples(
-    withCommonOptions(runs.command("list").description("the latest runs").option("--job <name>", "of this job only").option("--limit <n>", "so many", "20"))
-      .action(listCommand),
+    withCommonOptions(
+      runs.command("list").description("the latest runs").option("--job <name>", "of this job only").option("--limit <n>", "so many", "20"),
+    ).action(listCommand),
     "rollcall runs list --job nightly",
   );
   withExamples(
@@ -34,19 +35,26 @@ export function addRuns(program: Command): void {
     "rollcall runs show 20260430-023000-x7ke",
   );
   withExamples(
-    withCommonOptions(runs.command("resume <run>").description("go on with a run that was stopped, or carry out a plan").option("--job <job>", "the job's file, when it is not in jobs/")).action(
-      (id: string, options: RunsOptions) => continueRun(id, options, ({ session, connect }) => resumeRun(session, connect, id)),
-    ),
+    withCommonOptions(
+      runs
+        .command("resume <run>")
+        .description("go on with a run that was stopped, or carry out a plan")
+        .option("--job <job>", "the job's file, when it is not in jobs/"),
+    ).action((id: string, options: RunsOptions) => continueRun(id, options, ({ session, connect }) => resumeRun(session, connect, id))),
     "rollcall runs resume 20260430-023000-x7ke",
   );
   withExamples(
     withCommonOptions(
-      runs.command("approve <run>").description("release a run that a limit held")
+      runs
+        .command("approve <run>")
+        .description("release a run that a limit held")
         .option("--job <job>", "the job's file, when it is not in jobs/")
         .option("--reason <text>", "why it is right, for the audit trail", "")
         .option("--reviewer <name>", "who releases it", defaultReviewer()),
     ).action((id: string, options: RunsOptions) =>
-      continueRun(id, options, ({ session, connect }) => approveRun(session, connect, id, { by: options.reviewer ?? defaultReviewer(), reason: options.reason ?? "" })),
+      continueRun(id, options, ({ session, connect }) =>
+        approveRun(session, connect, id, { by: options.reviewer ?? defaultReviewer(), reason: options.reason ?? "" }),
+      ),
     ),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',
   );

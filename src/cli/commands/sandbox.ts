@@ -43,7 +43,10 @@ function cannotStart(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes(code)) return error;
   return new Problem(`The sandbox cannot listen on port ${port} (${code}).`, {
-    code: "port_unavailable", exit: EXIT.configuration, audience: "admin", next: "Give another one with --port, or leave it out for any free one.",
+    code: "port_unavailable",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Give another one with --port, or leave it out for any free one.",
   });
 }
 

@@ -28,10 +28,19 @@ export function explanationText(explained: Explanation): string {
   const title = (text: string): void => void lines.push("", styleText("bold", text, { stream: process.stdout }));
   const row = explained.rows.length === 0 ? "stands in no row" : `row ${explained.rows.join(", ")}`;
   lines.push(styleText("bold", `${explained.key}: ${row} of ${explained.file}`, { stream: process.stdout }));
-  if (explained.rows.length > 1) lines.push("The key stands on more than one row: identical ones collapse, rows that differ are all rejected.");
+  if (explained.rows.length > 1)
+    lines.push("The key stands on more than one row: identical ones collapse, rows that differ are all rejected.");
   if (explained.cells.length > 0) {
     title("What the row says");
-    lines.push(table(explained.cells.map((cell) => ["", cell.column, cell.value === null ? "(the row ends before it)" : cell.value === "" ? "(blank)" : cell.value])));
+    lines.push(
+      table(
+        explained.cells.map((cell) => [
+          "",
+          cell.column,
+          cell.value === null ? "(the row ends before it)" : cell.value === "" ? "(blank)" : cell.value,
+        ]),
+      ),
+    );
   }
   for (const reject of explained.rejects) lines.push(`Rejected: ${reject.message} (${reject.code}). The person keeps everything.`);
   if (explained.fields.length > 0) {
@@ -47,7 +56,8 @@ export function explanationText(explained: Explanation): string {
       lines.push(`  ${group}${known ? "" : " (not in the service)"}: rule ${rule}, ${at}${because === "" ? "" : `, ${because}`}`);
     }
   }
-  for (const { rule, at, column, reason } of explained.undecided) lines.push(`  Rule ${rule} (${at}) cannot be decided: ${column} is ${reason}. Its groups stay as they are.`);
+  for (const { rule, at, column, reason } of explained.undecided)
+    lines.push(`  Rule ${rule} (${at}) cannot be decided: ${column} is ${reason}. Its groups stay as they are.`);
   title("In the service");
   if (explained.account === null) lines.push("  No account is linked.");
   else {
@@ -65,11 +75,13 @@ export function explanationText(explained: Explanation): string {
   }
   if (explained.removals.length > 0) {
     title("Removals");
-    for (const { id, group, status, by, reason } of explained.removals) lines.push(`  ${id}  ${status}  ${group}${by === null ? "" : `, by ${by}: ${reason ?? ""}`}`);
+    for (const { id, group, status, by, reason } of explained.removals)
+      lines.push(`  ${id}  ${status}  ${group}${by === null ? "" : `, by ${by}: ${reason ?? ""}`}`);
   }
   if (explained.history.length > 0) {
     title("History");
-    for (const { run, kind, status, reason } of explained.history) lines.push(`  ${run}  ${kind}  ${status}${reason === null ? "" : `  ${reason}`}`);
+    for (const { run, kind, status, reason } of explained.history)
+      lines.push(`  ${run}  ${kind}  ${status}${reason === null ? "" : `  ${reason}`}`);
   }
   return lines.join("\n");
 }

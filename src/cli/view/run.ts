@@ -10,20 +10,63 @@ export function runText(data: ReportData): string {
   const { counts } = result;
   const lines = [bold(headline(data)), ""];
   const figures: [string, number][] = [
-    ["rows", result.source.rows], ["new accounts", counts["creates"] ?? 0], ["changed", counts["updates"] ?? 0],
-    ["leavers", counts["deactivations"] ?? 0], ["back again", counts["reactivations"] ?? 0], ["unchanged", counts["unchanged"] ?? 0],
-    ["held", counts["held"] ?? 0], ["rejected", counts["rejected"] ?? 0], ["duplicates", counts["duplicates"] ?? 0],
+    ["rows", result.source.rows],
+    ["new accounts", counts["creates"] ?? 0],
+    ["changed", counts["updates"] ?? 0],
+    ["leavers", counts["deactivations"] ?? 0],
+    ["back again", counts["reactivations"] ?? 0],
+    ["unchanged", counts["unchanged"] ?? 0],
+    ["held", counts["held"] ?? 0],
+    ["rejected", counts["rejected"] ?? 0],
+    ["duplicates", counts["duplicates"] ?? 0],
   ];
-  lines.push(`  ${figures.filter(([name, n]) => n > 0 || name === "rows").map(([name, n]) => `${n.toLocaleString("en")} ${name}`).join(" · ")}`);
+  lines.push(
+    `  ${figures
+      .filter(([name, n]) => n > 0 || name === "rows")
+      .map(([name, n]) => `${n.toLocaleString("en")} ${name}`)
+      .join(" · ")}`,
+  );
   if ((counts["absent"] ?? 0) > 0) lines.push(`  ${counts["absent"]} people with an account no longer stand in the file.`);
   if (data.absentSuspended) lines.push("  A row has no readable key, so nobody counts as absent in this run.");
   for (const held of data.held) lines.push(yellow(`  Held: ${held.message}`));
-  lines.push(...section("Changes", data.operations.filter((o) => o.status === "done" || o.status === "planned").map(change), result.status === "planned" || result.status === "held"));
-  lines.push(...section("Needs attention", data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble), true));
-  lines.push(...section("Rejected rows", data.rejects.map((r) => `row ${r.row}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`), true));
-  lines.push(...section("Remarks", data.notes.map((n) => `${n.message} (${n.rows === 1 ? `row ${n.examples[0]}` : `${n.rows} rows`})`), true));
-  lines.push(...section("Would wait for a decision", data.found.map((cause) => cause.sentence), true));
-  lines.push(...section("Waiting for a decision", data.pending.map((cause) => `${cause.id}  ${cause.sentence}`), true));
+  lines.push(
+    ...section(
+      "Changes",
+      data.operations.filter((o) => o.status === "done" || o.status === "planned").map(change),
+      result.status === "planned" || result.status === "held",
+    ),
+  );
+  lines.push(
+    ...section("Needs attention", data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble), true),
+  );
+  lines.push(
+    ...section(
+      "Rejected rows",
+      data.rejects.map((r) => `row ${r.row}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`),
+      true,
+    ),
+  );
+  lines.push(
+    ...section(
+      "Remarks",
+      data.notes.map((n) => `${n.message} (${n.rows === 1 ? `row ${n.examples[0]}` : `${n.rows} rows`})`),
+      true,
+    ),
+  );
+  lines.push(
+    ...section(
+      "Would wait for a decision",
+      data.found.map((cause) => cause.sentence),
+      true,
+    ),
+  );
+  lines.push(
+    ...section(
+      "Waiting for a decision",
+      data.pending.map((cause) => `${cause.id}  ${cause.sentence}`),
+      true,
+    ),
+  );
   lines.push("", ...nextSteps(data));
   if (result.report !== null) lines.push(`Report: ${result.report}`);
   return lines.join("\n");
@@ -46,7 +89,8 @@ function headline({ result }: ReportData): string {
 function nextSteps({ result, pending, problem }: ReportData): string[] {
   const steps: string[] = [];
   if (problem !== null) steps.push(problem.message, ...(problem.next === undefined ? [] : [problem.next]));
-  if (result.status === "held") steps.push(`Release it: rollcall runs approve ${result.run}    Give it up: rollcall runs cancel ${result.run}`);
+  if (result.status === "held")
+    steps.push(`Release it: rollcall runs approve ${result.run}    Give it up: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Carry it out: rollcall runs resume ${result.run}`);
   if (result.status === "interrupted") steps.push(`Go on with it: rollcall runs resume ${result.run}`);
   const first = pending[0];
@@ -61,7 +105,11 @@ function section(title: string, lines: string[], show: boolean): string[] {
 }
 
 const kinds: Record<ReportedOperation["kind"], string> = {
-  create: "new account", update: "change", deactivate: "leaver", reactivate: "back again", "remove-groups": "removal",
+  create: "new account",
+  update: "change",
+  deactivate: "leaver",
+  reactivate: "back again",
+  "remove-groups": "removal",
 };
 
 function change(operation: ReportedOperation): string {

@@ -11,7 +11,9 @@ export const childGroup = z.looseObject({
   name: z.string(),
   parent_id: uuid.nullish(),
   user_ids: uuidArray.nullish(),
-  get children(): z.ZodOptional<z.ZodNullable<z.ZodUnion<readonly [z.ZodArray<typeof childGroup>, typeof childGroup, z.ZodRecord<z.ZodString, typeof childGroup>]>>> {
+  get children(): z.ZodOptional<
+    z.ZodNullable<z.ZodUnion<readonly [z.ZodArray<typeof childGroup>, typeof childGroup, z.ZodRecord<z.ZodString, typeof childGroup>]>>
+  > {
     return z.union([z.array(childGroup), childGroup, z.record(z.string(), childGroup)]).nullish();
   },
 });

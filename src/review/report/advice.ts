@@ -9,7 +9,8 @@ const byCode: Readonly<Record<string, string>> = {
   invalid_parameters: correct,
   bad_request: correct,
   unprocessable: correct,
-  conflict: "Look in the service for another account with the same username or e-mail address, or correct the value in HR; the next run tries again.",
+  conflict:
+    "Look in the service for another account with the same username or e-mail address, or correct the value in HR; the next run tries again.",
   forbidden: "Ask the service's operators which rights the token needs; the next run tries again.",
   not_found: "Look whether the account still exists in the service; `rollcall identities list` shows who is linked to it.",
   specification_violation: "Report it as a defect of Rollcall, or check the settings under `service.dialect`.",
@@ -22,7 +23,8 @@ const byCode: Readonly<Record<string, string>> = {
   last_group: "Name a group for such people under `policy.park`, or remove the membership in the service by hand.",
   policy_never: "Nothing, or change `policy.group_removals` in the job file.",
   removal_still_refused: "Ask the service's operators which memberships the person has that the service does not list.",
-  removal_refusal_unreadable: "Ask the service's operators what the service would remove; remove the membership there by hand if it is right.",
+  removal_refusal_unreadable:
+    "Ask the service's operators what the service would remove; remove the membership there by hand if it is right.",
 };
 
 /** What a person can do about an operation that did not go through. */

@@ -18,11 +18,18 @@ export function needsAttention(status: string): boolean {
 
 /** What somebody has to look at, before anything else. */
 export function attention(report: ReportData): Html | null {
-  const parts = [...troubles.map((trouble) => operations(report, trouble)), unsettled(report), rejects(report), remarks(report), absent(report)];
+  const parts = [
+    ...troubles.map((trouble) => operations(report, trouble)),
+    unsettled(report),
+    rejects(report),
+    remarks(report),
+    absent(report),
+  ];
   if (parts.every((part) => part === null)) return null;
-  return html`<section id="attention" aria-labelledby="attention-h"><h2 id="attention-h">What needs attention</h2>
-${parts}</section>
-`;
+  return html`<section id="attention" aria-labelledby="attention-h">
+    <h2 id="attention-h">What needs attention</h2>
+    ${parts}
+  </section> `;
 }
 
 function operations(report: ReportData, { status, title, note }: (typeof troubles)[number]): Html | null {
@@ -30,28 +37,44 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
   const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, 0);
   if (rows.length === 0) return null;
   const caption = counted(all, "person", "people");
-  const body = table<ReportedOperation>(caption, [
-    { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
-    { head: "What", cell: ({ kind }) => capitalised(kindWord(kind, status)) },
-    { head: "Row", cell: ({ row }) => row, numeric: true },
-    { head: "Why", wide: true, cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}` },
-    { head: "What to do next", wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
-  ], rows);
-  return html`<h3>${title}</h3><p>${note}</p>
-${folded(caption, rows.length, body)}${cutNote(rows.length, all, "people")}`;
+  const body = table<ReportedOperation>(
+    caption,
+    [
+      { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
+      { head: "What", cell: ({ kind }) => capitalised(kindWord(kind, status)) },
+      { head: "Row", cell: ({ row }) => row, numeric: true },
+      {
+        head: "Why",
+        wide: true,
+        cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
+      },
+      { head: "What to do next", wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
+    ],
+    rows,
+  );
+  return html`<h3>${title}</h3>
+    <p>${note}</p>
+    ${folded(caption, rows.length, body)}${cutNote(rows.length, all, "people")}`;
 }
 
 function unsettled({ unsettled: creates, result: { job } }: ReportData): Html | null {
   if (creates.length === 0) return null;
   const caption = counted(creates.length, "new account", "new accounts");
-  const body = table<(typeof creates)[number]>(caption, [
-    { head: "HR key", cell: ({ key }) => data(key), rowHeader: true },
-    { head: "Username", cell: ({ username }) => data(username) },
-    { head: "Sent", cell: ({ at }) => time(at) },
-    { head: "Why", wide: true, cell: ({ reason }) => prose(reason) },
-    { head: "What to do next", wide: true, cell: ({ key }) => prose(settleAdvice(job, key)) },
-  ], creates);
+  const body = table<(typeof creates)[number]>(
+    caption,
+    [
+      { head: "HR key", cell: ({ key }) => data(key), rowHeader: true },
+      { head: "Username", cell: ({ username }) => data(username) },
+      { head: "Sent", cell: ({ at }) => time(at) },
+      { head: "Why", wide: true, cell: ({ reason }) => prose(reason) },
+      { head: "What to do next", wide: true, cell: ({ key }) => prose(settleAdvice(job, key)) },
+    ],
+    creates,
+  );
   return html`<h3>New accounts that nobody knows the outcome of</h3>
-<p>They are all that this service account still waits for, from this run or an earlier one. Nobody of them is created again before a person has looked.</p>
-${folded(caption, creates.length, body)}`;
+    <p>
+      They are all that this service account still waits for, from this run or an earlier one. Nobody of them is created again before a
+      person has looked.
+    </p>
+    ${folded(caption, creates.length, body)}`;
 }

@@ -16,9 +16,10 @@ const sections = [
 export function changes(report: ReportData): Html | null {
   const parts = sections.map((section) => part(report, section));
   if (parts.every((each) => each === null)) return null;
-  return html`<section id="changes" aria-labelledby="changes-h"><h2 id="changes-h">What changes, and for whom</h2>
-${parts}</section>
-`;
+  return html`<section id="changes" aria-labelledby="changes-h">
+    <h2 id="changes-h">What changes, and for whom</h2>
+    ${parts}
+  </section> `;
 }
 
 function part(report: ReportData, { kind, title, gains }: (typeof sections)[number]): Html | null {
@@ -27,10 +28,12 @@ function part(report: ReportData, { kind, title, gains }: (typeof sections)[numb
   const counts = report.operationCounts.filter(ours);
   const all = counts.reduce((sum, { n }) => sum + n, 0);
   if (all === 0) return null;
-  const statuses = counts.map(({ status, n }) => (counts.length === 1 ? operationStatusWord(status) : `${number(n)} ${operationStatusWord(status)}`));
+  const statuses = counts.map(({ status, n }) =>
+    counts.length === 1 ? operationStatusWord(status) : `${number(n)} ${operationStatusWord(status)}`,
+  );
   const caption = `${counted(all, kindWord(kind, counts[0]?.status), kindWord(kind, counts[0]?.status, 2))}: ${statuses.join(", ")}`;
   return html`<h3>${title}</h3>
-${rows.length > 0 ? folded(caption, rows.length, table(caption, columnsFor(gains, counts.length > 1), rows)) : html`<p>${caption}.</p>`}${cutNote(rows.length, all, "people")}`;
+    ${rows.length > 0 ? folded(caption, rows.length, table(caption, columnsFor(gains, counts.length > 1), rows)) : html`<p>${caption}.</p>`}${cutNote(rows.length, all, "people")}`;
 }
 
 function columnsFor(gains: string, mixed: boolean): Column<ReportedOperation>[] {

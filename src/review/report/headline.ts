@@ -8,10 +8,11 @@ type Tone = "good" | "attention" | "bad";
 /** What happened, in a sentence, and what a person has to do about it. */
 export function headline(report: ReportData): Html {
   const { result } = report;
-  return html`<div class="headline ${toneOf(report)}"><p class="status">${statusLine(result)}</p>
-<p class="lead">${sentence(report)}</p>
-${aftermath(report)}</div>
-`;
+  return html`<div class="headline ${toneOf(report)}">
+    <p class="status">${statusLine(result)}</p>
+    <p class="lead">${sentence(report)}</p>
+    ${aftermath(report)}
+  </div> `;
 }
 
 function statusLine({ status, counts }: ReportData["result"]): string {
@@ -33,7 +34,8 @@ function sentence(report: ReportData): Html {
     case "planned":
       return html`${wasRead(report)}; ${changesIn(counts, true)}; this is a plan, and nothing was sent.`;
     case "held":
-      return html`${wasRead(report)}; ${changesIn(counts, true)}; nothing was sent, because that is more than ${report.held.length === 1 ? "a limit" : "the limits"} of the job let through without a person.`;
+      return html`${wasRead(report)}; ${changesIn(counts, true)}; nothing was sent, because that is more than
+      ${report.held.length === 1 ? "a limit" : "the limits"} of the job let through without a person.`;
     case "failed":
       return html`${wasRead(report)}; the run failed, and nothing was changed in the learning service.`;
     case "interrupted":
@@ -58,13 +60,17 @@ function wasRead({ result: { source }, partial }: ReportData): Html {
 function changesIn(counts: Record<string, number>, planned: boolean): string {
   const leave = count(counts, "deactivations") + count(counts, "absent_deactivated");
   const verbs = [
-    [count(counts, "creates"), "joins", "join"], [count(counts, "updates"), "changes", "change"], [leave, "leaves", "leave"],
+    [count(counts, "creates"), "joins", "join"],
+    [count(counts, "updates"), "changes", "change"],
+    [leave, "leaves", "leave"],
     [count(counts, "reactivations"), "is back again", "are back again"],
   ] as const;
-  const told = verbs.filter(([n]) => n > 0).map(([n, one, many], i) => {
-    const people = i === 0 ? counted(n, "person", "people") : number(n);
-    return planned ? `${people} would ${many.replace("are", "be")}` : `${people} ${n === 1 ? one : many}`;
-  });
+  const told = verbs
+    .filter(([n]) => n > 0)
+    .map(([n, one, many], i) => {
+      const people = i === 0 ? counted(n, "person", "people") : number(n);
+      return planned ? `${people} would ${many.replace("are", "be")}` : `${people} ${n === 1 ? one : many}`;
+    });
   return told.length === 0 ? "nobody joins, changes or leaves" : told.join(", ");
 }
 
@@ -84,14 +90,17 @@ function peopleWithRemovals({ operations, operationCounts }: ReportData): number
 }
 
 function progressOf({ operationCounts }: ReportData): string {
-  const sum = (...statuses: string[]): number => operationCounts.filter(({ status }) => statuses.includes(status)).reduce((all, { n }) => all + n, 0);
+  const sum = (...statuses: string[]): number =>
+    operationCounts.filter(({ status }) => statuses.includes(status)).reduce((all, { n }) => all + n, 0);
   const done = sum("done");
   const ended = sum("done", "failed", "uncertain");
   const waiting = sum("planned", "queued", "running");
   if (ended + sum("running") === 0) return "nothing was sent";
   const rest = [
-    sum("failed") > 0 ? `${number(sum("failed"))} failed` : "", sum("uncertain") > 0 ? `${number(sum("uncertain"))} uncertain` : "",
-    waiting > 0 ? `${number(waiting)} not carried out yet` : "", sum("dropped") > 0 ? `${number(sum("dropped"))} given up` : "",
+    sum("failed") > 0 ? `${number(sum("failed"))} failed` : "",
+    sum("uncertain") > 0 ? `${number(sum("uncertain"))} uncertain` : "",
+    waiting > 0 ? `${number(waiting)} not carried out yet` : "",
+    sum("dropped") > 0 ? `${number(sum("dropped"))} given up` : "",
   ].filter((part) => part !== "");
   return `${counted(done, "operation was", "operations were")} carried out${rest.length === 0 ? "" : `, ${listing(rest)}`}`;
 }
@@ -104,14 +113,28 @@ function aftermath(report: ReportData): Html {
   ].filter((part) => part !== "");
   const resume = `rollcall runs resume ${run}`;
   const restart = `rollcall sync ${shellWord(job)}`;
-  return html`${trouble.length > 0 && html`<p>${capitalised(listing(trouble))}: see <a href="#attention">what needs attention</a>.</p>
-`}${report.problem !== null && html`<p><strong>What happened:</strong> ${prose(report.problem.message)}</p>
-`}${status === "held" && heldBy(report)}${status === "interrupted" && html`<p><strong>What to do:</strong> ${ownNext(report)}Go on with ${command(resume)}; what was not sent is kept, and nothing is sent twice.</p>
-`}${status === "failed" && html`<p><strong>What to do:</strong> ${ownNext(report)}${
-    source.sha256 === "" ? html`When the file is right, start again with ${command(restart)}.` : html`Then go on with ${command(resume)}.`
-  }</p>
-`}${status === "planned" && html`<p><strong>What to do:</strong> carry it out with ${command(resume)}, or give it up with ${command(`rollcall runs cancel ${run}`)}.</p>
-`}`;
+  return html`${trouble.length > 0 && html`<p>${capitalised(listing(trouble))}: see <a href="#attention">what needs attention</a>.</p> `}${
+    report.problem !== null && html`<p><strong>What happened:</strong> ${prose(report.problem.message)}</p> `
+  }${status === "held" && heldBy(report)}${
+    status === "interrupted" &&
+    html`<p>
+      <strong>What to do:</strong> ${ownNext(report)}Go on with ${command(resume)}; what was not sent is kept, and nothing is sent twice.
+    </p> `
+  }${
+    status === "failed" &&
+    html`<p>
+      <strong>What to do:</strong> ${ownNext(report)}${
+        source.sha256 === ""
+          ? html`When the file is right, start again with ${command(restart)}.`
+          : html`Then go on with ${command(resume)}.`
+      }
+    </p> `
+  }${
+    status === "planned" &&
+    html`<p>
+      <strong>What to do:</strong> carry it out with ${command(resume)}, or give it up with ${command(`rollcall runs cancel ${run}`)}.
+    </p> `
+  }`;
 }
 
 /** The problem's own advice, unless it is the command that stands there anyway. */
@@ -120,14 +143,21 @@ function ownNext({ problem }: ReportData): Html | null {
 }
 
 function heldBy({ held, result: { run } }: ReportData): Html {
-  return html`${table("Limits that hold the run", [
-    { head: "Limit", cell: (limit) => limitWord(limit.limit), rowHeader: true },
-    { head: "Group or cause", cell: (limit) => data(limit.of) },
-    { head: "Found", cell: (limit) => number(limit.found), numeric: true },
-    { head: "Allowed", cell: (limit) => number(limit.allowed), numeric: true },
-    { head: "In words", wide: true, cell: (limit) => prose(limit.message) },
-  ], held)}<p><strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run}`)}; if not, give it up with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.</p>
-`;
+  return html`${table(
+      "Limits that hold the run",
+      [
+        { head: "Limit", cell: (limit) => limitWord(limit.limit), rowHeader: true },
+        { head: "Group or cause", cell: (limit) => data(limit.of) },
+        { head: "Found", cell: (limit) => number(limit.found), numeric: true },
+        { head: "Allowed", cell: (limit) => number(limit.allowed), numeric: true },
+        { head: "In words", wide: true, cell: (limit) => prose(limit.message) },
+      ],
+      held,
+    )}
+    <p>
+      <strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run}`)}; if not, give it up
+      with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
+    </p> `;
 }
 
 function count(counts: Record<string, number>, name: string): number {

@@ -21,15 +21,28 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
   const filled = columns.map((_, i) => cells.some((row) => !isEmpty(row[i])));
   const kept = <T>(items: readonly T[]): { item: T; column: Column<Row> }[] =>
     items.flatMap((item, i) => (filled[i] && columns[i] ? [{ item, column: columns[i] }] : []));
-  const heads = kept(columns).map(({ item }) => html`<th scope="col"${item.numeric ? html` class="n"` : ""}>${item.head}</th>`);
-  const body = cells.map((row) => html`<tr>${kept(row).map(({ item, column }) => cell(item, column))}</tr>
-`);
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
-<caption><bdi>${caption}</bdi></caption>
-<thead><tr>${heads}</tr></thead>
-<tbody>
-${body}</tbody></table></div>
-`;
+  const heads = kept(columns).map(({ item }) => html`<th scope="col" ${item.numeric ? html` class="n"` : ""}>${item.head}</th>`);
+  const body = cells.map(
+    (row) =>
+      html`<tr>
+        ${kept(row).map(({ item, column }) => cell(item, column))}
+      </tr> `,
+  );
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption>
+        <bdi>${caption}</bdi>
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </div> `;
 }
 
 function cell<Row>(value: HtmlValue, { rowHeader, numeric, wide }: Column<Row>): Html {
@@ -44,7 +57,12 @@ function isEmpty(value: HtmlValue): boolean {
 
 /** Folds what is long; its summary then stands where it would. */
 export function folded(summary: string, rows: number, body: Html): Html {
-  return rows <= foldedFrom ? body : html`<details><summary><bdi>${summary}</bdi></summary>${body}</details>`;
+  return rows <= foldedFrom
+    ? body
+    : html`<details>
+        <summary><bdi>${summary}</bdi></summary>
+        ${body}
+      </details>`;
 }
 
 /** Says that a list is cut; nothing when it is whole. */
@@ -71,12 +89,16 @@ export function person(name: string, key: string): Html {
 
 /** Several values in one cell, a line each. */
 export function lines(values: readonly HtmlValue[]): HtmlValue {
-  return values.length < 2 ? values : html`<ul>${values.map((value) => html`<li>${value}</li>`)}</ul>`;
+  return values.length < 2
+    ? values
+    : html`<ul>
+        ${values.map((value) => html`<li>${value}</li>`)}
+      </ul>`;
 }
 
 /** A group by its path, which may break after a slash. */
 export function groupPath(path: string): Html {
-  return html`<bdi>${path.split("/").map((step, i) => html`${i > 0 && html`/<wbr>`}${step}`)}</bdi>`;
+  return html`<bdi>${path.split("/").map((step, i) => html`${i > 0 && html`/<wbr />`}${step}`)}</bdi>`;
 }
 
 export function time(iso: string): Html {

@@ -11,28 +11,42 @@ export function pending(report: ReportData): Html | null {
   if (causes.length === 0) return null;
   const shown = removalsIn(causes);
   const all = Math.max(result.counts["removals_pending"] ?? 0, shown);
-  return html`<section id="removals" aria-labelledby="removals-h"><h2 id="removals-h">Removals that wait for a decision</h2>
-<p>${counted(all, "membership is", "memberships are")} no longer given by HR’s rules. ${all === 1 ? "It stays" : "They stay"} until a person approves ${all === 1 ? "its" : "their"} removal. One cause can be decided at once, or a removal by its own id.</p>
-${autoOver > 0 && html`<p class="warn">The policy would have approved ${counted(autoOver, "removal")} by itself. That is more than it allows for one run, so all of them wait for a person.</p>
-`}${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, result.source.file, decisionOn(cause)))}</section>
-`;
+  return html`<section id="removals" aria-labelledby="removals-h">
+    <h2 id="removals-h">Removals that wait for a decision</h2>
+    <p>
+      ${counted(all, "membership is", "memberships are")} no longer given by HR’s rules. ${all === 1 ? "It stays" : "They stay"} until a
+      person approves ${all === 1 ? "its" : "their"} removal. One cause can be decided at once, or a removal by its own id.
+    </p>
+    ${
+      autoOver > 0 &&
+      html`<p class="warn">
+        The policy would have approved ${counted(autoOver, "removal")} by itself. That is more than it allows for one run, so all of them
+        wait for a person.
+      </p> `
+    }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, result.source.file, decisionOn(cause)))}
+  </section> `;
 }
 
 /** What a plan found that is not released: there is nothing to decide yet. */
 export function found({ found: causes, result }: ReportData): Html | null {
   if (causes.length === 0) return null;
-  return html`<section id="found" aria-labelledby="found-h"><h2 id="found-h">Removals that this plan found</h2>
-<p>${counted(removalsIn(causes), "membership")} would wait for a decision. They are not up for one yet: that comes with the release of the run.</p>
-${causes.map((cause) => block(cause, result.source.file, null))}</section>
-`;
+  return html`<section id="found" aria-labelledby="found-h">
+    <h2 id="found-h">Removals that this plan found</h2>
+    <p>
+      ${counted(removalsIn(causes), "membership")} would wait for a decision. They are not up for one yet: that comes with the release of
+      the run.
+    </p>
+    ${causes.map((cause) => block(cause, result.source.file, null))}
+  </section> `;
 }
 
 /** Decisions that this run met, and what became of them. */
 export function decided({ decided: causes, result }: ReportData): Html | null {
   if (causes.length === 0) return null;
-  return html`<section id="decided" aria-labelledby="decided-h"><h2 id="decided-h">Removals that were decided</h2>
-${causes.map((cause) => block(cause, result.source.file, null))}</section>
-`;
+  return html`<section id="decided" aria-labelledby="decided-h">
+    <h2 id="decided-h">Removals that were decided</h2>
+    ${causes.map((cause) => block(cause, result.source.file, null))}
+  </section> `;
 }
 
 function removalsIn(causes: readonly ReportedCause[]): number {
@@ -42,16 +56,23 @@ function removalsIn(causes: readonly ReportedCause[]): number {
 function block(cause: ReportedCause, file: string, decision: Html | null): Html {
   const kind = cause.removals[0]?.evidence.kind;
   const caption = `${counted(cause.removals.length, "membership")} of ${cause.group}`;
-  return html`<article class="cause"><h3>${data(cause.sentence)}</h3>
-<p>${kind !== undefined && html`<strong>${causeWord(kind)}.</strong> `}${prose(cause.text)} <small class="id">Cause ${command(cause.id)}</small></p>
-${decision}${folded(`Show ${caption}`, cause.removals.length, table(caption, columnsFor(file), cause.removals))}</article>
-`;
+  return html`<article class="cause">
+    <h3>${data(cause.sentence)}</h3>
+    <p>
+      ${kind !== undefined && html`<strong>${causeWord(kind)}.</strong> `}${prose(cause.text)}
+      <small class="id">Cause ${command(cause.id)}</small>
+    </p>
+    ${decision}${folded(`Show ${caption}`, cause.removals.length, table(caption, columnsFor(file), cause.removals))}
+  </article> `;
 }
 
 function decisionOn({ id }: ReportedCause): Html {
-  return html`<dl class="commands"><dt>Take the membership away</dt><dd>${command(`rollcall review approve --cause ${shellWord(id)} --reason "…"`)}</dd>
-<dt>Leave it as it is</dt><dd>${command(`rollcall review reject --cause ${shellWord(id)} --reason "…"`)}</dd></dl>
-`;
+  return html`<dl class="commands">
+    <dt>Take the membership away</dt>
+    <dd>${command(`rollcall review approve --cause ${shellWord(id)} --reason "…"`)}</dd>
+    <dt>Leave it as it is</dt>
+    <dd>${command(`rollcall review reject --cause ${shellWord(id)} --reason "…"`)}</dd>
+  </dl> `;
 }
 
 function columnsFor(file: string): Column<ReportedRemoval>[] {
@@ -64,7 +85,11 @@ function columnsFor(file: string): Column<ReportedRemoval>[] {
     { head: "Group", cell: ({ group }) => groupPath(group.path) },
     { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
     { head: "Rule", cell: ({ evidence }) => lines(evidence.rules.map(verdict)) },
-    { head: "Row", cell: ({ evidence }) => html`${evidence.row}${evidence.file !== file && html`<small>${data(fileName(evidence.file))}</small>`}`, numeric: true },
+    {
+      head: "Row",
+      cell: ({ evidence }) => html`${evidence.row}${evidence.file !== file && html`<small>${data(fileName(evidence.file))}</small>`}`,
+      numeric: true,
+    },
     { head: "Also gains", cell: ({ evidence }) => lines(evidence.gains.map(groupPath)) },
     { head: "Pending since", cell: ({ since, id, status }) => id !== "" && status === "pending" && time(since) },
   ];
@@ -84,5 +109,6 @@ function value(text: string | null): Html {
 }
 
 function verdict({ rule, at, gives }: ReportedRemoval["evidence"]["rules"][number]): HtmlValue {
-  return html`${data(rule)} <code>${data(at)}</code>${gives.length > 0 && html` now gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`;
+  return html`${data(rule)}
+    <code>${data(at)}</code>${gives.length > 0 && html` now gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`;
 }

@@ -1,0 +1,19 @@
+/** Builds what a new state starts from: a database after initdb and all migrations. Run by `npm ci` and the build. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrateQueue } from "../queue/operations.ts";
+import { openState } from "../store/state.ts";
+import { publishTemplate, templateDirectory } from "../store/template.ts";
+
+rmSync(templateDirectory(), { recursive: true, force: true });
+const draft = mkdtempSync(join(tmpdir(), "rollcall-template-"));
+try {
+  const state = await openState(draft);
+  await migrateQueue(state.pool);
+  await state.close();
+  publishTemplate(join(draft, "database"));
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+}
+if (!existsSync(templateDirectory())) throw new Error("the state template was not built");
