@@ -14,10 +14,11 @@ export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: n
 /** Takes operations up and carries them out; two of one person never overlap. */
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
   const busy = new Map<string, Promise<unknown>>();
+  const patience = patienceWith(context);
   return async (operationId: string, last: boolean): Promise<Step> => {
     const operation = await claimOperation(context.state.db, operationId);
     if (operation === undefined) return { next: "ended" };
-    return inTurn(busy, operation.key, () => attempt(operation, last, context, watch, pause));
+    return inTurn(busy, operation.key, () => attempt(operation, last, context, watch, pause, patience));
   };
 }
 
@@ -39,21 +40,28 @@ async function attempt(
   context: ApplyContext,
   watch: ServiceWatch,
   pause: (attempts: number) => number,
+  patience: (operationId: string) => boolean,
 ): Promise<Step> {
   const { db } = context.state;
   const operationId = operation.id;
   const ended = await carryOut(operation, context);
   if (ended.end !== "trouble") {
-    watch.worked();
+    const cause = ended.end === "uncertain" ? ended.problem : null;
+    // A service that answers every create with 500 must not make the whole company uncertain: it counts as trouble.
+    if (cause !== null && isServiceTrouble(cause)) watch.troubled(cause);
+    else watch.worked();
     const { end: status, code = null, reason = null } = ended;
     await endOperation(db, operationId, { status, code, reason }, context.now());
-    if (status === "done") await settlePerson(db, operation.job, operation.key);
+    // A removal that is carried out says nothing about the person's other changes, and drift is to be looked at.
+    const settled = status === "done" && operation.kind !== "remove-groups" && code !== "drift";
+    if (settled) await settlePerson(db, operation.job, operation.key);
     return { next: "ended" };
   }
   const { problem } = ended;
   if (isServiceTrouble(problem)) watch.troubled(problem);
   const meaning = meaningOf(operation.kind === "create" ? "create" : "update", problem);
-  if (meaning === "retry" && last) {
+  const atTheEnd = meaning === "wait" ? !patience(operationId) : meaning !== "stop" && last;
+  if (atTheEnd) {
     const tried = `Tried ${operation.attempts} times. ${inWords(problem)}`;
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
     await endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now());
@@ -62,6 +70,19 @@ async function attempt(
   await requeueOperation(db, operationId);
   if (meaning === "stop") return { next: "stop" };
   return meaning === "wait" ? { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) } : { next: "retry" };
+}
+
+/**
+ * Waiting costs no attempt, so something has to end it: one person whom the service always asks to come later must
+ * not keep the run, and the state that it holds, for ever. Says whether it is worth asking again.
+ */
+function patienceWith({ settings, now }: ApplyContext): (operationId: string) => boolean {
+  const since = new Map<string, number>();
+  return (operationId) => {
+    const first = since.get(operationId) ?? now().getTime();
+    since.set(operationId, first);
+    return now().getTime() - first <= settings.retry.giveUp;
+  };
 }
 
 async function carryOut(operation: Operation, context: ApplyContext): Promise<Ended> {

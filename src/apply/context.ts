@@ -24,7 +24,9 @@ export interface ApplyContext {
 /** What one attempt came to. */
 export type Ended =
   | { end: "done"; code?: string; reason?: string }
-  | { end: "failed" | "held" | "uncertain"; code: string; reason: string }
+  | { end: "failed" | "held"; code: string; reason: string }
+  /** Not to be sent again. `problem`: the service's trouble that it came from, where it did. */
+  | { end: "uncertain"; code: string; reason: string; problem: ServiceProblem | null }
   /** Not carried out: the service's trouble, to be tried again by its meaning. */
   | { end: "trouble"; problem: ServiceProblem };
 

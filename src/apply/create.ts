@@ -36,11 +36,17 @@ export async function createAccount(operation: Operation, context: ApplyContext)
   }
   const userId = readCreatedId(answer, settings.dialect.createdId);
   if (userId === null) {
-    return doubt(operation, "no_id_in_answer", "The service accepted the create but its answer holds no id of the new account.", context);
+    return doubt(
+      operation,
+      "no_id_in_answer",
+      "The service accepted the create but its answer holds no id of the new account.",
+      null,
+      context,
+    );
   }
   const owner = await findLinkByUser(state.db, account, userId);
   if (owner !== undefined) {
-    return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, context);
+    return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, null, context);
   }
   await addLink(state, { account, job, key, userId, source: "created" }, now());
   // A new account is active: the interface has no way to create one that is not.
@@ -52,15 +58,21 @@ export async function createAccount(operation: Operation, context: ApplyContext)
 async function refusedOrDoubtful(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
   const meaning = meaningOf("create", problem);
   if (meaning === "uncertain") {
-    return doubt(operation, problem.code, `Nobody knows whether the account was made: ${problem.message}`, context);
+    return doubt(operation, problem.code, `Nobody knows whether the account was made: ${problem.message}`, problem, context);
   }
   // The service refused it, or it never left: no account came of it.
   await refuseIntent(context.state, operation.id, context.now());
   return meaning === "failed" ? { end: "failed", code: problem.code, reason: inWords(problem) } : { end: "trouble", problem };
 }
 
-async function doubt(operation: Operation, code: string, why: string, context: ApplyContext): Promise<Ended> {
+async function doubt(
+  operation: Operation,
+  code: string,
+  why: string,
+  problem: ServiceProblem | null,
+  context: ApplyContext,
+): Promise<Ended> {
   const reason = `${why} It is not sent again. Look the person up in the service, then link the account with \`rollcall identities link\`.`;
   await doubtIntent(context.state.db, operation.id, reason);
-  return { end: "uncertain", code, reason };
+  return { end: "uncertain", code, reason, problem };
 }

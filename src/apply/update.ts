@@ -70,7 +70,8 @@ async function keepWhatIsNamed(
     }
     if (!accepted(error)) return troubled(error);
   }
-  return succeeded(operation, userId, groups, context);
+  await succeeded(operation, userId, groups, context);
+  return { end: "done", code: "drift", reason: "Memberships that the service named beside ours were kept." };
 }
 
 function unreadable(): Ended {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { readFileSync } from "node:fs";
 import { addCheck } from "./commands/check.ts";
+import { addDemo } from "./commands/demo.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addIdentities } from "./commands/identities.ts";
 import { addReview } from "./commands/review.ts";
@@ -19,6 +20,7 @@ export function buildProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nTo begin with: rollcall demo");
+  addDemo(program);
   addCheck(program);
   addPlan(program);
   addSync(program);

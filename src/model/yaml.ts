@@ -213,7 +213,7 @@ interface Definition {
   options?: z.ZodType[];
 }
 
-const definition = (schema: z.ZodType): Definition => schema.def as Definition;
+const definition = (schema: z.ZodType): Definition => schema.def;
 
 /** The schema without what only wraps it (optional, default, transformed). */
 function bare(schema: z.ZodType): z.ZodType {

@@ -65,9 +65,13 @@ export function decide(standing: Standing, terms: Terms): Verdict {
     return verdict("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
   if (standing.unsettled !== null) return verdict("held", { code: "unsettled_create", reason: standing.unsettled });
-  if (link === null) return joiner(person, resolved, verdict);
+  if (link === null) {
+    if (!leaver) notes.push(...undecidedNotes(standing, resolved, [], terms));
+    return joiner(person, resolved, verdict);
+  }
 
   const groups = leaver ? leaverGroups(standing, terms) : stayerGroups(standing, resolved, terms);
+  if (!leaver) notes.push(...undecidedNotes(standing, resolved, groups.hold, terms));
   const fields = changedFields(person.user, link.sent, terms.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
   if (action === null) return verdict("unchanged", { losses: groups.hold });
@@ -117,6 +121,22 @@ function stayerGroups(standing: Standing, resolved: ResolvedClaims, terms: Terms
     desired: new Set(resolved.desired.keys()),
     frozen: frozenGroups(standing.current, standing.person.undecided, resolved.unknown, rules, index),
   });
+}
+
+/** Which rules could not be decided: those that keep a membership for it, and those that met an unknown value. */
+function undecidedNotes(standing: Standing, { desired }: ResolvedClaims, hold: readonly string[], terms: Terms): RowNote[] {
+  const { rules, index } = terms;
+  const going = new Set(hold);
+  const kept = [...managedOf(standing.current, terms)].filter((id) => !going.has(id) && !desired.has(id));
+  const keeping = new Set(kept.flatMap((id) => rules.rulesGiving(index.byId(id)?.path ?? id, id).map(({ rule }) => rule)));
+  const what = { blank: "is blank", missing: "is missing", unmapped: "has a value that the rule does not list" };
+  return standing.person.undecided
+    .filter(({ rule, reason }) => reason === "unmapped" || keeping.has(rule))
+    .map(({ rule, at, column, reason }) => ({
+      column,
+      code: "undecided_rule",
+      message: `Rule ${rule} (${at}) cannot be decided, because “${column}” ${what[reason]}: the groups that it could give stay as they are.`,
+    }));
 }
 
 function managedOf(groups: readonly string[], { rules, index }: Terms): Set<string> {

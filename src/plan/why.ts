@@ -79,7 +79,8 @@ export function explainLoss(loss: Loss, rules: Rulebook): Explained {
     columns.map((column) => [column, loss.cell(column) ?? null]),
     verdicts.map(({ rule, gives }) => [rule, gives]),
   ];
-  const changed = cells.filter((cell) => cell.before !== cell.now);
+  // By what stands there, not by what is shown: a sensitive cell changes too.
+  const changed = cells.filter(({ column }) => (loss.cellBefore(column) ?? null) !== (loss.cell(column) ?? null));
   return {
     evidence,
     digest: digestOf(binding),
@@ -111,7 +112,7 @@ function causeText(kind: CauseKind, loss: Loss, changed: Evidence["cells"], cell
   const group = loss.groupPath;
   switch (kind) {
     case "value_changed":
-      return `${changed.map((cell) => `${cell.column}: ${quote(cell.before)} → ${quote(cell.now)}`).join("; ")}: no longer in ${group}`;
+      return `${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed` : `${cell.column}: ${quote(cell.before)} → ${quote(cell.now)}`)).join("; ")}: no longer in ${group}`;
     case "leaver":
       return `Left (${cells.map((cell) => `${cell.column}: ${quote(cell.now)}`).join(", ")}): memberships under review, ${group}`;
     case "mapping_changed":
@@ -126,7 +127,7 @@ function whyText(kind: CauseKind, loss: Loss, changed: Evidence["cells"], verdic
   const place = `row ${loss.row}`;
   switch (kind) {
     case "value_changed":
-      return `In ${place}, ${changed.map((cell) => `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`).join(" and ")}; ${rule} gave ${loss.groupPath} and no longer does.`;
+      return `In ${place}, ${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed (its values are not shown)` : `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`)).join(" and ")}; ${rule} gave ${loss.groupPath} and no longer does.`;
     case "leaver":
       return `In ${place} the person has left, and the policy asks to review the memberships of leavers.`;
     case "mapping_changed":

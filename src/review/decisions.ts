@@ -56,7 +56,7 @@ export async function decide(
   if (request.verdict === "approved") mayApprove(policy);
   const result: Decided = { decided: [], refused: [] };
   for (const removal of removals) {
-    const why = obstacle(removal, request.verdict, policy);
+    const why = obstacle(removal) ?? (await lastGroupObstacle(state.db, removal, removals, request.verdict, policy));
     if (why !== null) {
       result.refused.push({ id: removal.id, why });
       continue;
@@ -93,13 +93,29 @@ function mayApprove(policy: Policy): void {
   }
 }
 
-function obstacle(removal: Removal, verdict: DecisionRequest["verdict"], policy: Policy): string | null {
+function obstacle(removal: Removal): string | null {
   if (removal.status !== "pending") {
     const by = removal.decided_by === null ? "" : ` by ${removal.decided_by}`;
     return `It is ${removal.status}${by} already.`;
   }
-  if (verdict === "approved" && evidenceOf(removal).lastGroup && policy.park === null) {
-    return "It is the person's last group, and the service cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.";
-  }
   return null;
+}
+
+/**
+ * Of a person who would be left without any group, one removal at least has to stay: it is the last one when all
+ * others are approved already, or named in the same request.
+ */
+async function lastGroupObstacle(
+  db: Db,
+  removal: Removal,
+  together: readonly Removal[],
+  verdict: DecisionRequest["verdict"],
+  policy: Policy,
+): Promise<string | null> {
+  if (verdict !== "approved" || policy.park !== null || !evidenceOf(removal).lastGroup) return null;
+  const open = await listRemovals(db, { job: removal.job, key: removal.key, status: ["pending", "rejected"] });
+  const named = new Set(together.map(({ id }) => id));
+  const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
+  if (stays) return null;
+  return "It is the person's last group, and the service cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.";
 }

@@ -29,7 +29,7 @@ export interface ReportedCause {
   text: string;
   sentence: string;
   group: string;
-  removals: (ListedRemoval & { evidence: StoredEvidence; decided_by: string | null; decision_reason: string | null })[];
+  removals: (ListedRemoval & { evidence: StoredEvidence; decided_by: string | null; decided_at: string | null; decision_reason: string | null; outcome: string | null })[];
 }
 
 /** Everything that the report of a run shows: HTML and JSON are drawn from this and nothing else. */
@@ -84,9 +84,7 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     operationCounts: [...counted.values()],
     found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, mostListed)).map((found) => asRemoval(found, run))),
     pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: mostListed })),
-    decided: causesOf(
-      await listRemovals(db, { job: run.job, status: ["approved", "rejected", "applied"], run: run.id, limit: mostListed }),
-    ),
+    decided: causesOf(await decidedIn(db, run)),
     unsettled: (await listUnsettled(db, run.account)).map(({ key, username, reason, at }) => ({
       key,
       username,
@@ -110,6 +108,8 @@ function causesOf(removals: readonly Removal[]): ReportedCause[] {
       ...listed(removal),
       evidence: evidenceOf(removal),
       decided_by: removal.decided_by,
+      decided_at: removal.decided_at?.toISOString() ?? null,
+      outcome: removal.outcome,
       decision_reason: removal.decision_reason,
     })),
   }));
@@ -157,4 +157,13 @@ function asRemoval(found: FoundRemoval, run: Run): Removal {
     ended_at: null,
     outcome: null,
   };
+}
+
+/** Decided or carried out while the run ran; decisions of other days belong to other reports. */
+async function decidedIn(db: Db, run: Run): Promise<Removal[]> {
+  const removals = await listRemovals(db, { job: run.job, status: ["approved", "rejected", "applied"], limit: mostListed });
+  const end = run.ended_at ?? new Date(8.64e15);
+  return removals.filter(({ decided_at: decided, ended_at: ended }) =>
+    [decided, ended].some((at) => at !== null && at >= run.started_at && at <= end),
+  );
 }

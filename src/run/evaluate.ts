@@ -1,8 +1,8 @@
 import type { Person } from "../model/person.ts";
 import { decide } from "../plan/decide.ts";
 import { deletePlan } from "../store/operations.ts";
-import { listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
-import { copyFoundRemovals, type FoundRemoval } from "../store/removals.ts";
+import { findCandidates, listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
+import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../store/removals.ts";
 import { countStaged, rejectStaged } from "../store/staging.ts";
 import { earlierMappings, removalsOf } from "./losses.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
@@ -31,7 +31,7 @@ export interface Evaluation {
   notes: CountedNote[];
 }
 
-const portion = 1000;
+const portion = 5000;
 
 /**
  * Makes the plan of a run from its staged rows and the directory, and stores it: operations, and removals that were
@@ -45,6 +45,8 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const { state, job, mapping, progress } = session;
   await deletePlan(state.db, run);
+  const at = session.now();
+  await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
   const terms = await termsOf(session, service);
   const earlier = earlierMappings(session);
   const notes = noteBook();
@@ -54,13 +56,13 @@ export async function evaluate(
   let seen = 0;
   let afterRow = 0;
 
+  await findCandidates(state.db, { run, job: job.name, context: session.context });
   progress.phase("Planning", null);
   for (;;) {
     const candidates = await nextCandidates(state.db, {
       run,
       job: job.name,
       account: job.service.account,
-      context: session.context,
       afterRow,
       limit: portion,
     });

@@ -1,12 +1,14 @@
 import { compileGlobs } from "../model/globs.ts";
+import type { Policy } from "../model/settings.ts";
 import { appendAudit } from "../store/audit.ts";
 import { copyOperations, lastSeq } from "../store/operations.ts";
 import { acceptStaged, findPerson } from "../store/people.ts";
-import { decideRemoval, expireRemovals, listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
+import { decideRemoval, listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
 import { setRun, supersedeRuns } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
 import type { Service, Session } from "./session.ts";
+import { stillTrue } from "./standing.ts";
 
 /**
  * Lets a plan go: its removals wait for decisions from now on, its rows become the known state, and its operations
@@ -22,18 +24,25 @@ export async function releaseRun(
   const at = now();
   await state.db.transaction().execute(async (db) => {
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, context, now: at });
-    await expireRemovals(db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
     await setRun(db, run.id, { status: "running", released: true });
   });
   const autoOver = await decideByPolicy(session, run.id);
   if (job.policy.groupRemovals !== "never") {
-    const due = await listApproved(state.db, job.name, new Date(at.getTime() - job.policy.approval.delay));
-    await planRemovals(session, service, run.id, due);
+    // What the policy has approved just now is due as well, so the clock is read again.
+    const decidedBefore = new Date(now().getTime() - job.policy.approval.delay);
+    const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore });
+    const allowed = due.filter((removal) => removal.decided_how !== "policy" || autoAllows(job.policy, removal));
+    await planRemovals(session, service, run.id, await stillTrue(session, service, allowed));
   }
   const replaced = await supersedeRuns(state.db, job.name, run.id);
   await dropStaged(state.db, [run.id, ...replaced]);
   return { autoOver };
+}
+
+/** Whether the policy, as it now is, approves removals from this group by itself. */
+function autoAllows({ groupRemovals }: Policy, removal: Removal): boolean {
+  return typeof groupRemovals !== "string" && compileGlobs(groupRemovals.auto.groups)(removal.group_path);
 }
 
 /** The `auto` rule of the policy: its groups only, and none at all when there are more than it allows for a run. */

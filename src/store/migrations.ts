@@ -14,7 +14,8 @@ CREATE TABLE run (
 CREATE INDEX run_job ON run (job, started_at);
 CREATE TABLE staged (
   run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb,
-  username text, email text, fate text NOT NULL, PRIMARY KEY (run, row));
+  username text, email text, fate text NOT NULL);
+CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE mapping_version (
   job text NOT NULL, context text NOT NULL, file text NOT NULL, text text NOT NULL, columns jsonb NOT NULL,
   PRIMARY KEY (job, context));
@@ -23,8 +24,9 @@ CREATE TABLE reject (
 CREATE INDEX reject_run ON reject (run, row);
 CREATE TABLE person (
   job text NOT NULL, key text NOT NULL, account text NOT NULL, row integer NOT NULL, digest text NOT NULL,
-  context text NOT NULL, cells jsonb NOT NULL, username text, email text,
+  context text NOT NULL, username text, email text,
   state text NOT NULL, dirty boolean NOT NULL, run text NOT NULL, PRIMARY KEY (job, key));
+CREATE TABLE person_cells (job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, PRIMARY KEY (job, key));
 CREATE INDEX person_username ON person (job, username);
 CREATE INDEX person_email ON person (job, email);
 CREATE TABLE link (

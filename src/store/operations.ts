@@ -125,10 +125,11 @@ export async function lastSeq(db: Db, run: string): Promise<number> {
 
 /** Moves the next planned operations of a run to the queue and says which; portions keep the queue small. */
 export async function takePortion(db: Db, run: string, size: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; seq: number }>`
     UPDATE operation SET status = 'queued' WHERE id IN (
-      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id`.execute(db);
-  return rows.map((row) => row.id);
+      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, seq`.execute(db);
+  // An UPDATE answers in any order; they go out in that of the file.
+  return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id);
 }
 
 /** Operations of a run that were handed to a queue that is no more. */

@@ -15,23 +15,36 @@ export interface Candidate {
   unsettled: string | null;
 }
 
-/** The next people to look at, in the order of the file: new or changed rows, and those marked since. */
+/**
+ * Finds the people whose outcome may have changed: new or changed rows, and those marked since. One pass over all
+ * rows, so that the many that are as they were cost nothing more.
+ */
+export async function findCandidates(db: Db, at: { run: string; job: string; context: string }): Promise<void> {
+  await db.deleteFrom("candidate").where("run", "=", at.run).execute();
+  await sql`INSERT INTO candidate (run, row)
+    SELECT s.run, s.row FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    WHERE s.run = ${at.run} AND s.fate = 'use'
+      AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
+}
+
+/** The next people to look at, in the order of the file. */
 export async function nextCandidates(
   db: Db,
-  at: { run: string; job: string; account: string; context: string; afterRow: number; limit: number },
+  at: { run: string; job: string; account: string; afterRow: number; limit: number },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    SELECT s.row, s.key, COALESCE(s.cells, p.cells) AS cells, p.cells AS before_cells, p.context AS before_context,
+    WITH next AS MATERIALIZED (
+      SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit})
+    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       l.user_id, l.active, l.sent,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
         WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain') LIMIT 1) AS unsettled
-    FROM staged s
+    FROM next JOIN staged s ON s.run = ${at.run} AND s.row = next.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
-    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.fate = 'use'
-      AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present')
-    ORDER BY s.row LIMIT ${at.limit}`.execute(db);
+    WHERE s.fate = 'use' ORDER BY s.row`.execute(db);
   return rows;
 }
 
@@ -46,8 +59,9 @@ export interface AbsentPerson {
 /** People of this job with an active link who stand in no row of the file, not even a rejected one. */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson>`
-    SELECT l.key, p.username, l.user_id, p.cells, p.context
+    SELECT l.key, p.username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
     ORDER BY l.key`.execute(db);
@@ -62,11 +76,14 @@ export async function acceptStaged(
   db: Db,
   at: { run: string; job: string; account: string; context: string; absent: boolean },
 ): Promise<void> {
-  await sql`INSERT INTO person (job, key, account, row, digest, context, cells, username, email, state, dirty, run)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.cells, s.username, s.email, 'present', false, s.run
+  await sql`INSERT INTO person_cells (job, key, cells)
+    SELECT ${at.job}, s.key, s.cells FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells`.execute(db);
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run
     FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
-      context = excluded.context, cells = excluded.cells, username = excluded.username, email = excluded.email,
+      context = excluded.context, username = excluded.username, email = excluded.email,
       state = 'present', dirty = false, run = excluded.run`.execute(db);
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, context = ${at.context}, run = s.run
     FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
@@ -85,6 +102,14 @@ export async function settlePerson(db: Db, job: string, key: string): Promise<vo
   await db.updateTable("person").set({ dirty: false }).where("job", "=", job).where("key", "=", key).execute();
 }
 
+/** What the last accepted row of a person said. */
 export async function findPerson(db: Db, job: string, key: string) {
-  return db.selectFrom("person").selectAll().where("job", "=", job).where("key", "=", key).executeTakeFirst();
+  return db
+    .selectFrom("person")
+    .innerJoin("person_cells", (join) => join.onRef("person_cells.job", "=", "person.job").onRef("person_cells.key", "=", "person.key"))
+    .selectAll("person")
+    .select("person_cells.cells")
+    .where("person.job", "=", job)
+    .where("person.key", "=", key)
+    .executeTakeFirst();
 }

@@ -47,7 +47,7 @@ export async function countNewRemovals(
     SELECT f.group_id, f.group_path, f.cause, max(f.cause_text) AS cause_text, count(*) AS n FROM found_removal f
     WHERE f.run = ${run} AND NOT EXISTS (
       SELECT 1 FROM removal r WHERE r.job = ${job} AND r.key = f.key AND r.group_id = f.group_id
-        AND r.status IN ('pending', 'approved', 'rejected') AND r.evidence_digest = f.evidence_digest)
+        AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)
     GROUP BY f.group_id, f.group_path, f.cause`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
@@ -71,6 +71,10 @@ export async function mergeFoundRemovals(
   await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'`.execute(db);
+  // What was found first explains it best; whether anything would be left to the person is as it is now.
+  await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup') FROM found_removal f
+    WHERE f.run = ${at.run} AND r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
+      AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
   const { rows } = await sql<FoundRemoval>`SELECT f.* FROM found_removal f
     WHERE f.run = ${at.run} AND NOT EXISTS (
       SELECT 1 FROM removal r WHERE r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
@@ -106,19 +110,17 @@ export async function mergeFoundRemovals(
   }
 }
 
-/** Approvals that were not carried out in time, and removals that no run has seen for as long, ask again. */
+/**
+ * Approvals that were not carried out in time, and removals that no run has seen for as long, ask again: the people
+ * are marked, so that the plan that is being made finds what still holds.
+ */
 export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
-  await db
-    .updateTable("removal")
-    .set({ status: "expired", ended_at: now, outcome: "Nobody acted on it in time; a later run finds it again." })
-    .where("job", "=", job)
-    .where((where) =>
-      where.or([
-        where.and([where("status", "=", "approved"), where("decided_at", "<", before)]),
-        where.and([where("status", "=", "pending"), where("seen_at", "<", before)]),
-      ]),
-    )
-    .execute();
+  const outcome = "Nobody acted on it in time; a later run finds it again.";
+  await sql`WITH expired AS (
+      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome}
+      WHERE job = ${job} AND ((status = 'approved' AND decided_at < ${before}) OR (status = 'pending' AND seen_at < ${before}))
+      RETURNING key)
+    UPDATE person SET dirty = true WHERE job = ${job} AND key IN (SELECT key FROM expired)`.execute(db);
 }
 
 export async function findRemoval(db: Db, id: string): Promise<Removal | undefined> {
@@ -205,16 +207,16 @@ export async function endRemoval(db: Db, id: string, end: { status: "applied" | 
     .execute();
 }
 
-/** Approved removals that may be carried out now, for people whose row could be read in the last whole file. */
-export async function listApproved(db: Db, job: string, decidedBefore: Date): Promise<Removal[]> {
-  return db
-    .selectFrom("removal")
-    .selectAll("removal")
-    .innerJoin("person", (join) => join.onRef("person.job", "=", "removal.job").onRef("person.key", "=", "removal.key"))
-    .where("removal.job", "=", job)
-    .where("removal.status", "=", "approved")
-    .where("removal.decided_at", "<=", decidedBefore)
-    .where("person.state", "=", "present")
-    .orderBy("removal.key")
-    .execute();
+/**
+ * Approved removals that a run may carry out: of people whose row it could read. For a file that holds only part of
+ * the people also of those who stood in the last whole file, unless a row without a key may be theirs (I5).
+ */
+export async function listApproved(db: Db, at: { run: string; job: string; partial: boolean; decidedBefore: Date }): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
+    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND p.state = 'present'
+      AND (EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
+        OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key IS NULL)))
+    ORDER BY r.key, r.id`.execute(db);
+  return rows;
 }

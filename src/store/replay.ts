@@ -14,10 +14,10 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   const { entries, end } = await journal.read(from);
   for (let start = 0; start < entries.length; start += portion) {
     const batch = entries.slice(start, start + portion);
-    // An intent always stands before what became of it, so this order keeps the journal's.
-    await replayIntents(db, batch);
+    // An intent always stands before its link, so this order keeps the journal's.
+    await replayIntents(db, lastWords(batch));
     await replayLinks(db, batch);
-    await replayOutcomes(db, batch);
+    await replayOutcomes(db, lastWords(batch));
     await replayAudit(db, batch);
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
@@ -37,12 +37,22 @@ function only<T extends JournalEntry["t"]>(batch: JournalEntry[], type: T): Of<T
   return batch.filter((entry): entry is Of<T> => entry.t === type);
 }
 
+/**
+ * Of each operation only what was written last about its intent: a create that was refused and then sent again is
+ * open again, and whoever took its first outcome for its last would send it a third time (I2).
+ */
+function lastWords(batch: JournalEntry[]): JournalEntry[] {
+  const last = new Map<string, JournalEntry>();
+  for (const entry of batch) if (entry.t === "intent" || entry.t === "settled") last.set(entry.operation, entry);
+  return [...last.values()];
+}
+
 async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
   await sql`INSERT INTO intent (operation, account, job, key, username, digest, status, at)
     SELECT operation, account, job, key, username, digest, 'open', at
     FROM jsonb_to_recordset(${JSON.stringify(only(batch, "intent"))}::jsonb)
       AS e(operation text, account text, job text, key text, username text, digest text, at timestamptz)
-    ON CONFLICT DO NOTHING`.execute(db);
+    ON CONFLICT (operation) DO UPDATE SET status = 'open', at = excluded.at WHERE intent.status = 'refused'`.execute(db);
 }
 
 async function replayLinks(db: Db, batch: JournalEntry[]): Promise<void> {

@@ -85,7 +85,6 @@ export interface PersonTable {
   digest: string;
   /** Digest of everything but the row that the outcome depends on. */
   context: string;
-  cells: Json<(string | null)[]>;
   username: string | null;
   email: string | null;
   /** `present`, `rejected` or `absent` in the last whole file. */
@@ -93,6 +92,17 @@ export interface PersonTable {
   /** Something else than the row changed, or the last operation did not end well: look again. */
   dirty: boolean;
   run: string;
+}
+/** Apart from `person`, which every night is read whole and must stay narrow. */
+export interface PersonCellsTable {
+  job: string;
+  key: string;
+  cells: Json<(string | null)[]>;
+}
+/** The rows of a run that are to be looked at. */
+export interface CandidateTable {
+  run: string;
+  row: number;
 }
 export interface LinkTable {
   account: string;
@@ -219,6 +229,8 @@ export interface Tables {
   mapping_version: MappingVersionTable;
   reject: RejectTable;
   person: PersonTable;
+  person_cells: PersonCellsTable;
+  candidate: CandidateTable;
   link: LinkTable;
   intent: IntentTable;
   service_group: ServiceGroupTable;

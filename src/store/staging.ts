@@ -138,6 +138,7 @@ export async function listRejects(db: Db, run: string, limit = 100_000): Promise
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
   await db.deleteFrom("staged").where("run", "in", runs).execute();
+  await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
   await sql`VACUUM staged`.execute(db);
 }

@@ -101,6 +101,8 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
       },
       decided_by: null,
       decision_reason: null,
+      decided_at: null,
+      outcome: null,
       ...parts,
     })),
   };

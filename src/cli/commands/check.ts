@@ -6,28 +6,13 @@ import { resolveFile } from "../../source/resolve.ts";
 import { openCsv } from "../../source/csv.ts";
 import type { Service, Session } from "../../run/session.ts";
 import { termsOf } from "../../run/terms.ts";
-import { noteBook, type CountedNote } from "../../run/notes.ts";
+import { noteBook } from "../../run/notes.ts";
 import { countUnknownAccounts } from "../../store/directory.ts";
-import { checkText } from "../view/check.ts";
+import { checkText, type Checked } from "../view/check.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { withJob, type CommonOptions } from "../wire.ts";
-
-/** Everything that can be known before a run. */
-export interface Checked {
-  job: string;
-  mapping: string;
-  file: string;
-  rows: number;
-  usable: number;
-  rejects: Reject[];
-  notes: CountedNote[];
-  first: { row: number; key: string; name: string; active: boolean | "unknown" | null; groups: string[] }[];
-  service: { url: string; groups: number; silentGroups: number; unknownAccounts: number; subscriptions: number };
-  /** Groups that rules give to somebody and the service does not have, with how many people. */
-  missingGroups: { group: string; people: number }[];
-}
 
 export function addCheck(program: Command): void {
   const command = program

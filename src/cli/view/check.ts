@@ -1,5 +1,21 @@
 import { styleText } from "node:util";
-import type { Checked } from "../commands/check.ts";
+import type { Reject } from "../../model/record.ts";
+import type { CountedNote } from "../../run/notes.ts";
+
+/** Everything that can be known before a run. */
+export interface Checked {
+  job: string;
+  mapping: string;
+  file: string;
+  rows: number;
+  usable: number;
+  rejects: Reject[];
+  notes: CountedNote[];
+  first: { row: number; key: string; name: string; active: boolean | "unknown" | null; groups: string[] }[];
+  service: { url: string; groups: number; silentGroups: number; unknownAccounts: number; subscriptions: number };
+  /** Groups that rules give to somebody and the service does not have, with how many people. */
+  missingGroups: { group: string; people: number }[];
+}
 
 /** What `check` found, for a person: what is well, then what is not. */
 export function checkText(checked: Checked): string {

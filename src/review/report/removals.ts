@@ -57,7 +57,7 @@ function block(cause: ReportedCause, file: string, decision: Html | null): Html 
   const kind = cause.removals[0]?.evidence.kind;
   const caption = `${counted(cause.removals.length, "membership")} of ${cause.group}`;
   return html`<article class="cause">
-    <h3>${data(cause.sentence)}</h3>
+    <h3>${data(decision === null && cause.removals.some((removal) => removal.status !== "pending") ? cause.text : cause.sentence)}</h3>
     <p>
       ${kind !== undefined && html`<strong>${causeWord(kind)}.</strong> `}${prose(cause.text)}
       <small class="id">Cause ${command(cause.id)}</small>
@@ -81,7 +81,9 @@ function columnsFor(file: string): Column<ReportedRemoval>[] {
     { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
     { head: "State", cell: ({ status }) => status !== "pending" && removalStatusWord(status) },
     { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
+    { head: "On", cell: ({ decided_at }) => decided_at === null ? null : time(decided_at) },
     { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },
+    { head: "Outcome", wide: true, cell: ({ outcome }) => data(outcome) },
     { head: "Group", cell: ({ group }) => groupPath(group.path) },
     { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
     { head: "Rule", cell: ({ evidence }) => lines(evidence.rules.map(verdict)) },

@@ -1,0 +1,117 @@
+/**
+ * Speed as ratios within one run: rows per second and peak memory of a plan, first night and unchanged night, beside
+ * csv-parse alone on the same file; operations per second beside a bare loop of requests. Times of a shared machine
+ * mean little by themselves; compare what stands side by side.
+ *
+ * npm run bench [-- --rows 10000,100000] [-- --operations 2000]
+ */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { job, mapping, writeCompany } from "./data.ts";
+
+interface Step {
+  ms: number;
+  peakMb: number;
+  run?: string;
+  counts?: Record<string, number>;
+  operations?: number;
+  status?: string;
+}
+
+const { values } = parseArgs({ options: { rows: { type: "string", default: "10000,100000" } } });
+const sizes = values.rows.split(",").map(Number);
+const base = mkdtempSync(join(tmpdir(), "rollcall-bench-"));
+const lines: string[][] = [["rows", "what", "seconds", "per second", "peak MB", "beside"]];
+const unchangedPeaks: number[] = [];
+
+for (const rows of sizes) {
+  const sandbox = await startSandbox();
+  try {
+    await measure(rows, sandbox);
+  } finally {
+    sandbox.child.kill("SIGTERM");
+  }
+}
+const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
+for (const line of lines) console.log(line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ").trimEnd());
+const [small, large] = [unchangedPeaks[0], unchangedPeaks.at(-1)];
+if (small !== undefined && large !== undefined && sizes.length > 1) {
+  console.log(`\nPeak memory of the unchanged night, ${sizes.at(-1)} rows beside ${sizes[0]}: ${(large / small).toFixed(2)} times`);
+}
+rmSync(base, { recursive: true, force: true });
+
+async function measure(rows: number, { url, token }: Sandbox): Promise<void> {
+  const dir = join(base, String(rows));
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, "company.csv");
+  await writeCompany(file, rows);
+  writeFileSync(join(dir, "mapping.yaml"), mapping);
+  writeFileSync(join(dir, "job.yaml"), job(url, token, file));
+
+  const alone = best(3, () => step("csv-parse", "", file));
+  add(rows, "csv-parse alone", alone, rows, "");
+  const first = step("plan", dir, file);
+  add(rows, "plan, first night", first, rows, ratio(first, alone));
+  const apply = step("apply", dir, file, first.run ?? "");
+  const done = apply.operations ?? 0;
+  add(rows, "apply, creates", apply, done, "");
+  const loop = step("got", JSON.stringify({ url, token: await freshToken(url) }), String(Math.min(rows, 5000)));
+  add(rows, "bare got loop, 32 in flight", loop, loop.operations ?? 0, `apply is ${((loop.operations ?? 0) / loop.ms / (done / apply.ms)).toFixed(1)} times slower per operation`);
+  // The first reading after our own changes stores them; from the next night on nothing at all is different.
+  step("plan", dir, file);
+  const before = await userCalls(url);
+  const unchanged = best(3, () => step("plan", dir, file));
+  add(rows, "plan, unchanged night", unchanged, rows, ratio(unchanged, alone));
+  if (unchanged.counts?.["unchanged"] !== rows) throw new Error(`the unchanged night was not: ${JSON.stringify(unchanged.counts)}`);
+  const calls = (await userCalls(url)) - before;
+  if (calls !== 0) throw new Error(`the unchanged night sent ${calls} user calls`);
+  unchangedPeaks.push(unchanged.peakMb);
+}
+
+function add(rows: number, what: string, measured: Step, count: number, beside: string): void {
+  const perSecond = Math.round(count / (measured.ms / 1000)).toLocaleString("en");
+  lines.push([rows.toLocaleString("en"), what, (measured.ms / 1000).toFixed(2), perSecond, String(measured.peakMb), beside]);
+  process.stderr.write(`${what}, ${rows} rows: ${(measured.ms / 1000).toFixed(2)} s, ${measured.peakMb} MB\n`);
+}
+
+function ratio(measured: Step, alone: Step): string {
+  return `${(measured.ms / alone.ms).toFixed(2)} times csv-parse alone`;
+}
+
+function best(times: number, run: () => Step): Step {
+  return Array.from({ length: times }, run).reduce((least, now) => (now.ms < least.ms ? now : least));
+}
+
+function step(...args: string[]): Step {
+  const script = fileURLToPath(new URL("step.ts", import.meta.url));
+  const child = spawnSync(process.execPath, [script, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (child.status !== 0) throw new Error(`${args[0]} failed: ${child.stderr}`);
+  return JSON.parse(child.stdout.trim().split("\n").at(-1) ?? "") as Step;
+}
+
+interface Sandbox {
+  child: ChildProcess;
+  url: string;
+  token: string;
+}
+
+async function startSandbox(): Promise<Sandbox> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("sandbox.ts", import.meta.url))], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, ...(JSON.parse(line.toString()) as { url: string; token: string }) };
+}
+
+async function freshToken(url: string): Promise<string> {
+  const answer = await fetch(`${url}/_sandbox/tokens`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"action":"issue"}' });
+  return ((await answer.json()) as { refresh_token: string }).refresh_token;
+}
+
+async function userCalls(url: string): Promise<number> {
+  const requests = (await (await fetch(`${url}/_sandbox/requests`)).json()) as { path: string }[];
+  return requests.filter((request) => request.path.includes("/users")).length;
+}

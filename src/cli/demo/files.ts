@@ -1,0 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ExportRow, Night } from "./night.ts";
+
+/** An export as HR systems write them: a header, one line a person, quotes where they are needed. */
+export function writeExport(folder: string, name: string, rows: readonly ExportRow[]): string {
+  const header = Object.keys(rows[0] ?? {}) as (keyof ExportRow)[];
+  return write(folder, name, [header, ...rows.map((row) => header.map((column) => row[column]))]);
+}
+
+/** What the administrator of the service supplied: whose account is whose. */
+export function writeAccounts(folder: string, accounts: Night["accounts"]): string {
+  return write(folder, "accounts.csv", [["Employee ID", "user_id"], ...accounts.map(({ key, userId }) => [key, userId])]);
+}
+
+function write(folder: string, name: string, rows: readonly (readonly string[])[]): string {
+  const file = join(folder, name);
+  writeFileSync(file, rows.map((row) => `${row.map(cell).join(",")}\r\n`).join(""));
+  return file;
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,76 @@
+import { sortIdentities, type IdentityRow } from "../../directory/identities.ts";
+import { reportData, type ReportData } from "../../review/report-data.ts";
+import { resumeRun, startRun } from "../../run.ts";
+import type { Progress } from "../../run/session.ts";
+import { openCsv } from "../../source/csv.ts";
+import { addLinks, listLinks } from "../../store/links.ts";
+import { newRunId } from "../../store/runs.ts";
+import type { State } from "../../store/state.ts";
+import { writeReport } from "../finish-run.ts";
+import { openSandbox } from "../sandbox-state.ts";
+import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
+import type { Night } from "./night.ts";
+import type { Place } from "./place.ts";
+
+/** Links the accounts that the file names, as `rollcall identities import` does; says how many. */
+export async function importAccounts(state: State, place: Place, file: string): Promise<number> {
+  const { job } = await loadConfiguration(place.job);
+  const { account } = job.service;
+  const rows: IdentityRow[] = [];
+  for await (const batch of (await openCsv(file, job.source.csv)).rows()) {
+    for (const { row, cells } of batch) rows.push({ row, key: cells[0] ?? "", userId: cells[1] ?? "", readable: true });
+  }
+  const { fresh } = sortIdentities(rows, await listLinks(state.db, account));
+  await addLinks(
+    state,
+    fresh.map(({ key, userId }) => ({ account, job: job.name, key, userId, source: "imported" as const })),
+    new Date(),
+  );
+  return fresh.length;
+}
+
+/** A whole run of the job over its newest export, as `rollcall sync` does. */
+export async function sync(state: State, place: Place, progress: Progress): Promise<ReportData> {
+  return onJob(state, place, progress, async ({ session, connect }) =>
+    reported(state, await startRun(session, connect, requested(session.job.source.file, session.now(), false))),
+  );
+}
+
+/** Plans as `rollcall plan` does, shows the plan, and carries out that very plan as `rollcall runs resume` does. */
+export async function planAndApply(state: State, place: Place, progress: Progress, show: (plan: ReportData) => void): Promise<ReportData> {
+  return onJob(state, place, progress, async ({ session, connect }) => {
+    const plan = await startRun(session, connect, requested(session.job.source.file, session.now(), true));
+    const planned = await reported(state, plan);
+    show(planned);
+    return plan.status === "planned" ? reported(state, await resumeRun(session, connect, plan.id)) : planned;
+  });
+}
+
+/** What people did in the service in the meantime. It is Rollcall's business to find out. */
+export async function changeByHand(place: Place, { renamed, byHand, outside }: Night): Promise<void> {
+  const sandbox = await openSandbox({ dir: place.sandbox });
+  try {
+    sandbox.addGroup(`HR/Departments/${renamed.to}`);
+    sandbox.addMember(byHand.group, byHand.userId);
+    sandbox.addMember(outside.group, outside.userId);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function onJob<T>(state: State, place: Place, progress: Progress, work: (wired: Wired) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(place.job);
+  try {
+    return await withOpenJob(state, job, mapping, progress, work);
+  } finally {
+    progress.end();
+  }
+}
+
+function requested(file: string, now: Date, planOnly: boolean) {
+  return { id: newRunId(now), file, partial: false, planOnly };
+}
+
+async function reported(state: State, run: Awaited<ReturnType<typeof startRun>>): Promise<ReportData> {
+  return reportData(state.db, run, await writeReport(state, run));
+}

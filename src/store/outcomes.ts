@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { State } from "./state.ts";
+import type { Db } from "./schema.ts";
+import type { Operation } from "./operations.ts";
+
+/** An operation that was taken up, with what is known of its person at this moment. */
+export interface ClaimedOperation extends Operation {
+  /** The account that the person is linked to. */
+  linked_user: string | null;
+  /** The groups of that account, as far as we know. */
+  memberships: string[];
+}
+
+/**
+ * Takes an operation up, once: `undefined` when it has ended or somebody else has it. For a create the same statement
+ * writes the intent down, so that there is no moment at which the request could leave without it.
+ */
+export async function claimOperation(db: Db, id: string, at: Date): Promise<ClaimedOperation | undefined> {
+  const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
+    WITH claimed AS (
+      UPDATE operation SET status = 'running', attempts = attempts + 1 WHERE id = ${id} AND status = 'queued' RETURNING *),
+    found AS (
+      SELECT c.*, l.user_id AS linked_user FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key),
+    opened AS (
+      INSERT INTO intent (operation, account, job, key, username, digest, status, at)
+      SELECT id, account, job, key, COALESCE(payload->>'username', ''), encode(sha256(convert_to(payload::text, 'UTF8')), 'hex'), 'open', ${at}
+      FROM found WHERE kind = 'create' AND linked_user IS NULL
+      ON CONFLICT (operation) DO UPDATE SET status = 'open', at = excluded.at)
+    SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
+    FROM found f`.execute(db);
+  const claimed = rows[0];
+  return claimed === undefined ? undefined : { ...claimed, memberships: claimed.memberships ?? [] };
+}
+
+export interface Told {
+  userId: string;
+  /** What was sent, as it is remembered. */
+  sent: Record<string, unknown>;
+  active: boolean | null;
+  /** Groups that the person is in now. */
+  groups: readonly string[];
+}
+
+/**
+ * The account exists: first in the journal, then link, memberships, the end of the operation and the settled person in
+ * one statement. A link that is taken already is the error of the database's unique key.
+ */
+export async function recordCreated(state: Pick<State, "db" | "journal">, operation: Operation, told: Told, at: Date): Promise<void> {
+  const { account, job, key } = operation;
+  await state.journal.append({ t: "link", account, job, key, userId: told.userId, source: "created", at: at.toISOString() });
+  await sql`WITH linked AS (
+      INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
+      VALUES (${account}, ${key}, ${told.userId}, ${job}, 'created', ${told.active}, ${JSON.stringify(told.sent)}::jsonb, ${at})),
+    settled AS (
+      UPDATE intent SET status = 'linked' WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain')),
+    ${ending(operation, told, at)}`.execute(state.db);
+}
+
+/** The service accepted an update: what it was told, memberships, the end of the operation and the settled person. */
+export async function recordUpdated(db: Db, operation: Operation, told: Told, at: Date): Promise<void> {
+  await sql`WITH remembered AS (
+      UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${JSON.stringify(told.sent)}::jsonb, active = COALESCE(${told.active}::boolean, active)
+      WHERE account = ${operation.account} AND key = ${operation.key}),
+    ${ending(operation, told, at)}`.execute(db);
+}
+
+function ending(operation: Operation, told: Told, at: Date) {
+  return sql`joined AS (
+      INSERT INTO membership (account, group_id, user_id)
+      SELECT ${operation.account}, g, ${told.userId} FROM jsonb_array_elements_text(${JSON.stringify(told.groups)}::jsonb) AS g
+      ON CONFLICT DO NOTHING),
+    ended AS (
+      UPDATE operation SET status = 'done', payload = NULL, code = NULL, reason = NULL, ended_at = ${at} WHERE id = ${operation.id}),
+    person_settled AS (
+      UPDATE person SET dirty = false WHERE job = ${operation.job} AND key = ${operation.key})
+    SELECT 1`;
+}

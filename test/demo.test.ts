@@ -1,0 +1,147 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { workplace, type CliResult, type Workplace } from "./helpers/cli.ts";
+
+/** Memberships as `path user_id`. */
+async function memberships(dir?: string): Promise<Set<string>> {
+  const sandbox = await createSandbox(dir === undefined ? { seed: "company" } : { dir });
+  try {
+    return new Set(sandbox.groups().flatMap((group) => group.user_ids.map((member) => `${group.path} ${member}`)));
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** A line of shell, as a person copies it. */
+function shell(command: string, cwd: string): Promise<{ code: number | null; stdout: string }> {
+  return new Promise((resolve) => {
+    const child = execFile("sh", ["-c", command], { cwd, env: { PATH: process.env["PATH"] ?? "", NO_COLOR: "1" } }, (_error, stdout) =>
+      resolve({ code: child.exitCode, stdout }),
+    );
+  });
+}
+
+const demoDir = ".rollcall/demo";
+const missing = (from: Set<string>, to: Set<string>): string[] => [...from].filter((one) => !to.has(one));
+
+describe("the demo", () => {
+  let place: Workplace;
+  /** The first start, for a machine. */
+  let json: CliResult;
+  /** The second one, for a person, and what a third process is told while it runs. */
+  let code: number | null;
+  let text = "";
+  let errors = "";
+  let intruder: CliResult;
+  let before: Set<string>;
+  let after: Set<string>;
+  let commands: string[];
+
+  beforeAll(async () => {
+    place = workplace();
+    place.write(".rollcall/other.txt", "kept");
+    json = await place.run(["demo", "--json"]);
+    const second = place.start(["demo"]);
+    second.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    const ended = new Promise<number | null>((resolve) => second.on("close", resolve));
+    await new Promise<void>((resolve) =>
+      second.on("close", resolve).stdout?.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes("1. Yesterday")) resolve();
+      }),
+    );
+    intruder = await place.run(["demo"]);
+    code = await ended;
+    before = await memberships();
+    after = await memberships(join(place.dir, demoDir, "sandbox"));
+    commands = (text.split("Try next")[1] ?? "").split("\n").flatMap((line) => /^ {4}(\S.*)$/.exec(line)?.[1] ?? []);
+  }, 240_000);
+  afterAll(() => place.remove());
+
+  it("prints the result of the last run and nothing else with --json", () => {
+    expect([json.code, json.stderr]).toEqual([0, ""]);
+    expect(json.json<object>()).toMatchObject({
+      job: "demo",
+      status: "completed",
+      counts: { rejected: 2, creates: 6, updates: 28, deactivations: 4, reactivations: 1, failed: 0, uncertain: 0, removals_pending: 30 },
+    });
+  });
+
+  it("begins from the beginning at its second start, and deletes nothing but its own folder", () => {
+    expect([code, errors]).toEqual([0, ""]);
+    expect(text).toContain("300 accounts of the service were linked");
+    expect(place.read(".rollcall/other.txt")).toBe("kept");
+  });
+
+  it("is left alone by another demo that starts meanwhile", () => {
+    expect([intruder.code, intruder.stdout]).toEqual([2, ""]);
+    expect(intruder.stderr).toMatch(/^The state directory .*demo is in use by process \d+ on /);
+  });
+
+  it("shows the plan before it sends anything, what was sent, and which rows could not be used", () => {
+    expect(text).toContain("306 rows · 6 new accounts · 28 changed · 4 leavers · 1 back again · 265 unchanged · 2 rejected");
+    expect(text).toContain("39 changes carried out, 0 failed, 0 uncertain");
+    expect(text).toMatch(/row \d+: email: “[^”]+#acme.example” is not an e-mail address/);
+    expect(text).toMatch(/row \d+: last_name is needed: “Legal Last Name” is blank/);
+  });
+
+  it("shows what waits by cause: the renamed department is one decision", () => {
+    expect(text).toContain("Nothing was taken away: 30 memberships wait for a decision");
+    expect(text).toContain("21 people lose HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
+    expect(text).toContain("In HR/Departments/Finance, which no rule gives them: added by hand in the service?");
+    const report = /^ {4}(\S+\.html)$/m.exec(text)?.[1] ?? "";
+    expect(place.read(report)).toContain("renamed?");
+  });
+
+  it("prints without colours, and no stack trace", () => {
+    expect(text).not.toContain("\u001b");
+    expect(text).not.toMatch(/^\s+at .*:\d+/m);
+  });
+
+  it("I1, I6: removes no membership, adds those of the night, and leaves groups outside HR's authority alone", () => {
+    expect(missing(before, after)).toEqual([]);
+    const added = missing(after, before).map((one) => one.slice(0, one.lastIndexOf(" ")));
+    expect(added.filter((path) => path === "HR/Departments/Sales – EMEA")).toHaveLength(21);
+    // The two that somebody added by hand are still there.
+    expect(added.filter((path) => path === "Learning/Book club")).toHaveLength(1);
+    expect(added.filter((path) => path === "HR/Departments/Finance")).toHaveLength(1);
+  });
+
+  it("prints three commands that work on the same state; approving the rename removes exactly those memberships", async () => {
+    expect(commands).toHaveLength(3);
+    const [list = "", approve = "", explain = ""] = commands;
+    expect(approve).toContain('--reason "Renamed"');
+
+    const listed = await shell(`${list} --json`, place.dir);
+    expect(listed.code).toBe(0);
+    const pending = JSON.parse(listed.stdout) as { person: { user_id: string }; group: { path: string } }[];
+    const renamed = pending.filter((removal) => removal.group.path === "HR/Departments/Sales EMEA");
+    expect([pending.length, renamed.length]).toEqual([30, 21]);
+
+    const explained = await shell(explain, place.dir);
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).toContain("− HR/Departments/Sales, after a decision");
+
+    expect((await shell(approve, place.dir)).code).toBe(0);
+    const now = await memberships(join(place.dir, demoDir, "sandbox"));
+    expect(missing(after, now).sort()).toEqual(renamed.map(({ person, group }) => `${group.path} ${person.user_id}`).sort());
+    expect(missing(now, after)).toEqual([]);
+    expect(JSON.parse((await shell(`${list} --json`, place.dir)).stdout)).toHaveLength(9);
+  }, 240_000);
+
+  it("keeps keys with zeros in front", async () => {
+    const explained = await place.run(["explain", `${demoDir}/demo.yaml`, "00175", "--state", demoDir]);
+    expect([explained.code, explained.stdout.split("\n")[0]]).toEqual([0, expect.stringMatching(/^00175: row \d+ of /)]);
+    expect((await place.run(["explain", `${demoDir}/demo.yaml`, "175", "--state", demoDir])).code).toBe(2);
+  });
+
+  it("refuses a folder that no demo made, and deletes nothing", async () => {
+    place.write("state/demo/holiday.txt", "mine");
+    const refused = await place.run(["demo", "--state", "state"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("what lies there was not made by a demo. Nothing was deleted.");
+    expect(place.read("state/demo/holiday.txt")).toBe("mine");
+  });
+});

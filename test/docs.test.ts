@@ -1,0 +1,169 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { buildProgram } from "../src/cli/program.ts";
+import { loadJob } from "../src/config/job.ts";
+import { loadMapping } from "../src/mapping/load.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const pages = ["README.md", "SECURITY.md", "CHANGELOG.md", ...filesBelow("docs", /\.md$/)];
+
+function filesBelow(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => name.test(file))
+    .map((file) => join(folder, file));
+}
+
+/** Where a code stands in the source, as the text between the places where it may: calls, objects, SQL. */
+const places: readonly RegExp[] = [
+  // An object's code; a comparison inside of a choice is no code.
+  /\bcode:\s*([^,;}\n]*)/g,
+  /\b(?:FileProblem|unusable|rule|held)\(([^,`]*)/g,
+  /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|note\(\s*\w+),([^,`]*)/g,
+  /\bunknown\(([^,`]*),/g,
+  /\bREMOVAL_CODE\s*=([^;]*)/g,
+  // The beginnings of files that are no CSV: bytes, code, words.
+  /Buffer\.from\([^)]*\),\s*("\w+")/g,
+  // What holds a run.
+  /\blimit:\s*("\w+")/g,
+  /\bcheck\(\s*("\w+")/g,
+];
+const inSql: readonly RegExp[] = [/code = ('\w+')/g, /s\.key, ('\w+'),/g, /(`shared_\$\{field\}`)/g];
+/** Codes of zod's own issues, which no person meets. */
+const notOurs = new Set(["custom"]);
+
+function codesOfSource(): Set<string> {
+  const codes = new Set(["configuration", "usage"]);
+  for (const file of filesBelow("src", /\.ts$/).filter((name) => !name.startsWith(join("src", "sandbox")))) {
+    const text = read(file);
+    for (const place of [...places, ...inSql]) {
+      for (const match of text.matchAll(place)) {
+        const values = (match[1] ?? "").replaceAll(/[!=]==\s*"\w+"/g, "").replace("`shared_${field}`", '"shared_username" "shared_email"');
+        for (const [, code = ""] of values.matchAll(/["']([a-z][a-z_0-9]*)["']/g)) if (!notOurs.has(code)) codes.add(code);
+      }
+    }
+  }
+  return codes;
+}
+
+describe("docs/errors.md", () => {
+  const documented = [...read("docs/errors.md").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
+
+  test("explains every code that the source can produce", () => {
+    const known = new Set(documented);
+    const codes = [...codesOfSource()].sort();
+    expect(codes.length).toBeGreaterThan(60);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
+  });
+
+  test("explains no code that the source cannot produce", () => {
+    const codes = codesOfSource();
+    expect(documented.filter((code) => !codes.has(code))).toEqual([]);
+  });
+});
+
+describe("every page", () => {
+  test.for(pages)("%s links to pages and files that exist", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "").filter((link) => !/^(https?:|#)/.test(link));
+    expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link.replace(/#.*/, ""))))).toEqual([]);
+  });
+
+  test.for(pages)("%s links to headings that exist", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]*#[^)\s]+)\)/g)]
+      .map((match) => match[1] ?? "")
+      .filter((link) => !link.startsWith("http"));
+    const broken = links.filter((link) => {
+      const [file = "", anchor = ""] = link.split("#");
+      const target = file === "" ? page : relative(root, resolve(root, dirname(page), file));
+      return existsSync(join(root, target)) && target.endsWith(".md") && !anchorsOf(read(target)).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test.for(pages)("%s shows only commands and options that there are", (page) => {
+    expect(commandsIn(read(page)).flatMap(wrongWith)).toEqual([]);
+  });
+});
+
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? "");
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+/** Calls of `rollcall` in code, each as the words after it. */
+function commandsIn(markdown: string): string[][] {
+  const blocks = [...markdown.matchAll(/```(?:sh|console|bash)\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? "").split("\n"));
+  const spans = [...markdown.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`((?:npx )?rollcall [^`]+)`/g)].map((match) => match[1] ?? "");
+  return [...blocks, ...spans]
+    .map((line) => /^(?:\$ )?(?:.*\s)?(?:npx )?rollcall ([^#|>&]*)/.exec(line)?.[1])
+    .filter((rest) => rest !== undefined)
+    .map((rest) =>
+      rest
+        .replaceAll(/"[^"]*"|'[^']*'/g, "TEXT")
+        .trim()
+        .split(/\s+/),
+    );
+}
+
+function wrongWith(words: readonly string[]): string[] {
+  let command: Command = buildProgram();
+  let rest = [...words];
+  for (;;) {
+    const next = command.commands.find((one) => one.name() === rest[0]);
+    if (next === undefined) break;
+    command = next;
+    rest = rest.slice(1);
+  }
+  const call = `rollcall ${words.join(" ")}`;
+  // `rollcall runs list|show` names several at once; a word in capitals or … stands for something.
+  const alternatives = (rest[0] ?? "").split("|");
+  if (alternatives.length > 1) return alternatives.flatMap((one) => wrongWith([...words.slice(0, words.length - rest.length), one]));
+  if (command.commands.length > 0 && rest[0] !== undefined && !rest[0].startsWith("-") && rest[0] !== "…")
+    return [`${call}: no such command`];
+  if (command.parent === null && rest[0]?.startsWith("-") !== true && rest[0] !== "…") return [`${call}: no such command`];
+  const known = new Set([...command.options.flatMap((option) => [option.long, option.short]), "--help", "--version"]);
+  return rest.filter((word) => word.startsWith("-") && !known.has(word)).map((word) => `${call}: no option ${word}`);
+}
+
+describe("YAML", () => {
+  const blocks = pages.flatMap((page) =>
+    [...read(page).matchAll(/```yaml\n([\s\S]*?)```/g)].map((match, i) => [`${page}, block ${i + 1}`, match[1] ?? ""] as const),
+  );
+  const worked = ["docker-compose.yml", ...filesBelow("jobs", /\.yaml$/), ...filesBelow("mappings", /\.yaml$/)].map(
+    (file) => [file, read(file)] as const,
+  );
+
+  test.for([...blocks, ...worked])("of %s can be read", ([, text]) => {
+    expect(parse(text)).toBeTypeOf("object");
+  });
+
+  test.for(filesBelow("jobs", /\.yaml$/))("%s runs as it is, with its mapping", async (file) => {
+    const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x" };
+    const { job } = await loadJob(join(root, file), { cwd: root, env });
+    expect((await loadMapping(job.mapping)).columns.length).toBeGreaterThan(0);
+  });
+
+  test("docker-compose.yml mounts the checkout and names a public image", () => {
+    const compose = parse(read("docker-compose.yml")) as { services: Record<string, { image: string; command: unknown }> };
+    expect(Object.values(compose.services).map((service) => service.image)).toEqual(["node:24"]);
+  });
+});
+
+test(".ci/run runs the test command of the README and can be executed", () => {
+  const command = /^npm ci && npm test$/m;
+  expect(read("README.md")).toMatch(command);
+  expect(read(".ci/run")).toMatch(command);
+  expect(execFileSync("sh", ["-c", 'test -x "$1" && bash -n "$1"', "sh", join(root, ".ci/run")]).toString()).toBe("");
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { GroupClaim, Person, Undecided } from "../../src/model/person.ts";
+import { decide, type Terms } from "../../src/plan/decide.ts";
+import { membershipDifference, reducedSet } from "../../src/plan/difference.ts";
+import { indexGroups } from "../../src/plan/groups.ts";
+
+const names = Array.from({ length: 12 }, (_, i) => `g${i}`);
+const someGroups = fc.subarray(names).map((groups) => new Set(groups));
+const sets = fc.record({ current: someGroups, managed: someGroups, desired: someGroups, frozen: someGroups });
+const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => new Set([...a, ...b]);
+const both = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => new Set([...a].filter((item) => b.has(item)));
+const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => new Set([...a].filter((item) => !b.has(item)));
+const sorted = (groups: Iterable<string>): string[] => [...groups].sort();
+
+describe("membershipDifference", () => {
+  test("I1: what is sent holds all of current and all of desired, each once, and nothing else; or nothing is sent at all", () => {
+    fc.assert(
+      fc.property(sets, ({ current, managed, desired, frozen }) => {
+        const { add, send } = membershipDifference({ current, managed, desired, frozen });
+        expect(sorted(add)).toEqual(sorted(minus(desired, current)));
+        if (minus(desired, current).size === 0) expect(send).toBeNull();
+        else expect(sorted(send ?? [])).toEqual(sorted(union(current, desired)));
+      }),
+    );
+  });
+
+  test("I5, I6: what is held is exactly (current ∩ managed) minus desired, without what is frozen", () => {
+    fc.assert(
+      fc.property(sets, ({ current, managed, desired, frozen }) => {
+        const { hold } = membershipDifference({ current, managed, desired, frozen });
+        expect(sorted(hold)).toEqual(sorted(minus(minus(both(current, managed), desired), frozen)));
+      }),
+    );
+  });
+
+  test("I1: once all is approved, the complete set is what HR says, what HR does not manage and what is frozen", () => {
+    fc.assert(
+      fc.property(sets, ({ current, managed, desired, frozen }) => {
+        const { send, hold } = membershipDifference({ current, managed, desired, frozen });
+        const after = reducedSet(send ?? current, new Set(hold));
+        const kept = union(minus(current, managed), both(current, frozen));
+        expect(sorted(after)).toEqual(sorted(union(desired, kept)));
+      }),
+    );
+  });
+
+  test("I1: what is approved in part takes only that part", () => {
+    fc.assert(
+      fc.property(someGroups, someGroups, (current, approved) => {
+        expect(sorted(reducedSet(current, approved))).toEqual(sorted(minus(current, approved)));
+      }),
+    );
+  });
+});
+
+/** Every group `gN` may be given by a rule `rN`, alone. */
+const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): Terms => ({
+  rules: {
+    isManaged: (path) => managed.has(path),
+    rulesGiving: (path) => [{ rule: path.replace("g", "r"), at: "mapping.yaml:1", columns: ["C"] }],
+    unknownGroups: "report",
+  },
+  index: indexGroups(names.map((name) => ({ id: name, path: name }))),
+  secrecy: { isSensitive: () => false, fingerprint: (value) => value },
+  leaversGroups,
+  updateBody: "full",
+});
+const claim = (group: string): GroupClaim => ({ group, rule: group.replace("g", "r"), at: "mapping.yaml:1", cells: [] });
+const open = (group: string): Undecided => ({
+  rule: group.replace("g", "r"),
+  at: "mapping.yaml:1",
+  column: "C",
+  reason: "blank",
+  value: "",
+  couldGive: [group],
+});
+const person = (active: Person["active"], groups: Iterable<string>, undecided: Iterable<string>): Person => ({
+  key: "1",
+  active,
+  user: { username: "kim" },
+  onCreate: {},
+  onUpdate: {},
+  groups: [...groups].map(claim),
+  undecided: [...undecided].map(open),
+  notes: [],
+});
+const link = { userId: "u", active: true, sent: { username: "kim" } };
+const standing = (current: Iterable<string>, who: Person) => ({ row: 2, person: who, link, unsettled: null, current: [...current] });
+
+describe("decide", () => {
+  test("I1, I5, I6: for any memberships it gains and loses what the difference says, and freezes what rules leave undecided", () => {
+    fc.assert(
+      fc.property(sets, fc.constantFrom(true, undefined, "unknown" as const), ({ current, managed, desired, frozen }, active) => {
+        const verdict = decide(standing(current, person(active, desired, frozen)), terms(managed));
+        const expected = membershipDifference({ current, managed, desired, frozen });
+        expect(sorted(verdict.gains)).toEqual(sorted(expected.add));
+        expect(sorted(verdict.losses)).toEqual(sorted(expected.hold));
+        expect(verdict.outcome).toBe(expected.add.length > 0 ? "update" : "unchanged");
+        expect(verdict.payload).not.toHaveProperty("group_ids");
+        expect(verdict.payload).not.toHaveProperty("confirm_group_removal");
+      }),
+    );
+  });
+
+  test("I5: a rule that cannot be decided is told when it keeps a membership for it, and a value that it does not list always", () => {
+    const unlisted: Undecided = { ...open("g3"), reason: "unmapped" };
+    const who = { ...person(true, [], ["g1", "g2"]), undecided: [open("g1"), open("g2"), unlisted] };
+    const { losses, notes } = decide(standing(["g1", "g4"], who), terms(new Set(names)));
+    expect(losses).toEqual(["g4"]);
+    expect(notes.map(({ code, message }) => `${code} ${/Rule (\w+)/.exec(message)?.[1]}`)).toEqual([
+      "undecided_rule r1",
+      "undecided_rule r3",
+    ]);
+  });
+
+  test("I5: a group that the service does not have freezes what its rule could give, and is told", () => {
+    const lost = { ...claim("nowhere"), rule: "r1" };
+    const who = { ...person(true, [], []), groups: [lost] };
+    const verdict = decide(standing(["g1", "g2"], who), terms(new Set(names)));
+    expect(verdict.losses).toEqual(["g2"]);
+    expect(verdict.notes.map(({ code }) => code)).toEqual(["unknown_group"]);
+  });
+
+  test("I5: a path that two groups of the service bear gives neither and freezes what its rule could give", () => {
+    const twins = [
+      { id: "g1", path: "HR/Twin" },
+      { id: "g2", path: "HR/Twin" },
+    ];
+    const rules = {
+      ...terms(new Set()).rules,
+      isManaged: () => true,
+      rulesGiving: () => [{ rule: "twin", at: "mapping.yaml:1", columns: [] }],
+    };
+    const who = { ...person(true, [], []), groups: [{ ...claim("HR/Twin"), rule: "twin" }] };
+    const verdict = decide(standing(["g1"], who), { ...terms(new Set()), rules, index: indexGroups(twins) });
+    expect([verdict.gains, verdict.losses, verdict.notes[0]?.code]).toEqual([[], [], "ambiguous_group"]);
+  });
+
+  test("I6: a leaver keeps everything; under review only managed groups wait, whatever HR still gives", () => {
+    fc.assert(
+      fc.property(sets, ({ current, managed, desired }) => {
+        const who = person(false, desired, []);
+        const kept = decide(standing(current, who), terms(managed));
+        expect([kept.outcome, kept.gains, kept.losses, kept.desired]).toEqual(["deactivate", [], [], []]);
+        const reviewed = decide(standing(current, who), terms(managed, "review"));
+        expect(sorted(reviewed.losses)).toEqual(sorted(both(current, managed)));
+        expect(reviewed.gains).toEqual([]);
+      }),
+    );
+  });
+
+  test("I5: a membership of a group that the listing no longer has is never lost", () => {
+    const verdict = decide(standing(["vanished", "g3"], person(true, [], [])), terms(new Set([...names, "vanished"])));
+    expect(verdict.losses).toEqual(["g3"]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { compileMapping } from "../../src/mapping/compile.ts";
+import type { Person } from "../../src/model/person.ts";
+import { explainLoss, type Explained, type Loss } from "../../src/plan/why.ts";
+
+const mapping = (department = "Department", above = "", extra = ""): string => `${above}key: ID
+user: { username: ID, first_name: Name, last_name: Name, email: { template: "{ID}@acme.example" } }
+active: { column: Status, values: { Active: true, Left: false } }
+groups:
+  authority: ["HR/**"]
+  rules:
+    - { name: department, groups: ["HR/Departments/{${department}}"] }
+    - { name: managers, when: { Manager: "Yes" }, groups: ["HR/Managers"] }
+${extra}`;
+
+const usual = { ID: "7", Name: "Kim", Status: "Active", Department: "Legal", Manager: "No" };
+
+interface Night {
+  text?: string;
+  row?: number;
+  now?: Partial<typeof usual>;
+  before?: Partial<typeof usual> | null;
+  beforeText?: string;
+  loss?: Partial<Loss>;
+}
+
+/** Explains the loss of HR/Departments/Sales to a person who moves from Sales to Legal. */
+function explain({ text = mapping(), row = 12, now = {}, before = { Department: "Sales" }, beforeText, loss = {} }: Night = {}): Explained {
+  const compiled = compileMapping(text, "mappings/acme.yaml");
+  const cellsNow: Record<string, string> = { ...usual, ...now };
+  const cellsBefore: Record<string, string> = { ...usual, ...before };
+  const personOf = (by: typeof compiled, cells: Record<string, string>): Person => {
+    const mapped = by.map(
+      row,
+      by.columns.map((column) => cells[column]),
+    );
+    if (!("person" in mapped)) throw new Error("the row is rejected");
+    return mapped.person;
+  };
+  return explainLoss(
+    {
+      job: "nightly",
+      file: "hr.csv",
+      row,
+      groupId: "00000000-0000-4000-8000-00000000000a",
+      groupPath: "HR/Departments/Sales",
+      userId: "u-1",
+      person: personOf(compiled, cellsNow),
+      before: before === null ? null : personOf(compiled, cellsBefore),
+      beforeMapping: beforeText === undefined ? null : personOf(compileMapping(beforeText, "mappings/acme.yaml"), cellsBefore),
+      cell: (column) => cellsNow[column],
+      cellBefore: (column) => (before === null ? undefined : cellsBefore[column]),
+      gains: [],
+      currentCount: 3,
+      lossCount: 1,
+      isSensitive: () => false,
+      statusColumn: compiled.activeColumn,
+      ...loss,
+    },
+    { isManaged: compiled.isManaged, rulesGiving: (path) => compiled.rulesGiving(path), unknownGroups: "report" },
+  );
+}
+
+describe("the digest that a decision is bound to", () => {
+  const digest = explain().digest;
+
+  test.for([
+    ["the row number", { row: 99 }],
+    ["the line of the rule", { text: mapping("Department", "# moved\n# down\n") }],
+    ["a cell that decides nothing here", { now: { Name: "Robin", Manager: "Yes" } }],
+    ["what stood there before", { before: { Department: "Sales EMEA" } }],
+    ["that nothing is known of before", { before: null }],
+    ["what else the person gains, or keeps", { loss: { gains: ["HR/Departments/Legal"], currentCount: 9 } }],
+    ["a rule for other groups", { text: mapping("Department", "", '    - { name: other, groups: ["HR/All staff"] }\n') }],
+  ] as const)("I1: stays when only %s changes", ([, night]) => {
+    expect(explain(night as Night).digest).toBe(digest);
+  });
+
+  test.for([
+    ["a cell that decides", { now: { Department: "Marketing" } }],
+    ["the account", { loss: { userId: "u-2" } }],
+    ["the group", { loss: { groupId: "00000000-0000-4000-8000-00000000000b" } }],
+    ["that the person left", { now: { Status: "Left" } }],
+    ["the column that decides", { text: mapping("Name") }],
+    [
+      "a further rule that could give the group",
+      { text: mapping("Department", "", '    - { name: more, when: { Manager: "Yes" }, groups: ["HR/Departments/Sales"] }\n') },
+    ],
+  ] as const)("I1: changes with %s", ([, night]) => {
+    expect(explain(night as Night).digest).not.toBe(digest);
+  });
+});
+
+describe("why a membership is lost", () => {
+  test("a changed value is told with both values, the row, the rule and its line", () => {
+    const { evidence, why } = explain();
+    expect(evidence).toMatchObject({ kind: "value_changed", row: 12, cells: [{ column: "Department", before: "Sales", now: "Legal" }] });
+    expect(why).toBe(
+      "In row 12, Department changed from “Sales” to “Legal”; rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",
+    );
+  });
+
+  test("a changed mapping over the same row is told as such", () => {
+    const night: Night = { text: mapping("Name"), before: {}, now: {}, beforeText: mapping() };
+    expect(explain({ ...night, before: { Department: "Sales" }, now: { Department: "Sales" } }).evidence.kind).toBe("mapping_changed");
+  });
+
+  test("a membership that no row and no mapping gave is told as added by hand", () => {
+    expect(explain({ before: {} })).toMatchObject({
+      evidence: { kind: "added_by_hand" },
+      why: expect.stringContaining("added the membership in the service"),
+    });
+    expect(explain({ before: null }).evidence.kind).toBe("added_by_hand");
+  });
+
+  test("everybody who loses the same group for the same change has one cause; another value is another cause", () => {
+    const other = explain({ row: 13, now: { ID: "8", Name: "Robin" }, before: { ID: "8", Department: "Sales" }, loss: { userId: "u-2" } });
+    expect(other.cause).toBe(explain().cause);
+    expect(other.digest).not.toBe(explain().digest);
+    expect(explain({ now: { Department: "Marketing" } }).cause).not.toBe(explain().cause);
+  });
+
+  test("it says beforehand that nothing would be left, counting all that is lost and gained together", () => {
+    expect(explain({ loss: { currentCount: 1 } }).evidence.lastGroup).toBe(true);
+    expect(explain({ loss: { currentCount: 2, lossCount: 2 } }).evidence.lastGroup).toBe(true);
+    expect(explain({ loss: { currentCount: 1, gains: ["HR/Departments/Legal"] } }).evidence.lastGroup).toBe(false);
+    expect(explain({ loss: { currentCount: 2 } }).evidence.lastGroup).toBe(false);
+  });
+
+  test("I9: a sensitive cell decides without being shown", () => {
+    const { evidence, why, causeText } = explain({ loss: { isSensitive: (column) => column === "Department" } });
+    expect(why).toBe(
+      "In row 12, Department changed (its values are not shown); rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",
+    );
+    expect(causeText).toBe("Department changed: no longer in HR/Departments/Sales");
+    expect(evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)" }]);
+    expect(evidence.kind).toBe("value_changed");
+  });
+});

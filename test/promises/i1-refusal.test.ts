@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { company, usualGroups, type Company, type Decided } from "../helpers/service.ts";
+import type { Removal } from "../../src/store/removals.ts";
+
+const sales = "HR/Departments/Sales";
+
+/** How the service names what it would remove is not fixed: what cannot be read, or not for certain, is held. */
+describe("the refusal that names what would go", () => {
+  let acme: Company;
+  let unreadable: Decided & { code: number | null };
+  let byName: Decided & { code: number | null };
+  let writesByName: { user_id: string; confirm_group_removal?: boolean }[];
+  let night: { code: number | null };
+  let stored: Removal[];
+
+  beforeAll(async () => {
+    // Another group is called Sales too; there is only one called Managers.
+    acme = await company({}, [...usualGroups, "Archive/Sales"]);
+    acme.file([{ id: "mute" }, { id: "twin" }, { id: "unique", manager: "Yes" }, { id: "down" }]);
+    await acme.sync();
+    acme.file([
+      { id: "mute", department: "Legal" },
+      { id: "twin", department: "Legal" },
+      { id: "unique" },
+      { id: "down", department: "Legal" },
+    ]);
+    await acme.sync();
+    await acme.removals();
+    acme.sandbox.clearRequests();
+    acme.sandbox.configure({ namedAs: "unreadable" });
+    unreadable = await acme.approve(acme.idOf("mute", sales));
+    acme.sandbox.configure({ namedAs: "names" });
+    byName = await acme.approve(acme.idOf("twin", sales), acme.idOf("unique", "HR/Managers"));
+    writesByName = acme.writes().map(({ body }) => body);
+    acme.sandbox.clearRequests();
+    acme.sandbox.failNext({ path: ".", reset: true, times: -1 });
+    const { code } = await acme.run("review", "approve", acme.idOf("down", sales), "--reason", "moved", "--reviewer", "Ana Ruiz");
+    down = { code, status: (await acme.stored()).find(({ key }) => key === "down")?.status };
+    acme.sandbox.clearFaults();
+    acme.sandbox.configure({ namedAs: "ids" });
+    night = await acme.sync();
+    stored = await acme.stored();
+  }, 240_000);
+  afterAll(() => acme.close());
+
+  let down: { code: number | null; status: string | undefined };
+
+  test("I1: a refusal that cannot be read holds the removal: nothing is confirmed, nothing removed, and that is said", () => {
+    expect(unreadable.code).toBe(1);
+    expect(unreadable.decided.map(({ status }) => status)).toEqual(["approved"]);
+    expect(unreadable.not_applied[0]?.why).toContain("cannot be read");
+    expect(writesByName.filter(({ user_id: user, confirm_group_removal: c }) => user === acme.userId("mute") && c !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  test("I1: a name that two groups bear is held, and a name that one group bears is carried out", () => {
+    expect(byName.code).toBe(1);
+    expect(Object.fromEntries(byName.decided.map(({ person, status }) => [person.key, status]))).toEqual({
+      twin: "approved",
+      unique: "applied",
+    });
+    expect(writesByName.filter(({ confirm_group_removal: c }) => c !== undefined).map(({ user_id: user }) => user)).toEqual([
+      acme.userId("unique"),
+    ]);
+    expect(acme.groupsOf("unique")).not.toContain("HR/Managers");
+  });
+
+  test("I1: an approval while the service is down ends with exit 5 and is kept", () => {
+    expect(down).toEqual({ code: 5, status: "approved" });
+  });
+
+  test("I1: the next sync carries out what was approved and could not be carried out, by the same two-step", () => {
+    expect(night.code).toBe(0);
+    for (const key of ["mute", "twin", "down"]) {
+      expect([key, stored.find((removal) => removal.key === key)?.status]).toEqual([key, "applied"]);
+      expect(acme.puts(key).map((put) => put.confirm_group_removal === true)).toEqual([false, true]);
+      expect(acme.groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal", "HR/Teams/Atlas"]);
+    }
+  });
+});

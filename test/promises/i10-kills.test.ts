@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { accounted, company, departments, mailOf, people, staff, until } from "../helpers/company.ts";
+
+test("I10: killed again and again at any instant, the run ends with one account per person, as HR says", async () => {
+  const c = await company({ parts: { service: { rate: { per_second: 60, in_flight: 4 } } } });
+  const everybody = people(60).map((person, i) => ({ ...person, dept: departments[i % 3] ?? "" }));
+  c.hr(everybody.map((person) => ({ ...person, dept: "Sales" })));
+  const startAndKill = async (args: string[], ms: number): Promise<void> => {
+    const child = c.place.start(args);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const sent = c.userCalls().length;
+    // From the first request on, so that a slow machine kills at the same places; early kills hit the start itself.
+    if (ms > 100) await until(() => c.userCalls().length > sent || child.exitCode !== null);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    child.kill("SIGKILL");
+    await ended;
+  };
+  for (const ms of [60, 150, 330]) await startAndKill(["sync", "job.yaml"], ms);
+  c.hr(everybody);
+  await startAndKill(["sync", "job.yaml"], 270);
+  const [last] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  // What was in flight at a kill is an account that nobody is linked to: a first night that is looked at by a person.
+  const night = last?.status === "interrupted" ? await c.night("runs resume", [last.run]) : await c.sync();
+  const final = night.status === "held" ? await c.night("runs approve", [night.run]) : night;
+  expect(final.status).toBe("completed");
+  const settled = await c.sync();
+  expect(settled).toMatchObject({ code: 0, counts: { creates: 0, failed: 0, uncertain: 0 } });
+  expect(accounted(settled.counts)).toBe(60);
+
+  const users = new Map(c.service.users().map((user) => [user.username, user]));
+  expect(users.size).toBe(c.service.users().length);
+  const { links, unsettled } = (await c.run("identities", "list", "job.yaml", "--json")).json<{
+    links: { key: string; user_id: string }[];
+    unsettled: { key: string }[];
+  }>();
+  expect([...links, ...unsettled].map(({ key }) => key).sort()).toEqual(everybody.map(({ id }) => id));
+  expect(settled.counts["held"]).toBe(unsettled.length);
+  expect(unsettled.length).toBeLessThanOrEqual(4 * 4);
+  for (const person of everybody) {
+    const posts = c.userCalls("POST").filter(({ body }) => body["username"] === mailOf(person));
+    expect(posts.length, `for ${person.id}`).toBeLessThanOrEqual(1);
+    const link = links.find(({ key }) => key === person.id);
+    if (link === undefined) continue;
+    const user = users.get(mailOf(person));
+    expect(user?.user_id).toBe(link.user_id);
+    expect(user?.fields["department"]).toBe(person.dept);
+    expect(user?.groups).toEqual(expect.arrayContaining([staff, `HR/Departments/${person.dept}`]));
+  }
+  expect(c.userCalls("PUT").filter(({ body }) => "confirm_group_removal" in body)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { accounted, company, people, until, type Company } from "../helpers/company.ts";
+
+/** A sandbox whose state outlives it, so that the service can go down and come back. */
+function durable(): { dir: string; portOf: (c: Company) => number } {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-service-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return { dir, portOf: (c) => Number(new URL(c.service.url).port) };
+}
+
+test("I7: a service that is down or refuses the token ends with 5 and keeps the run, and resume goes on when it is back", async () => {
+  const { dir, portOf } = durable();
+  const c = await company({ dir });
+  c.hr(people(3));
+  await c.service.close();
+  const down = await c.sync();
+  expect(down).toMatchObject({ code: 5, status: "interrupted", source: { rows: 3 }, problem: { code: "no_connection" } });
+  expect(down.stderr).toContain("service.base_url");
+  expect(down.stderr).not.toMatch(/^\s+at /m);
+
+  const back = await createSandbox({ seed: "empty", dir, port: portOf(c) });
+  const resumed = await c.night("runs resume", [down.run]);
+  expect(resumed).toMatchObject({ code: 0, status: "completed", run: down.run, counts: { creates: 3, done: 3 } });
+  expect(back.users()).toHaveLength(3);
+
+  back.killTokens("refresh");
+  back.killTokens("access");
+  c.hr([...people(2), { id: "0003", dept: "IT" }]);
+  const refused = await c.sync();
+  expect(refused).toMatchObject({ code: 5, status: "interrupted", problem: { code: "credentials_refused" } });
+  expect(refused.stderr).toMatch(/refresh token/);
+  expect(refused.stderr).toMatch(/job file/);
+  c.job({ service: { auth: { refresh_token: back.issueRefreshToken() } } });
+  expect(await c.night("runs resume", [refused.run])).toMatchObject({ code: 0, counts: { updates: 1, unchanged: 2, done: 1 } });
+  await back.close();
+}, 120_000);
+
+test("I7: a service that dies in the middle and comes back is waited for; one that stays away leaves the rest for resume", async () => {
+  const { dir, portOf } = durable();
+  const slow = {
+    rate: { per_second: 12, in_flight: 1 },
+    retry: { attempts: 2, delay: "50ms", max_delay: "200ms", give_up: "6s", pause_after: 2 },
+  };
+  const c = await company({ dir, parts: { service: slow } });
+  c.hr(people(30));
+  const updates = people(30).map(({ id }) => ({ id, dept: "IT" }));
+
+  const first = c.sync();
+  await until(() => c.service.users().length >= 3);
+  await c.service.close();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const second = await createSandbox({ seed: "empty", dir, port: portOf(c) });
+  const night = await first;
+  expect(night.stderr).toContain("Waiting for the service");
+  expect(night.stderr).toContain("answers again");
+  expect(night.status).toBe("completed");
+  expect(accounted(night.counts)).toBe(30);
+  // Only what was in flight at that instant may be doubtful, and what was tried while nobody knew yet.
+  expect(night.counts["uncertain"]).toBeLessThanOrEqual(1);
+  expect((night.counts["done"] ?? 0) + (night.counts["failed"] ?? 0) + (night.counts["uncertain"] ?? 0)).toBe(30);
+  expect(night.counts["failed"]).toBeLessThanOrEqual(2);
+
+  c.job({ service: { ...slow, retry: { ...slow.retry, give_up: "500ms" } } });
+  c.hr(updates);
+  const third = c.sync();
+  await until(() => second.requests().filter(({ method }) => method === "PUT").length >= 3);
+  await second.close();
+  const stopped = await third;
+  expect(stopped).toMatchObject({ code: 5, status: "interrupted" });
+  expect(stopped.stderr).toContain("rollcall runs resume");
+  const last = await createSandbox({ seed: "empty", dir, port: portOf(c) });
+  const done = await c.night("runs resume", [stopped.run]);
+  expect(done.status).toBe("completed");
+  expect(accounted(done.counts)).toBe(30);
+  const settled = await c.sync();
+  expect(settled.counts).toMatchObject({ failed: 0, uncertain: 0 });
+  expect(last.users().filter(({ fields }) => fields["department"] === "IT").length + (settled.counts["held"] ?? 0)).toBe(30);
+  expect(new Set(last.users().map(({ username }) => username)).size).toBe(last.users().length);
+  await last.close();
+}, 120_000);
+
+test("I10: an interrupt lets what is in flight end, keeps the rest, and resume completes the run", async () => {
+  const c = await company({ parts: { service: { rate: { per_second: 20, in_flight: 2 } } } });
+  c.hr(people(40));
+  const child = c.place.start(["sync", "job.yaml", "--json"]);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
+  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+  await until(() => c.service.users().length >= 5);
+  child.kill("SIGINT");
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  expect(code).toBe(1);
+  expect(stderr).toContain("rollcall runs resume");
+  const stopped = JSON.parse(stdout) as { run: string; status: string; counts: Record<string, number> };
+  expect(stopped).toMatchObject({ status: "interrupted", counts: { creates: 40, uncertain: 0, failed: 0 } });
+  expect(stopped.counts["done"]).toBe(c.service.users().length);
+  expect(c.service.users().length).toBeLessThan(40);
+  expect(await c.night("runs resume", [stopped.run])).toMatchObject({ code: 0, counts: { creates: 40, done: 40 } });
+  expect(c.userCalls("POST")).toHaveLength(40);
+}, 120_000);

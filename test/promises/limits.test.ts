@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { company, verifiedTrail, type Company, type Row, type RunResult } from "../helpers/service.ts";
+
+type Result = RunResult & { code: number | null };
+
+const numbered = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => `p${String(from + i).padStart(2, "0")}`);
+
+/** 40 people; every limit is met exactly on one night and passed by one on the next. */
+describe("a run over a limit is held as a whole", () => {
+  const limits = "limits: { creates: 10%, updates: 20%, deactivations: { percent: 5, at_least: 3 }, removals: { percent: 4 }, shrink: 5% }";
+  let acme: Company;
+  let boundary: Result;
+  let above: Result;
+  let repeated: Result;
+  let shrunk: Result;
+  let cancelled: { code: number | null; status: string; before: unknown; after: unknown };
+  let released: Result;
+  let beforeHeld: unknown;
+  let afterHeld: unknown;
+  let heldCalls: unknown[];
+  let unlimited: Result;
+
+  const rows = (ids: readonly string[], change: (id: string, at: number) => Partial<Row>): Row[] =>
+    ids.map((id, at) => Object.assign({ id, site: at % 2 === 0 ? "Madrid" : "Porto" }, change(id, at)));
+
+  beforeAll(async () => {
+    acme = await company();
+    acme.job(`group_removals: review\n${limits.replace("creates: 10%", "creates: 100%")}`);
+    acme.file(rows(numbered(1, 40), () => ({})));
+    await acme.sync();
+
+    // 44 rows: 4 creates, 8 updates (5 of them lose Sales), 3 leavers.
+    acme.job(`group_removals: review\n${limits}`);
+    const quiet = (id: string): Partial<Row> => (id <= "p05" ? { department: "Legal" } : id <= "p08" ? { first: "Robin" } : {});
+    const gone = (id: string): Partial<Row> => (id >= "p38" && id <= "p40" ? { status: "Left" } : {});
+    acme.file(rows(numbered(1, 44), (id) => ({ ...quiet(id), ...gone(id) })));
+    boundary = await acme.sync();
+
+    // 49 rows, each kind one too many; the 5 old removals do not count again.
+    const more = (id: string): Partial<Row> =>
+      id >= "p10" && id <= "p19" ? { department: "Marketing" } : id >= "p20" && id <= "p23" ? { status: "Left" } : {};
+    const big = rows(numbered(1, 49), (id) => ({ ...quiet(id), ...gone(id), ...more(id) }));
+    acme.file(big);
+    acme.sandbox.clearRequests();
+    beforeHeld = acme.sandbox.users();
+    above = await acme.sync();
+    const stopped = await acme.run("runs", "cancel", above.run, "--json");
+    repeated = await acme.sync();
+    // Three rows fewer than the 44 of the last good run.
+    acme.file(rows(numbered(1, 41), (id) => ({ ...quiet(id), ...gone(id) })));
+    shrunk = await acme.sync();
+    heldCalls = acme.writes();
+    afterHeld = acme.sandbox.users();
+    cancelled = { code: stopped.code, status: stopped.json<RunResult>().status, before: beforeHeld, after: afterHeld };
+
+    const approve = await acme.run("runs", "approve", repeated.run, "--json", "--reason", "the merger", "--reviewer", "Ana Ruiz");
+    released = { ...approve.json<RunResult>(), code: approve.code };
+
+    const all = "creates updates deactivations removals shrink".split(" ").map((name) => `${name}: 100%`);
+    acme.job(`group_removals: review\nlimits: { ${all.join(", ")} }`);
+    acme.file(rows(["n1", "n2", "p01"], (id) => (id === "p01" ? { status: "Left" } : {})));
+    unlimited = await acme.sync();
+  }, 300_000);
+  afterAll(() => acme.close());
+
+  test("exactly what the limits allow goes through", () => {
+    expect(boundary).toMatchObject({
+      code: 0,
+      status: "completed",
+      counts: { creates: 4, updates: 8, deactivations: 3, removals_pending: 5 },
+    });
+    expect(boundary).not.toHaveProperty("held");
+  });
+
+  test("one more of each holds the run: exit 3, and JSON names every limit with what was found and what is allowed", () => {
+    expect(above).toMatchObject({ code: 3, status: "held" });
+    const told = above.held?.map(({ limit, found, allowed }) => `${limit} ${found} > ${allowed}`) ?? [];
+    expect(told).toEqual(expect.arrayContaining(["creates 5 > 4", "updates 10 > 9", "deactivations 4 > 3"]));
+    expect(told.filter((text) => text.startsWith("removals 10 > ")).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("only new removals count: those that were pending yesterday are not among the ten", () => {
+    expect(above.held?.filter(({ limit }) => limit === "removals").every(({ found }) => found === 10)).toBe(true);
+  });
+
+  test("fewer rows than the last good run hold the run under `shrink`", () => {
+    expect(shrunk).toMatchObject({ code: 3, status: "held", held: [{ limit: "shrink", found: 3, allowed: 2 }] });
+  });
+
+  test("I7: held runs send no user call at all, change nothing in the service and leave no removal to review", () => {
+    expect(heldCalls).toEqual([]);
+    expect(afterHeld).toEqual(beforeHeld);
+    expect(above.counts["removals_pending"]).toBe(5);
+  });
+
+  test("`runs cancel` gives a held run up; the same file is held again", () => {
+    expect(cancelled).toMatchObject({ code: 0, status: "cancelled" });
+    expect(repeated).toMatchObject({ code: 3, status: "held" });
+    expect(repeated.run).not.toBe(above.run);
+  });
+
+  test("`runs approve` releases a held run and it does what it said, with the approval in the audit trail", async () => {
+    expect(released).toMatchObject({
+      code: 0,
+      status: "completed",
+      counts: { creates: 5, updates: 10, deactivations: 4, removals_pending: 15, failed: 0 },
+    });
+    const trail = await acme.state(verifiedTrail);
+    expect(trail.find(({ action }) => action === "run_approved")).toMatchObject({
+      actor: "Ana Ruiz",
+      detail: { run: released.run, reason: "the merger" },
+    });
+  });
+
+  test("a limit of 100 % never holds", () => {
+    expect(unlimited).toMatchObject({ code: 0, status: "completed", counts: { creates: 2, deactivations: 1 } });
+  });
+});
+
+describe("the first night in a service that has people already", () => {
+  let acme: Company;
+  beforeAll(async () => {
+    acme = await company();
+  });
+  afterAll(() => acme.close());
+
+  test("unknown_accounts holds the creates; an approval is held again when more accounts have appeared, and then releases what it names", async () => {
+    acme.job("group_removals: review", "directory: { max_age: 0s }");
+    acme.sandbox.addUser({ username: "old.hand" }, ["Clubs/Chess"]);
+    acme.file([{ id: "new" }]);
+    const first = await acme.sync();
+    expect(first).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 1, allowed: 0 }] });
+    acme.sandbox.addUser({ username: "second.hand" }, ["Clubs/Chess"]);
+    const again = await acme.run("runs", "approve", first.run, "--json");
+    expect(again.code).toBe(3);
+    expect(again.json<RunResult>()).toMatchObject({ status: "held", held: [{ limit: "unknown_accounts", found: 2 }] });
+    expect(acme.writes()).toEqual([]);
+    const then = await acme.run("runs", "approve", first.run, "--json");
+    expect(then.code).toBe(0);
+    expect(acme.writes().map(({ method }) => method)).toEqual(["POST"]);
+  }, 240_000);
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServiceSettings } from "../../src/model/settings.ts";
+import { retryDelay } from "../../src/queue/backoff.ts";
+import { migrateQueue, openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
+import { openState, type State } from "../../src/store/state.ts";
+
+let dir = "";
+let state: State;
+let accounts = 0;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-queue-"));
+  state = await openState(dir);
+  await migrateQueue(state.pool);
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function settings(account = `a${(accounts += 1)}`, inFlight = 4): ServiceSettings {
+  const retry = { attempts: 3, delay: 5, maxDelay: 20, pauseAfter: 5, giveUp: 1000 };
+  // Only what the queue reads of the settings.
+  return { account, retry, rate: { perSecond: 1000, inFlight } } as unknown as ServiceSettings;
+}
+
+/** Runs operations until each has ended; `answer` says what comes of an attempt. */
+async function work(
+  queue: OperationQueue,
+  ids: string[],
+  answer: (attempt: Attempt, made: number) => Next | Promise<Next>,
+): Promise<{ attempts: Attempt[]; defects: [string, unknown][] }> {
+  const attempts: Attempt[] = [];
+  const defects: [string, unknown][] = [];
+  const open = new Set(ids);
+  await queue.work(
+    async (attempt) => {
+      attempts.push(attempt);
+      const next = await answer(attempt, attempts.filter(({ operationId }) => operationId === attempt.operationId).length);
+      if (next.next === "ended" || (next.next === "retry" && attempt.last)) open.delete(attempt.operationId);
+      return next;
+    },
+    async (id, error) => {
+      defects.push([id, error]);
+      open.delete(id);
+    },
+  );
+  await queue.add(ids);
+  while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await queue.close();
+  return { attempts, defects };
+}
+
+test("the wait before a retry doubles up to its cap, and chance takes off half of it at most", () => {
+  expect([1, 2, 3, 4, 5].map((attempt) => retryDelay(attempt, 1000, 6000, 0))).toEqual([1000, 2000, 4000, 6000, 6000]);
+  expect(retryDelay(0, 1000, 6000, 0)).toBe(1000);
+  expect(retryDelay(5000, 1000, 60_000, 0)).toBe(60_000);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 5000 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (n, first, chance) => {
+        const delay = retryDelay(n, first, 60_000, chance);
+        const full = Math.min(60_000, first * 2 ** (n - 1));
+        expect(delay).toBeLessThanOrEqual(full);
+        expect(delay).toBeGreaterThanOrEqual(Math.floor(full / 2));
+      },
+    ),
+  );
+});
+
+test("an operation is tried as often as the settings say, is told which attempt is the last, and one that works ends at once", async () => {
+  const { attempts } = await work(await openOperationQueue(state.pool, settings()), ["good", "bad", "late"], ({ operationId }, made) =>
+    operationId === "good" || (operationId === "late" && made === 2) ? { next: "ended" } : { next: "retry" },
+  );
+  const of = (id: string): boolean[] => attempts.filter(({ operationId }) => operationId === id).map(({ last }) => last);
+  expect([of("good"), of("late"), of("bad")]).toEqual([[false], [false, false], [false, false, true]]);
+});
+
+test("when the service asks for patience nobody is taken from the queue for so long, and it costs no attempt", async () => {
+  let asked = 0;
+  const during: string[] = [];
+  const { attempts } = await work(await openOperationQueue(state.pool, settings(undefined, 1)), ["o1", "o2", "o3"], ({ operationId }) => {
+    const now = performance.now();
+    if (asked > 0 && now - asked < 150) during.push(operationId);
+    if (asked !== 0) return { next: "ended" };
+    asked = now;
+    return { next: "wait", ms: 200 };
+  });
+  expect(during).toEqual([]);
+  expect(attempts).toHaveLength(4);
+  expect(attempts.every(({ last }) => !last)).toBe(true);
+});
+
+test("a handler that throws has met a defect: the operation is let go, with the error, and the others go on", async () => {
+  const { attempts, defects } = await work(await openOperationQueue(state.pool, settings()), ["a", "b", "c"], ({ operationId }) => {
+    if (operationId === "b") throw new TypeError("a defect");
+    return { next: "ended" };
+  });
+  expect(defects.map(([id, error]) => [id, (error as Error).name])).toEqual([["b", "TypeError"]]);
+  expect(attempts).toHaveLength(3);
+});
+
+test("an operation that is handed over twice is carried out once, never more than `in_flight` at a time, and nothing is left behind", async () => {
+  let now = 0;
+  let most = 0;
+  const ids = Array.from({ length: 40 }, (_, i) => `op-${i}`);
+  const queue = await openOperationQueue(state.pool, settings());
+  await queue.add(ids.slice(0, 10));
+  const { attempts } = await work(queue, ids, async () => {
+    most = Math.max(most, (now += 1));
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    now -= 1;
+    return { next: "ended" };
+  });
+  expect(attempts.map(({ operationId }) => operationId).sort()).toEqual([...ids].sort());
+  expect(most).toBeLessThanOrEqual(4);
+  expect((await sql`SELECT id FROM bullmq.job`.execute(state.db)).rows).toEqual([]);
+});
+
+test("a queue starts empty: what an earlier process left is in the store, not here; and pausing stops the taking", async () => {
+  const mine = settings();
+  const left = await openOperationQueue(state.pool, mine);
+  await left.add(["old-1", "old-2"]);
+  await left.close();
+  const seen: string[] = [];
+  const queue = await openOperationQueue(state.pool, mine);
+  await queue.work(
+    async ({ operationId }) => {
+      seen.push(operationId);
+      return { next: "ended" };
+    },
+    async () => undefined,
+  );
+  await queue.pause();
+  await queue.add(["new-1", "new-2", "new-3"]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  // A worker that was waiting for work when it was paused may still take what it waited for.
+  expect(seen.length).toBeLessThanOrEqual(1);
+  queue.resume();
+  while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await queue.close();
+  expect(seen).toEqual(["new-1", "new-2", "new-3"]);
+});

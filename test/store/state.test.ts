@@ -1,0 +1,264 @@
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addLink, findLink, listUnsettled, openIntent, refuseIntent } from "../../src/store/links.ts";
+import { lockState } from "../../src/store/lock.ts";
+import { replayJournal } from "../../src/store/replay.ts";
+import { copyRows } from "../../src/store/copy.ts";
+import { openState, type State } from "../../src/store/state.ts";
+import { copyStaged, settledDigests } from "../../src/store/staging.ts";
+import { takePortion, copyOperations, type NewOperation } from "../../src/store/operations.ts";
+import { templateDirectory } from "../../src/store/template.ts";
+
+let dir = "";
+let state: State;
+const at = new Date("2026-04-30T02:30:00Z");
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-store-"));
+  state = await openState(join(dir, "state"));
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await sql`TRUNCATE intent, link, person, staged, operation, setting`.execute(state.db);
+});
+
+/** Closes without a word, as a process that is killed; the directory is then opened anew. */
+async function reopen(change: (home: string) => void = () => undefined): Promise<void> {
+  await state.close();
+  change(join(dir, "state"));
+  state = await openState(join(dir, "state"));
+}
+
+const intent = { account: "acme", job: "nightly", username: "ana", digest: "x" };
+
+test("a new state starts from the template, not from initdb", () => {
+  expect(existsSync(join(templateDirectory(), "version"))).toBe(true);
+  // The template's system identifier is that of one initdb; another initdb makes another.
+  const identifier = (home: string): string =>
+    readFileSync(join(home, "global", "pg_control"))
+      .subarray(0, 8)
+      .toString("hex");
+  expect(identifier(join(dir, "state", "database"))).toBe(identifier(templateDirectory()));
+  expect(existsSync(join(dir, "state", "database", "version"))).toBe(false);
+});
+
+test("I2: the journal brings back links and open creates that the database lost, however often it is replayed", async () => {
+  await openIntent(state, { ...intent, operation: "r-1", key: "1" }, at);
+  await addLink(state, { account: "acme", job: "nightly", key: "1", userId: "u1", source: "created" }, at);
+  await openIntent(state, { ...intent, operation: "r-2", key: "2" }, at);
+  await openIntent(state, { ...intent, operation: "r-3", key: "3" }, at);
+  await refuseIntent(state, "r-3", at);
+  // Refused, sent again, and then cut: what counts is that it left a second time.
+  await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
+  await refuseIntent(state, "r-4", at);
+  await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
+  const known = async (): Promise<unknown> => ({
+    link: (await findLink(state.db, "acme", "1"))?.user_id,
+    unsettled: (await listUnsettled(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
+  });
+  const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain"] };
+
+  await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
+  expect(await known()).toEqual(expected);
+  // From the beginning once more, over a database that has everything, or lost only the last word on a create.
+  for (const lost of ["nothing", "the last intent"]) {
+    await sql`TRUNCATE setting`.execute(state.db);
+    if (lost !== "nothing") await sql`UPDATE intent SET status = 'refused' WHERE operation = 'r-4'`.execute(state.db);
+    await replayJournal(state.db, state.journal);
+    expect(await known(), `for ${lost}`).toEqual(expected);
+  }
+});
+
+function mkdirIn(path: string): string {
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+test("the half line that a power cut leaves in the journal is passed over, and what follows it is read", async () => {
+  await openIntent(state, { ...intent, operation: "h-1", key: "h1" }, at);
+  await reopen((home) => {
+    appendFileSync(join(home, "journal.jsonl"), '{"t":"link","account":"acme","job":"nightly","key":"h2","userI');
+    rmSync(join(home, "database"), { recursive: true });
+  });
+  expect(await findLink(state.db, "acme", "h2")).toBeUndefined();
+  await addLink(state, { account: "acme", job: "nightly", key: "h3", userId: "u3", source: "by hand" }, at);
+  await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
+  expect((await findLink(state.db, "acme", "h3"))?.user_id).toBe("u3");
+  expect((await listUnsettled(state.db, "acme")).map(({ key }) => key)).toContain("h1");
+  for (const line of readFileSync(join(dir, "state", "journal.jsonl"), "utf8")
+    .trim()
+    .split("\n")) {
+    if (!line.includes('"h2"')) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  }
+});
+
+test("a state belongs to one process: a second one is told who has it, and a kill -9 frees it", async () => {
+  const home = mkdirIn(join(dir, "locked"));
+  const module = fileURLToPath(new URL("../../src/store/lock.ts", import.meta.url));
+  const code = `const { lockState } = await import(${JSON.stringify(module)}); lockState(${JSON.stringify(home)}); console.log("locked"); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  expect(() => lockState(home)).toThrow(new RegExp(`in use by process ${child.pid} on`));
+  await expect(openState(home)).rejects.toMatchObject({ code: "state_in_use", exit: 2 });
+  child.kill("SIGKILL");
+  await ended;
+  const mine = lockState(home);
+  expect(() => lockState(home)).toThrow("in use");
+  mine.release();
+  lockState(home).release();
+});
+
+test("a transaction owns the session: what others do in between waits and is no part of it", async () => {
+  await sql`CREATE TABLE IF NOT EXISTS mixed (who text)`.execute(state.db);
+  const a = await state.pool.connect();
+  const b = await state.pool.connect();
+  await a.query("BEGIN");
+  await a.query("INSERT INTO mixed VALUES ('a')");
+  const order: string[] = [];
+  const other = b.query("BEGIN").then(async () => {
+    order.push("b begins");
+    await b.query("INSERT INTO mixed VALUES ('b')");
+    await b.query("COMMIT");
+  });
+  const plain = state.pool.query("INSERT INTO mixed VALUES ('plain')").then(() => order.push("plain"));
+  await a.query("SAVEPOINT here");
+  await a.query("INSERT INTO mixed VALUES ('never')");
+  await a.query("ROLLBACK TO SAVEPOINT here");
+  await a.query("INSERT INTO mixed VALUES ('a2')");
+  expect(order).toEqual([]);
+  order.push("a ends");
+  await a.query("ROLLBACK");
+  await Promise.all([other, plain]);
+  expect(order).toEqual(["a ends", "b begins", "plain"]);
+  expect((await sql`SELECT who FROM mixed ORDER BY who`.execute(state.db)).rows).toEqual([{ who: "b" }, { who: "plain" }]);
+
+  // Let go in the middle: nothing of it stays, and the next one has the session.
+  await a.query("/* a comment */ -- and another\n BEGIN");
+  await a.query("DELETE FROM mixed");
+  a.release();
+  expect((await state.pool.query("SELECT count(*)::int AS n FROM mixed")).rows).toEqual([{ n: 2 }]);
+  // An error inside leaves the session to the one whose transaction it is, until it ends it.
+  await b.query("BEGIN");
+  await expect(b.query("SELECT broken")).rejects.toThrow("broken");
+  await b.query("ROLLBACK");
+  expect((await state.pool.query("SELECT count(*)::int AS n FROM mixed WHERE who = $1", ["b"])).rows).toEqual([{ n: 1 }]);
+  b.release();
+});
+
+test("LISTEN hears what is notified, also from inside a transaction, until the client is released", async () => {
+  const listener = await state.pool.connect();
+  const heard: unknown[] = [];
+  listener.on("notification", (message) => heard.push(message));
+  await listener.query("LISTEN here");
+  const sender = await state.pool.connect();
+  await sender.query("BEGIN");
+  await sender.query("SELECT pg_notify('here', 'one')");
+  await sender.query("COMMIT");
+  await state.pool.query("SELECT pg_notify('elsewhere', 'nothing')");
+  expect(heard).toEqual([{ channel: "here", payload: "one" }]);
+  listener.release();
+  await state.pool.query("SELECT 1");
+  await state.pool.query("SELECT pg_notify('here', 'two')");
+  await state.pool.query("SELECT 1");
+  expect(heard).toHaveLength(1);
+  sender.release();
+});
+
+test("COPY keeps every text as it is: tabs, line breaks, backslashes, \\N, quotes, and letters of all kinds", async () => {
+  const texts = [
+    "",
+    "\t",
+    "a\tb\nc\r\nd",
+    "\\",
+    "\\N",
+    "\\.",
+    "a\\tb",
+    "é ñ 日本 🙂 \u2028 \u200b",
+    "'\"`;--",
+    "null",
+    " padded ",
+    '{"a":"b\\n"}',
+    "x".repeat(70_000),
+  ];
+  await sql`CREATE TABLE IF NOT EXISTS copied (n integer, text text, flag boolean)`.execute(state.db);
+  await copyRows(
+    state.pool,
+    "copied",
+    ["n", "text", "flag"],
+    [...texts.map((text, n) => [n, text, n % 2 === 0]), [99, null, null], [100, undefined, undefined]],
+  );
+  const { rows } = await sql<{ n: number; text: string | null; flag: boolean | null }>`SELECT * FROM copied ORDER BY n`.execute(state.db);
+  expect(rows.slice(0, texts.length).map(({ text }) => text)).toEqual(texts);
+  expect(rows.slice(-2)).toEqual([
+    { n: 99, text: null, flag: null },
+    { n: 100, text: null, flag: null },
+  ]);
+  await copyStaged(state, "r", [
+    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, fate: "use" },
+  ]);
+  const staged = await state.db.selectFrom("staged").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
+  expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);
+});
+
+test("a row needs no mapping again only if it was accepted under the same mapping and nothing about its person is open", async () => {
+  const person = {
+    job: "nightly",
+    account: "acme",
+    row: 2,
+    context: "now",
+    cells: "[]",
+    username: null,
+    email: null,
+    state: "present",
+    dirty: false,
+    run: "r",
+  };
+  expect(await settledDigests(state.db, "nightly", "now")).toEqual(new Set());
+  await state.db
+    .insertInto("person")
+    .values([
+      { ...person, key: "1", digest: "good" },
+      { ...person, key: "2", digest: "dirty", dirty: true },
+      { ...person, key: "3", digest: "old mapping", context: "then" },
+      { ...person, key: "4", digest: "absent", state: "absent" },
+      { ...person, key: "5", digest: "rejected", state: "rejected" },
+      { ...person, key: "6", digest: "other job", job: "weekly" },
+    ])
+    .execute();
+  expect(await settledDigests(state.db, "nightly", "now")).toEqual(new Set(["good"]));
+});
+
+test("operations are handed over in portions, each once, in the order of the file", async () => {
+  const operation = (seq: number): NewOperation => ({
+    id: `p-${seq}`,
+    run: "p",
+    seq,
+    job: "nightly",
+    account: "acme",
+    key: `${seq}`,
+    row: seq,
+    userId: null,
+    name: "A",
+    kind: "create",
+    status: seq === 4 ? "held" : "planned",
+    payload: {},
+    desired: [],
+    changes: {},
+    code: null,
+    reason: null,
+  });
+  await copyOperations(state, [7, 3, 12, 4, 1, 9, 10, 2].map(operation));
+  expect(await takePortion(state.db, "p", 3)).toEqual(["p-1", "p-2", "p-3"]);
+  expect(await takePortion(state.db, "p", 3)).toEqual(["p-7", "p-9", "p-10"]);
+  expect(await takePortion(state.db, "p", 3)).toEqual(["p-12"]);
+  expect(await takePortion(state.db, "p", 3)).toEqual([]);
+});
