@@ -38,7 +38,13 @@ for (const rows of sizes) {
   }
 }
 const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
-for (const line of lines) console.log(line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ").trimEnd());
+for (const line of lines)
+  console.log(
+    line
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 const [small, large] = [unchangedPeaks[0], unchangedPeaks.at(-1)];
 if (small !== undefined && large !== undefined && sizes.length > 1) {
   console.log(`\nPeak memory of the unchanged night, ${sizes.at(-1)} rows beside ${sizes[0]}: ${(large / small).toFixed(2)} times`);
@@ -61,7 +67,13 @@ async function measure(rows: number, { url, token }: Sandbox): Promise<void> {
   const done = apply.operations ?? 0;
   add(rows, "apply, creates", apply, done, "");
   const loop = step("got", JSON.stringify({ url, token: await freshToken(url) }), String(Math.min(rows, 5000)));
-  add(rows, "bare got loop, 32 in flight", loop, loop.operations ?? 0, `apply is ${((loop.operations ?? 0) / loop.ms / (done / apply.ms)).toFixed(1)} times slower per operation`);
+  add(
+    rows,
+    "bare got loop, 32 in flight",
+    loop,
+    loop.operations ?? 0,
+    `apply is ${((loop.operations ?? 0) / loop.ms / (done / apply.ms)).toFixed(1)} times slower per operation`,
+  );
   // The first reading after our own changes stores them; from the next night on nothing at all is different.
   step("plan", dir, file);
   const before = await userCalls(url);
@@ -107,7 +119,11 @@ async function startSandbox(): Promise<Sandbox> {
 }
 
 async function freshToken(url: string): Promise<string> {
-  const answer = await fetch(`${url}/_sandbox/tokens`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"action":"issue"}' });
+  const answer = await fetch(`${url}/_sandbox/tokens`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"action":"issue"}',
+  });
   return ((await answer.json()) as { refresh_token: string }).refresh_token;
 }
 

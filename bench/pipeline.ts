@@ -4,7 +4,11 @@ import { resumeRun, startRun } from "../src/run.ts";
 import { newRunId } from "../src/store/runs.ts";
 
 /** Opens a bench state and its job, as the command line does, and hands them over. */
-export async function openBench(dir: string, file: string, work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>> {
+export async function openBench(
+  dir: string,
+  file: string,
+  work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
   const { job, mapping } = await loadConfiguration(`${dir}/job.yaml`);
   return withState({ state: `${dir}/state` }, (state) =>
     withOpenJob(state, job, mapping, reportProgress(process.stderr, true), (wired) => work({ ...wired, file })),

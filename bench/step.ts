@@ -6,10 +6,10 @@ import { Agent } from "node:http";
 import { goOnRun, openBench, planRun } from "./pipeline.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
-const started = performance.now();
+const begin = performance.now();
 const result = await steps(step, args);
 const peak = process.resourceUsage().maxRSS / 1024;
-process.stdout.write(`${JSON.stringify({ step, ms: performance.now() - started, peakMb: Math.round(peak), ...result })}\n`);
+process.stdout.write(`${JSON.stringify({ step, ms: performance.now() - begin, peakMb: Math.round(peak), ...result })}\n`);
 process.exit(0);
 
 async function steps(name: string, [dir = "", file = "", extra = ""]: string[]): Promise<Record<string, unknown>> {
@@ -45,8 +45,15 @@ async function csvParseAlone(file: string): Promise<number> {
 async function bareGot(target: string, count: number): Promise<Record<string, unknown>> {
   const { url, token } = JSON.parse(target) as { url: string; token: string };
   const agent = { http: new Agent({ keepAlive: true, maxSockets: 32 }) };
-  const access = await got.post(`${url}/integration/v1/oauth2/token/refresh`, { json: { refresh_token: token } }).json<{ access_token: string }>();
-  const client = got.extend({ agent, retry: { limit: 0 }, headers: { authorization: `Bearer ${access.access_token}` }, prefixUrl: `${url}/integration/v1` });
+  const access = await got
+    .post(`${url}/integration/v1/oauth2/token/refresh`, { json: { refresh_token: token } })
+    .json<{ access_token: string }>();
+  const client = got.extend({
+    agent,
+    retry: { limit: 0 },
+    headers: { authorization: `Bearer ${access.access_token}` },
+    prefixUrl: `${url}/integration/v1`,
+  });
   const { users } = await got(`${url}/_sandbox/state`).json<{ users: { user_id: string }[] }>();
   let next = 0;
   const began = performance.now();

@@ -29,7 +29,13 @@ export interface ReportedCause {
   text: string;
   sentence: string;
   group: string;
-  removals: (ListedRemoval & { evidence: StoredEvidence; decided_by: string | null; decided_at: string | null; decision_reason: string | null; outcome: string | null })[];
+  removals: (ListedRemoval & {
+    evidence: StoredEvidence;
+    decided_by: string | null;
+    decided_at: string | null;
+    decision_reason: string | null;
+    outcome: string | null;
+  })[];
 }
 
 /** Everything that the report of a run shows: HTML and JSON are drawn from this and nothing else. */

@@ -81,7 +81,7 @@ function columnsFor(file: string): Column<ReportedRemoval>[] {
     { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
     { head: "State", cell: ({ status }) => status !== "pending" && removalStatusWord(status) },
     { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
-    { head: "On", cell: ({ decided_at }) => decided_at === null ? null : time(decided_at) },
+    { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
     { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },
     { head: "Outcome", wide: true, cell: ({ outcome }) => data(outcome) },
     { head: "Group", cell: ({ group }) => groupPath(group.path) },
