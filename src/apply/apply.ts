@@ -1,6 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
-import { claimOperation, endOperation, requeueOperation, type Operation } from "../store/operations.ts";
-import { settlePerson } from "../store/people.ts";
+import { endOperation, requeueOperation } from "../store/operations.ts";
+import { claimOperation, type ClaimedOperation } from "../store/outcomes.ts";
 import { isServiceTrouble, meaningOf } from "./answer.ts";
 import { inWords, type ApplyContext, type Ended } from "./context.ts";
 import { createAccount } from "./create.ts";
@@ -15,11 +15,11 @@ export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: n
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
   const busy = new Map<string, Promise<unknown>>();
   const patience = patienceWith(context);
-  return async (operationId: string, last: boolean): Promise<Step> => {
-    const operation = await claimOperation(context.state.db, operationId);
-    if (operation === undefined) return { next: "ended" };
-    return inTurn(busy, operation.key, () => attempt(operation, last, context, watch, pause, patience));
-  };
+  return (operationId: string, key: string, last: boolean): Promise<Step> =>
+    inTurn(busy, key, async () => {
+      const operation = await claimOperation(context.state.db, operationId);
+      return operation === undefined ? { next: "ended" } : attempt(operation, last, context, watch, pause, patience);
+    });
 }
 
 async function inTurn<T>(busy: Map<string, Promise<unknown>>, key: string, work: () => Promise<T>): Promise<T> {
@@ -35,7 +35,7 @@ async function inTurn<T>(busy: Map<string, Promise<unknown>>, key: string, work:
 }
 
 async function attempt(
-  operation: Operation,
+  operation: ClaimedOperation,
   last: boolean,
   context: ApplyContext,
   watch: ServiceWatch,
@@ -50,11 +50,9 @@ async function attempt(
     // A service that answers every create with 500 must not make the whole company uncertain: it counts as trouble.
     if (cause !== null && isServiceTrouble(cause)) watch.troubled(cause);
     else watch.worked();
+    if (ended.end === "done" && ended.recorded === true) return { next: "ended" };
     const { end: status, code = null, reason = null } = ended;
     await endOperation(db, operationId, { status, code, reason }, context.now());
-    // A removal that is carried out says nothing about the person's other changes, and drift is to be looked at.
-    const settled = status === "done" && operation.kind !== "remove-groups" && code !== "drift";
-    if (settled) await settlePerson(db, operation.job, operation.key);
     return { next: "ended" };
   }
   const { problem } = ended;
@@ -85,7 +83,7 @@ function patienceWith({ settings, now }: ApplyContext): (operationId: string) =>
   };
 }
 
-async function carryOut(operation: Operation, context: ApplyContext): Promise<Ended> {
+async function carryOut(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   try {
     switch (operation.kind) {
       case "create":

@@ -23,7 +23,8 @@ export interface ApplyContext {
 
 /** What one attempt came to. */
 export type Ended =
-  | { end: "done"; code?: string; reason?: string }
+  /** `recorded`: its end is in the store already, with everything that belongs to it. */
+  | { end: "done"; code?: string; reason?: string; recorded?: true }
   | { end: "failed" | "held"; code: string; reason: string }
   /** Not to be sent again. `problem`: the service's trouble that it came from, where it did. */
   | { end: "uncertain"; code: string; reason: string; problem: ServiceProblem | null }

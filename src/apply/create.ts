@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import { textOf } from "../model/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
-import { addLink, doubtIntent, findLink, findLinkByUser, openIntent, refuseIntent, setSent } from "../store/links.ts";
+import { doubtIntent, findLinkByUser, openIntent, refuseIntent } from "../store/links.ts";
 import type { Operation } from "../store/operations.ts";
+import { recordCreated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 
@@ -12,15 +13,18 @@ import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts"
  * disk before anything else happens, and a create whose answer is not known is never sent again.
  * Interface: "POST /users", whose answer may be null.
  */
-export async function createAccount(operation: Operation, context: ApplyContext): Promise<Ended> {
+export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const { state, client, settings, now } = context;
   const { id, account, job, key } = operation;
-  if ((await findLink(state.db, account, key)) !== undefined) {
+  if (operation.linked_user !== null) {
     return {
       end: "held",
       code: "linked_meanwhile",
       reason: "The person was linked to an account since the plan was made; the next run updates it.",
     };
+  }
+  if (operation.unsettled) {
+    return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
   }
   const attributes = payloadOf(operation);
   const body = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
@@ -48,11 +52,11 @@ export async function createAccount(operation: Operation, context: ApplyContext)
   if (owner !== undefined) {
     return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, null, context);
   }
-  await addLink(state, { account, job, key, userId, source: "created" }, now());
   // A new account is active: the interface has no way to create one that is not.
-  await setSent(state.db, account, key, { sent: context.remember(attributes), active: true });
-  await context.directory.changed({ userId, added: operation.desired, removed: [] });
-  return { end: "done" };
+  const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
+  await recordCreated(state, operation, told, now());
+  context.directory.stored({ userId, added: operation.desired, removed: [] });
+  return { end: "done", recorded: true };
 }
 
 async function refusedOrDoubtful(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {

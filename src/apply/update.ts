@@ -1,7 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { resolveNamed } from "../learning-service/refusal.ts";
-import { findLink, setSent } from "../store/links.ts";
-import type { Operation } from "../store/operations.ts";
+import { recordUpdated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 
@@ -12,25 +11,24 @@ const refusalCode = "group_removal_requires_confirmation";
  * out no current membership, or none at all; `confirm_group_removal` is never sent here (I1).
  * Interface: "PUT /users/{user_id}", rules 1 to 5.
  */
-export async function updateAccount(operation: Operation, context: ApplyContext): Promise<Ended> {
-  const { state, client, directory } = context;
-  const link = await findLink(state.db, operation.account, operation.key);
-  if (link === undefined || link.user_id !== operation.user_id) {
+export async function updateAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
+  const { client, directory } = context;
+  const userId = operation.linked_user;
+  if (userId === null || userId !== operation.user_id) {
     return { end: "held", code: "link_changed", reason: "The person is linked to another account than when the plan was made." };
   }
   const attributes = payloadOf(operation);
-  await directory.ensureFresh();
-  const current = await directory.membershipsOf(link.user_id);
+  const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;
   const groups = completeSet(current, operation.desired);
 
   try {
-    await client.users.update(link.user_id, { ...attributes, ...groupIds(groups) });
-    return await succeeded(operation, link.user_id, groups, context);
+    await client.users.update(userId, { ...attributes, ...groupIds(groups) });
+    return await succeeded(operation, userId, groups, context);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    if (accepted(error)) return succeeded(operation, link.user_id, groups, context);
+    if (accepted(error)) return succeeded(operation, userId, groups, context);
     if (error.code !== refusalCode) return troubled(error);
-    return keepWhatIsNamed(operation, link.user_id, groups, error, context);
+    return keepWhatIsNamed(operation, userId, groups, error, context);
   }
 }
 
@@ -46,7 +44,7 @@ export function completeSet(current: readonly string[], desired: readonly string
  * service does not tell all memberships. What it names is kept, and the set is sent again, once, unconfirmed.
  */
 async function keepWhatIsNamed(
-  operation: Operation,
+  operation: ClaimedOperation,
   userId: string,
   sent: readonly string[] | null,
   refusal: ServiceProblem,
@@ -70,8 +68,10 @@ async function keepWhatIsNamed(
     }
     if (!accepted(error)) return troubled(error);
   }
-  await succeeded(operation, userId, groups, context);
-  return { end: "done", code: "drift", reason: "Memberships that the service named beside ours were kept." };
+  return succeeded(operation, userId, groups, context, {
+    code: "drift",
+    reason: "Memberships that the service named beside ours were kept.",
+  });
 }
 
 function unreadable(): Ended {
@@ -98,13 +98,24 @@ function troubled(problem: ServiceProblem): Ended {
     : { end: "trouble", problem };
 }
 
-async function succeeded(operation: Operation, userId: string, groups: readonly string[] | null, context: ApplyContext): Promise<Ended> {
+/** Drift is a remark: the person is looked at again in the next run. */
+async function succeeded(
+  operation: ClaimedOperation,
+  userId: string,
+  groups: readonly string[] | null,
+  context: ApplyContext,
+  remark?: { code: string; reason: string },
+): Promise<Ended> {
   const attributes = payloadOf(operation);
   const active = attributes["active"];
-  await setSent(context.state.db, operation.account, operation.key, {
+  const told = {
+    userId,
     sent: context.remember(attributes),
-    active: typeof active === "boolean" ? active : undefined,
-  });
-  if (groups !== null) await context.directory.changed({ userId, added: groups, removed: [] });
-  return { end: "done" };
+    active: typeof active === "boolean" ? active : null,
+    groups: groups ?? [],
+    ...(remark === undefined ? {} : { remark }),
+  };
+  await recordUpdated(context.state.db, operation, told, context.now());
+  if (groups !== null) context.directory.stored({ userId, added: groups, removed: [] });
+  return { end: "done", recorded: true };
 }

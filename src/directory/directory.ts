@@ -20,23 +20,27 @@ export interface Directory {
   membershipsOf(userId: string): Promise<string[]>;
   /** Reads the service, with a reading that begins now or later; callers at the same time share one. */
   refresh(): Promise<void>;
-  /** Reads the service when what we know is older than `maxAge`. */
-  ensureFresh(): Promise<void>;
+  /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
+  ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
   /** Enters a change of our own at once. */
   changed(change: OwnChange): Promise<void>;
+  /** A change of our own that was stored together with its operation: a reading on its way must not undo it. */
+  stored(change: OwnChange): void;
 }
 
 export function openDirectory({ state, account, read, maxAge, now }: DirectoryOptions): Directory {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let own: OwnChange[] = [];
+  let lastRead: Date | null = null;
 
   async function readOnce(): Promise<void> {
     own = [];
     const readAt = now();
     const groups = await read();
     await storeReading(state, account, groups, own, readAt);
+    lastRead = readAt;
   }
 
   function start(): Promise<void> {
@@ -62,10 +66,15 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     membershipsOf: (userId) => membershipsOf(state.db, account, userId),
     refresh,
     ensureFresh: async () => {
-      const at = await readAt();
-      if (at === null || now().getTime() - at.getTime() > maxAge) await refresh();
+      lastRead ??= await readAt();
+      const old = lastRead === null || now().getTime() - lastRead.getTime() > maxAge;
+      if (old) await refresh();
+      return old;
     },
     readAt,
+    stored: (change) => {
+      if (running !== null) own.push(change);
+    },
     changed: async (change) => {
       own.push(change);
       await addMemberships(state.db, account, change.userId, change.added);

@@ -6,7 +6,7 @@ import { EXIT, Problem } from "../model/problem.ts";
 import { indexGroups } from "../plan/groups.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../queue/operations.ts";
-import { endOperation, listQueued, recoverOperations, takePortion } from "../store/operations.ts";
+import { endOperation, listQueued, recoverOperations, takePortion, type QueuedOperation } from "../store/operations.ts";
 import { remember, type Service, type Session } from "./session.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
@@ -25,7 +25,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
   const queue = await openOperationQueue(state.pool, job.service);
-  const outstanding = new Set<string>();
+  const outstanding = new Map<string, string>();
   const wakeUp = signal();
   let ended = 0;
   let refused: ServiceProblem | null = null;
@@ -35,15 +35,15 @@ export async function carryOut(session: Session, service: Service, run: string, 
     progress.at((ended += 1));
     wakeUp.notify();
   };
-  const handOver = async (operationIds: readonly string[]): Promise<void> => {
-    for (const operationId of operationIds) outstanding.add(operationId);
-    await queue.add(operationIds);
+  const handOver = async (operations: readonly QueuedOperation[]): Promise<void> => {
+    for (const { id, key } of operations) outstanding.set(id, key);
+    await queue.add(operations.map((operation) => operation.id));
   };
 
   progress.phase("Sending", total);
   await queue.work(
     async ({ operationId, last }): Promise<Next> => {
-      const step = await runOperation(operationId, last);
+      const step = await runOperation(operationId, outstanding.get(operationId) ?? operationId, last);
       if (step.next === "ended") finished(operationId);
       if (step.next === "stop") refused = watch.trouble()?.problem ?? null;
       if (step.next !== "ended") wakeUp.notify();

@@ -3,6 +3,7 @@ import type { SourceRow } from "../model/record.ts";
 import { openCsv } from "../source/csv.ts";
 import { resolveFile } from "../source/resolve.ts";
 import {
+  analyzeStaged,
   copyRejects,
   copyStaged,
   rejectSharedNames,
@@ -35,6 +36,8 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   const notes = noteBook();
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
+  // Rows that are as they were stand there once each, and shared no name yesterday: only others can clash with them.
+  let fresh = 0;
 
   const flush = async (): Promise<void> => {
     await copyStaged(state, run, rows);
@@ -50,19 +53,23 @@ export async function stageFile(session: Session, run: string, file: string): Pr
       const staged = stageRow(row, indices, settled, session);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);
+      if (staged.row.cells !== null) fresh += 1;
       notes.add(row.row, staged.notes);
     }
     await flush();
     session.stop.throwIfAborted();
   }
   progress.end();
-  await settleDoubleKeys(state.db, run);
-  await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
-  await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
+  if (fresh > 0) {
+    await analyzeStaged(state.db);
+    await settleDoubleKeys(state.db, run);
+    await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
+    await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
+  }
   return { file: path, sha256: source.sha256(), notes: notes.list() };
 }
 
-function stageRow(row: SourceRow, indices: readonly number[], settled: ReadonlySet<string>, { mapping }: Session) {
+function stageRow(row: SourceRow, indices: readonly number[], settled: Set<string>, { mapping }: Session) {
   const digest = hash("sha256", JSON.stringify(row.cells), "base64url").slice(0, 22);
   const cells = indices.map((index) => row.cells[index]);
   const key = row.problem === undefined ? mapping.key(cells) : null;
@@ -72,7 +79,8 @@ function stageRow(row: SourceRow, indices: readonly number[], settled: ReadonlyS
     const reject = { row: row.row, key: null, column: null, ...row.problem };
     return { row: { ...base, cells, fate: "reject" as const }, rejects: [reject], notes: [] };
   }
-  if (settled.has(digest)) return { row: { ...base, cells: null, fate: "use" as const }, rejects: [], notes: [] };
+  // Taken out, so that the same row once more is looked at as the duplicate that it is.
+  if (settled.delete(digest)) return { row: { ...base, cells: null, fate: "use" as const }, rejects: [], notes: [] };
   const mapped = mapping.map(row.row, cells);
   if ("rejects" in mapped) {
     const rejects = mapped.rejects.map((reject) => ({ ...reject, key }));

@@ -30,12 +30,11 @@ export async function replaceGroups(db: Db, account: string, groups: readonly St
       members_known boolean, members_digest text, members integer)
     ON CONFLICT (account, id) DO UPDATE SET name = excluded.name, path = excluded.path, parent_id = excluded.parent_id,
       members_known = excluded.members_known, members_digest = excluded.members_digest, members = excluded.members`.execute(db);
-  const ids = JSON.stringify(groups.map((group) => group.id));
-  for (const table of ["service_group", "membership"]) {
-    const column = sql.ref(table === "membership" ? "group_id" : "id");
-    await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
-      AND ${column} NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`.execute(db);
-  }
+  const ids = new Set(groups.map((group) => group.id));
+  const gone = (await listGroups(db, account)).map((group) => group.id).filter((id) => !ids.has(id));
+  if (gone.length === 0) return;
+  await db.deleteFrom("membership").where("account", "=", account).where("group_id", "in", gone).execute();
+  await db.deleteFrom("service_group").where("account", "=", account).where("id", "in", gone).execute();
 }
 
 export async function membersOf(db: Db, account: string, groupId: string): Promise<Set<string>> {

@@ -54,19 +54,6 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
   });
 }
 
-/** Remembers what the service was told last about a linked person. */
-export async function setSent(
-  db: Db,
-  account: string,
-  key: string,
-  told: { sent: Record<string, unknown>; active: boolean | undefined },
-): Promise<void> {
-  const sent = JSON.stringify(told.sent);
-  await sql`UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${sent}::jsonb,
-      active = COALESCE(${told.active ?? null}::boolean, active)
-    WHERE account = ${account} AND key = ${key}`.execute(db);
-}
-
 export type Intent = Selectable<IntentTable>;
 
 /** Makes it durable that a create is about to leave, before it leaves (I2). */
@@ -75,12 +62,14 @@ export async function openIntent(
   intent: { operation: string; account: string; job: string; key: string; username: string; digest: string },
   at: Date,
 ): Promise<void> {
-  await state.db
-    .insertInto("intent")
-    .values({ ...intent, status: "open", reason: null, at })
-    .onConflict((conflict) => conflict.column("operation").doUpdateSet({ status: "open", at }))
-    .execute();
-  await state.journal.append({ t: "intent", ...intent, at: at.toISOString() });
+  await Promise.all([
+    state.journal.append({ t: "intent", ...intent, at: at.toISOString() }),
+    state.db
+      .insertInto("intent")
+      .values({ ...intent, status: "open", reason: null, at })
+      .onConflict((conflict) => conflict.column("operation").doUpdateSet({ status: "open", at }))
+      .execute(),
+  ]);
 }
 
 /** The service refused the create, or it never left: there is no account of it. */

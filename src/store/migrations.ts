@@ -14,7 +14,7 @@ CREATE TABLE run (
 CREATE INDEX run_job ON run (job, started_at);
 CREATE TABLE staged (
   run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb,
-  username text, email text, fate text NOT NULL);
+  username text, email text, fate text NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE mapping_version (
   job text NOT NULL, context text NOT NULL, file text NOT NULL, text text NOT NULL, columns jsonb NOT NULL,
@@ -49,6 +49,7 @@ CREATE TABLE operation (
   payload jsonb, desired jsonb NOT NULL, changes jsonb NOT NULL, code text, reason text,
   attempts integer NOT NULL DEFAULT 0, ended_at timestamptz);
 CREATE INDEX operation_run ON operation (run, seq);
+CREATE INDEX operation_open ON operation (run) WHERE status IN ('planned', 'queued', 'running');
 CREATE INDEX operation_person ON operation (account, key);
 CREATE TABLE removal (
   id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, key text NOT NULL, name text NOT NULL, username text,

@@ -80,17 +80,6 @@ export async function findOperation(db: Db, id: string): Promise<Operation | und
   return db.selectFrom("operation").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Takes an operation up, once: `undefined` when it has ended or somebody else has it. */
-export async function claimOperation(db: Db, id: string): Promise<Operation | undefined> {
-  return db
-    .updateTable("operation")
-    .set((set) => ({ status: "running", attempts: set("attempts", "+", 1) }))
-    .where("id", "=", id)
-    .where("status", "=", "queued")
-    .returningAll()
-    .executeTakeFirst();
-}
-
 export async function requeueOperation(db: Db, id: string): Promise<void> {
   await db.updateTable("operation").set({ status: "queued" }).where("id", "=", id).where("status", "=", "running").execute();
 }
@@ -123,19 +112,24 @@ export async function lastSeq(db: Db, run: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Moves the next planned operations of a run to the queue and says which; portions keep the queue small. */
-export async function takePortion(db: Db, run: string, size: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string; seq: number }>`
+/** An operation on its way to the queue, and whose it is. */
+export interface QueuedOperation {
+  id: string;
+  key: string;
+}
+
+/** Moves the next planned operations of a run to the queue, in the order of the file; portions keep the queue small. */
+export async function takePortion(db: Db, run: string, size: number): Promise<QueuedOperation[]> {
+  const { rows } = await sql<QueuedOperation & { seq: number }>`
     UPDATE operation SET status = 'queued' WHERE id IN (
-      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, seq`.execute(db);
-  // An UPDATE answers in any order; they go out in that of the file.
-  return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id);
+      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, key, seq`.execute(db);
+  // An UPDATE answers in any order.
+  return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Operations of a run that were handed to a queue that is no more. */
-export async function listQueued(db: Db, run: string): Promise<string[]> {
-  const rows = await db.selectFrom("operation").select("id").where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
-  return rows.map((row) => row.id);
+export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]> {
+  return db.selectFrom("operation").select(["id", "key"]).where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
 }
 
 /**
@@ -147,7 +141,8 @@ export async function recoverOperations(db: Db): Promise<void> {
     FROM intent i WHERE i.operation = o.id AND i.status = 'uncertain' AND o.status IN ('running', 'queued')`.execute(db);
   await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
     FROM intent i WHERE i.operation = o.id AND i.status = 'linked' AND o.status IN ('running', 'queued')`.execute(db);
-  await db.updateTable("operation").set({ status: "queued" }).where("status", "=", "running").execute();
+  // Written out, so that the planner sees that the index of open operations will do.
+  await sql`UPDATE operation SET status = 'queued' WHERE status = 'running'`.execute(db);
 }
 
 export async function countByStatus(

@@ -9,23 +9,20 @@ export interface ClaimedOperation extends Operation {
   linked_user: string | null;
   /** The groups of that account, as far as we know. */
   memberships: string[];
+  /** Another create for the same person whose outcome nobody knows. */
+  unsettled: boolean;
 }
 
-/**
- * Takes an operation up, once: `undefined` when it has ended or somebody else has it. For a create the same statement
- * writes the intent down, so that there is no moment at which the request could leave without it.
- */
-export async function claimOperation(db: Db, id: string, at: Date): Promise<ClaimedOperation | undefined> {
+/** Takes an operation up, once: `undefined` when it has ended or somebody else has it. */
+export async function claimOperation(db: Db, id: string): Promise<ClaimedOperation | undefined> {
   const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
     WITH claimed AS (
       UPDATE operation SET status = 'running', attempts = attempts + 1 WHERE id = ${id} AND status = 'queued' RETURNING *),
     found AS (
-      SELECT c.*, l.user_id AS linked_user FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key),
-    opened AS (
-      INSERT INTO intent (operation, account, job, key, username, digest, status, at)
-      SELECT id, account, job, key, COALESCE(payload->>'username', ''), encode(sha256(convert_to(payload::text, 'UTF8')), 'hex'), 'open', ${at}
-      FROM found WHERE kind = 'create' AND linked_user IS NULL
-      ON CONFLICT (operation) DO UPDATE SET status = 'open', at = excluded.at)
+      SELECT c.*, l.user_id AS linked_user, EXISTS (
+          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.operation <> c.id AND i.status IN ('open', 'uncertain')
+        ) AS unsettled
+      FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
     FROM found f`.execute(db);
   const claimed = rows[0];
@@ -39,6 +36,8 @@ export interface Told {
   active: boolean | null;
   /** Groups that the person is in now. */
   groups: readonly string[];
+  /** Set where the operation ended well but the person is to be looked at again. */
+  remark?: { code: string; reason: string };
 }
 
 /**
@@ -70,8 +69,8 @@ function ending(operation: Operation, told: Told, at: Date) {
       SELECT ${operation.account}, g, ${told.userId} FROM jsonb_array_elements_text(${JSON.stringify(told.groups)}::jsonb) AS g
       ON CONFLICT DO NOTHING),
     ended AS (
-      UPDATE operation SET status = 'done', payload = NULL, code = NULL, reason = NULL, ended_at = ${at} WHERE id = ${operation.id}),
+      UPDATE operation SET status = 'done', payload = NULL, code = ${told.remark?.code ?? null}, reason = ${told.remark?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
     person_settled AS (
-      UPDATE person SET dirty = false WHERE job = ${operation.job} AND key = ${operation.key})
+      UPDATE person SET dirty = ${told.remark !== undefined} WHERE job = ${operation.job} AND key = ${operation.key})
     SELECT 1`;
 }

@@ -21,10 +21,15 @@ export interface Candidate {
  */
 export async function findCandidates(db: Db, at: { run: string; job: string; context: string }): Promise<void> {
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
+  const { rows } = await sql<{ any: boolean }>`SELECT
+      EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR context <> ${at.context} OR state <> 'present'))
+      OR EXISTS (SELECT 1 FROM staged WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
+  if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.fate = 'use'
       AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
+  await sql`ANALYZE candidate`.execute(db);
 }
 
 /** The next people to look at, in the order of the file. */
@@ -92,14 +97,11 @@ export async function acceptStaged(
     WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged s
     WHERE s.run = ${at.run} AND s.fate = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
+  await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
   if (!at.absent) return;
   await sql`UPDATE person p SET state = 'absent', dirty = true
     WHERE p.job = ${at.job} AND p.state <> 'absent'
       AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
-}
-
-export async function settlePerson(db: Db, job: string, key: string): Promise<void> {
-  await db.updateTable("person").set({ dirty: false }).where("job", "=", job).where("key", "=", key).execute();
 }
 
 /** What the last accepted row of a person said. */

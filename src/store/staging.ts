@@ -58,13 +58,22 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
   );
 }
 
-/** Identical rows of one key collapse into the first; rows of one key that differ reject them all. */
+/** Tells the query planner how much there is: nothing else does in the embedded database, and it would guess wrong. */
+export async function analyzeStaged(db: Db): Promise<void> {
+  await sql`ANALYZE staged (run, row, key, fate)`.execute(db);
+}
+
+/**
+ * Identical rows of one key collapse into the first; rows of one key that differ reject them all. Rows that are as in
+ * the last run stand there once each, so a doubled key has at least one row with cells.
+ */
 export async function settleDoubleKeys(db: Db, run: string): Promise<void> {
   await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text)`.execute(db);
   await sql`TRUNCATE double_key`.execute(db);
   await sql`INSERT INTO double_key
     SELECT key, min(row), count(DISTINCT digest), string_agg(row::text, ', ' ORDER BY row)
-    FROM staged WHERE run = ${run} AND key IS NOT NULL GROUP BY key HAVING count(*) > 1`.execute(db);
+    FROM staged WHERE run = ${run} AND key IN (SELECT key FROM staged WHERE run = ${run} AND cells IS NOT NULL)
+    GROUP BY key HAVING count(*) > 1`.execute(db);
   await sql`UPDATE staged s SET fate = CASE WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
     FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
   await sql`INSERT INTO reject (run, row, key, code, message)

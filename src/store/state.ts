@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
@@ -48,6 +49,8 @@ export async function openState(directory: string): Promise<State> {
 async function openLocked(dir: string, unlock: () => void): Promise<State> {
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
+  // PGlite's hot functions are compiled once more, which takes 500 MB for a moment: only where it pays.
+  setFlagsFromString("--wasm-tiering-budget=100000000");
   const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText } });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database);
