@@ -1,4 +1,4 @@
-import { loadConfiguration, withOpenJob, withState, type Wired } from "../src/cli/wire.ts";
+import { loadConfiguration, withOpenJob, withState, workFor, type Wired } from "../src/cli/wire.ts";
 import { reportProgress } from "../src/cli/progress.ts";
 import { resumeRun, startRun } from "../src/run.ts";
 import { newRunId } from "../src/store/runs.ts";
@@ -10,8 +10,10 @@ export async function openBench(
   work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const { job, mapping } = await loadConfiguration(`${dir}/job.yaml`);
-  return withState({ state: `${dir}/state` }, (state) =>
-    withOpenJob(state, job, mapping, reportProgress(process.stderr, true), (wired) => work({ ...wired, file })),
+  return withState(
+    { state: `${dir}/state` },
+    (state) => withOpenJob(state, job, mapping, reportProgress(process.stderr, true), (wired) => work({ ...wired, file })),
+    await workFor(job.source.file),
   );
 }
 

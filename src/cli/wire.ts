@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
+import { resolveFile } from "../source/resolve.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
@@ -13,7 +15,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { openSandbox } from "./sandbox-state.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { recoverRuns } from "../store/runs.ts";
-import { openState, type State } from "../store/state.ts";
+import { openState, type State, type Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
 
 /** Options that every command has. */
@@ -21,6 +23,8 @@ export interface CommonOptions {
   state?: string;
   json?: boolean;
   quiet?: boolean;
+  /** Read instead of the job's file, for the commands that have it. */
+  file?: string;
 }
 
 /** Where the state lies: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
@@ -29,8 +33,8 @@ export function stateDirectory(options: CommonOptions): string {
 }
 
 /** Opens the state for one command and closes it whatever happens. */
-export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
-  const state = await openState(stateDirectory(options));
+export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work = "little"): Promise<T> {
+  const state = await openState(stateDirectory(options), expects);
   try {
     await migrateQueue(state.pool);
     await recoverRuns(state.db);
@@ -50,7 +54,17 @@ export interface Wired {
 export async function withJob<T>(nameOrPath: string, options: CommonOptions, work: (wired: Wired) => Promise<T>): Promise<T> {
   const { job, mapping } = await loadConfiguration(nameOrPath);
   const progress = reportProgress(process.stderr, options.quiet === true);
-  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work));
+  const expects = await workFor(options.file ?? job.source.file);
+  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), expects);
+}
+
+/** From a file of 1 MB on, some 5,000 people, there is much to do. */
+export async function workFor(file: string): Promise<Work> {
+  try {
+    return (await stat(await resolveFile(file))).size > 1_000_000 ? "much" : "little";
+  } catch {
+    return "little";
+  }
 }
 
 /** The same on a state that is open already. */

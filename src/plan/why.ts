@@ -46,6 +46,8 @@ export interface Loss {
   gains: string[];
   currentCount: number;
   lossCount: number;
+  /** The cell as it enters digests: a keyed fingerprint where the column is sensitive. */
+  comparable(column: string): string | null;
   isSensitive(column: string): boolean;
   statusColumn: string | null;
 }
@@ -76,7 +78,7 @@ export function explainLoss(loss: Loss, rules: Rulebook): Explained {
     loss.userId,
     loss.groupId,
     kind === "leaver",
-    columns.map((column) => [column, loss.cell(column) ?? null]),
+    columns.map((column) => [column, loss.comparable(column)]),
     verdicts.map(({ rule, gives }) => [rule, gives]),
   ];
   // By what stands there, not by what is shown: a sensitive cell changes too.

@@ -60,6 +60,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
     for (;;) {
       if (session.stop.aborted) throw stoppedByHand();
       if (refused !== null) throw refused as ServiceProblem;
+      refuseEndlessTrouble(watch.trouble()?.since ?? null, retry.giveUp, now());
       if (watch.inARow() >= retry.pauseAfter) await waitForService(session, service, queue, watch);
       if (outstanding.size < portion / 2) await handOver(await takePortion(state.db, run, portion));
       if (outstanding.size === 0) break;
@@ -120,6 +121,18 @@ async function waitForService(
   session.progress.say("The service answers again.");
   watch.worked();
   queue.resume();
+}
+
+/** A service that answers our probe but carries out nothing at all is no better than one that is down. */
+function refuseEndlessTrouble(since: Date | null, giveUp: number, now: Date): void {
+  if (since === null || now.getTime() - since.getTime() <= giveUp) return;
+  throw new Problem(`The service has carried out nothing for ${Math.round(giveUp / 1000)} s. What was not sent is kept.`, {
+    code: "service_down",
+    exit: EXIT.service,
+    audience: "service",
+    retryable: true,
+    next: "Go on with `rollcall runs resume` when the service is well again.",
+  });
 }
 
 /** The cheapest question of the interface: `null` when the service answered it, or said that we may not ask it. */

@@ -24,7 +24,7 @@ export async function checkLimits(
     {
       rows: counts.rows,
       creates: counts.creates,
-      updates: counts.updates,
+      updates: counts.updates + counts.reactivations,
       deactivations,
       activeLinks: await countActiveLinks(state.db, account),
       newRemovals: removals.reduce((sum, removal) => sum + removal.n, 0),

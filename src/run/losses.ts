@@ -63,6 +63,10 @@ export async function removalsOf(
         gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id),
         currentCount: candidate.groups?.length ?? 0,
         lossCount: verdict.losses.length,
+        comparable: (column) => {
+          const value = now.get(column) ?? null;
+          return value !== null && mapping.sensitiveColumns.has(column) ? session.secrecy.fingerprint(value) : value;
+        },
         isSensitive: (column) => mapping.sensitiveColumns.has(column),
         statusColumn: mapping.activeColumn,
       },

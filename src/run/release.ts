@@ -23,7 +23,7 @@ export async function releaseRun(
   const { state, job, context, now } = session;
   const at = now();
   await state.db.transaction().execute(async (db) => {
-    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, context, now: at });
+    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
     await setRun(db, run.id, { status: "running", released: true });
   });

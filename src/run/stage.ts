@@ -60,8 +60,8 @@ export async function stageFile(session: Session, run: string, file: string): Pr
     session.stop.throwIfAborted();
   }
   progress.end();
+  await analyzeStaged(state.db);
   if (fresh > 0) {
-    await analyzeStaged(state.db);
     await settleDoubleKeys(state.db, run);
     await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));

@@ -82,11 +82,11 @@ export async function removeMembers(db: Db, account: string, groupId: string, us
 /** Marks the people behind these accounts to be looked at again; all of the account's when `users` is `all`. */
 export async function markTouched(db: Db, account: string, users: readonly string[] | "all"): Promise<void> {
   if (users === "all") {
-    await db.updateTable("person").set({ dirty: true }).where("account", "=", account).execute();
+    await db.updateTable("person").set({ touched: true }).where("account", "=", account).execute();
     return;
   }
-  await sql`UPDATE person p SET dirty = true FROM link l
-    WHERE l.account = ${account} AND p.account = l.account AND p.key = l.key AND NOT p.dirty
+  await sql`UPDATE person p SET touched = true FROM link l
+    WHERE l.account = ${account} AND p.account = l.account AND p.key = l.key AND NOT p.touched
       AND l.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
 }
 

@@ -16,6 +16,7 @@ CREATE TABLE staged (
   run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb,
   username text, email text, fate text NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
+ALTER TABLE staged ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER fate SET STATISTICS 1;
 CREATE TABLE mapping_version (
   job text NOT NULL, context text NOT NULL, file text NOT NULL, text text NOT NULL, columns jsonb NOT NULL,
   PRIMARY KEY (job, context));
@@ -25,7 +26,8 @@ CREATE INDEX reject_run ON reject (run, row);
 CREATE TABLE person (
   job text NOT NULL, key text NOT NULL, account text NOT NULL, row integer NOT NULL, digest text NOT NULL,
   context text NOT NULL, username text, email text,
-  state text NOT NULL, dirty boolean NOT NULL, run text NOT NULL, PRIMARY KEY (job, key));
+  state text NOT NULL, dirty boolean NOT NULL, touched boolean NOT NULL DEFAULT false, run text NOT NULL,
+  PRIMARY KEY (job, key));
 CREATE TABLE person_cells (job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, PRIMARY KEY (job, key));
 CREATE INDEX person_username ON person (job, username);
 CREATE INDEX person_email ON person (job, email);

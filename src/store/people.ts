@@ -22,13 +22,13 @@ export interface Candidate {
 export async function findCandidates(db: Db, at: { run: string; job: string; context: string }): Promise<void> {
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
   const { rows } = await sql<{ any: boolean }>`SELECT
-      EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR context <> ${at.context} OR state <> 'present'))
+      EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.fate = 'use'
-      AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
+      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
 
@@ -89,10 +89,10 @@ export async function acceptStaged(
     FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = excluded.username, email = excluded.email,
-      state = 'present', dirty = false, run = excluded.run`.execute(db);
-  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, context = ${at.context}, run = s.run
+      state = 'present', dirty = false, touched = false, run = excluded.run`.execute(db);
+  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
     FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
-      AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.context <> ${at.context})`.execute(db);
+      AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
   await sql`UPDATE person p SET dirty = true FROM operation o
     WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged s

@@ -53,18 +53,17 @@ export async function countNewRemovals(
 }
 
 /** What the file now says is what waits: to be called with the run's release, before its rows are accepted. */
-export async function mergeFoundRemovals(
-  db: Db,
-  at: { run: string; job: string; account: string; context: string; now: Date },
-): Promise<void> {
+export async function mergeFoundRemovals(db: Db, at: { run: string; job: string; account: string; now: Date }): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
       outcome = 'The facts changed: HR gives the group again, the membership is gone, or the evidence is another.'
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND EXISTS (
-        SELECT 1 FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-        WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'
-          AND (s.cells IS NOT NULL OR p.dirty OR p.context <> ${at.context} OR p.state <> 'present'))
+        SELECT 1 FROM candidate c JOIN staged s ON s.run = c.run AND s.row = c.row
+        WHERE c.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
+      -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
+      AND (r.status <> 'rejected' OR EXISTS (
+        SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
       AND NOT EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
           AND f.evidence_digest = r.evidence_digest)`.execute(db);

@@ -91,6 +91,8 @@ export interface PersonTable {
   state: string;
   /** Something else than the row changed, or the last operation did not end well: look again. */
   dirty: boolean;
+  /** The service's side changed behind our back; an operation that ends well does not take this away. */
+  touched: Generated<boolean>;
   run: string;
 }
 /** Apart from `person`, which every night is read whole and must stay narrow. */

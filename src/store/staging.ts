@@ -26,7 +26,7 @@ export interface StagedReject {
 export async function settledDigests(db: Db, job: string, context: string): Promise<Set<string>> {
   const { rows } = await sql<{ digests: string | null }>`
     SELECT string_agg(digest, ',') AS digests FROM person
-    WHERE job = ${job} AND context = ${context} AND NOT dirty AND state = 'present'`.execute(db);
+    WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present'`.execute(db);
   const digests = rows[0]?.digests;
   return new Set(digests ? digests.split(",") : []);
 }

@@ -12,6 +12,15 @@ import { markJournalReplayed, replayJournal } from "./replay.ts";
 import type { Db, Tables } from "./schema.ts";
 import { createDatabaseDirectory } from "./template.ts";
 
+/** How much the database will have to do in this process. */
+export type Work = "little" | "much";
+
+/**
+ * V8 compiles PGlite's hot functions a second time: a third faster from then on, but half a second and 500 MB for it.
+ * A command that asks for a few rows is better off without; the numbers say how hot a function must be.
+ */
+const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_000_000 };
+
 /** An open state: the database, the pool that BullMQ shares with it, and the journal. */
 export interface State {
   dir: string;
@@ -29,7 +38,7 @@ const asText = (value: string): string => value;
  *
  * @throws Problem `state_in_use` when another process has it, `state_unreadable` when it cannot be opened. Exit 2.
  */
-export async function openState(directory: string): Promise<State> {
+export async function openState(directory: string, expects: Work = "little"): Promise<State> {
   const dir = resolve(directory);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -39,18 +48,17 @@ export async function openState(directory: string): Promise<State> {
   }
   const lock = lockState(dir);
   try {
-    return await openLocked(dir, lock.release);
+    return await openLocked(dir, expects, lock.release);
   } catch (error) {
     lock.release();
     throw error instanceof Problem ? error : unreadable(dir, error);
   }
 }
 
-async function openLocked(dir: string, unlock: () => void): Promise<State> {
+async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<State> {
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
-  // PGlite's hot functions are compiled once more, which takes 500 MB for a moment: only where it pays.
-  setFlagsFromString("--wasm-tiering-budget=100000000");
+  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
   const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText } });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database);

@@ -53,6 +53,7 @@ function explain({ text = mapping(), row = 12, now = {}, before = { Department: 
       gains: [],
       currentCount: 3,
       lossCount: 1,
+      comparable: (column) => cellsNow[column] ?? null,
       isSensitive: () => false,
       statusColumn: compiled.activeColumn,
       ...loss,
