@@ -56,13 +56,18 @@ export async function carryOut(session: Session, service: Service, run: string, 
     },
   );
   try {
+    let more = true;
     await handOver(await listQueued(state.db, run));
     for (;;) {
       if (session.stop.aborted) throw stoppedByHand();
       if (refused !== null) throw refused as ServiceProblem;
       refuseEndlessTrouble(watch.trouble()?.since ?? null, retry.giveUp, now());
       if (watch.inARow() >= retry.pauseAfter) await waitForService(session, service, queue, watch);
-      if (outstanding.size < portion / 2) await handOver(await takePortion(state.db, run, portion));
+      if (more && outstanding.size < portion / 2) {
+        const taken = await takePortion(state.db, run, portion);
+        more = taken.length > 0;
+        if (more) await handOver(taken);
+      }
       if (outstanding.size === 0) break;
       await wakeUp.wait(1000);
     }
