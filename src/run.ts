@@ -7,18 +7,21 @@ import { Problem, UsageProblem } from "./model/problem.ts";
 import type { Held } from "./plan/limits.ts";
 import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
-import { dropOperations, lastSeq } from "./store/operations.ts";
-import { findRun, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
-import { countStaged, dropStaged } from "./store/staging.ts";
+import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
+import { findRun, laterRun, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
+import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
-import { settleRun } from "./run/finish.ts";
+import { sayProblem, settleRun } from "./run/finish.ts";
 import { checkLimits } from "./run/limits.ts";
 import { releaseRun } from "./run/release.ts";
 import type { Service, Session } from "./run/session.ts";
 import { stageFile } from "./run/stage.ts";
 
 export { carryOutDecisions } from "./run/decisions.ts";
+
+/** There is no autovacuum in the embedded database; after so many changes it is worth its second. */
+const manyOperations = 1000;
 
 export type Connect = () => Promise<Service>;
 
@@ -40,7 +43,7 @@ export async function startRun(
 export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
   const run = await runToGoOn(session, id, ["planned", "interrupted", "failed"]);
   if (run.released) return goOn(session, await connect(), id);
-  const { service, held } = await makePlan(session, connect, id, run.planned_at);
+  const { service, held } = await makePlan(session, connect, id);
   return held.length > 0 ? settleRun(session, id, "held") : goOn(session, service, id);
 }
 
@@ -48,7 +51,7 @@ export async function resumeRun(session: Session, connect: Connect, id: string):
 export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
   const approved = (run.held ?? []) as Held[];
-  const { service, held } = await makePlan(session, connect, id, run.planned_at);
+  const { service, held } = await makePlan(session, connect, id);
   const beyond = held.filter((now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found));
   if (beyond.length > 0) return settleRun(session, id, "held");
   await appendAudit(
@@ -108,22 +111,13 @@ async function readFile(session: Session, request: { id: string; file: string; p
   }
 }
 
-/** Plans on memberships that were read just now, or keeps a plan that is young enough. */
-async function makePlan(
-  session: Session,
-  connect: Connect,
-  id: string,
-  plannedAt: Date | null = null,
-): Promise<{ service: Service; held: Held[] }> {
-  const { state, job, now } = session;
+/** Plans on links and memberships as they are at this moment, also when the run was planned before. */
+async function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+  const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
   try {
     const service = await connect();
-    const age = plannedAt === null ? Number.POSITIVE_INFINITY : now().getTime() - plannedAt.getTime();
-    if (age <= job.service.directory.maxAge && run.held !== null) {
-      return { service, held: run.held as Held[] };
-    }
     await readDirectory(session, service);
     const evaluation = await evaluate(session, service, id, { file: run.file, partial: run.partial });
     const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
@@ -138,7 +132,8 @@ async function makePlan(
     return { service, held };
   } catch (error) {
     // What was read is kept, so that the run can go on when the service is back.
-    await settleRun(session, id, error instanceof ServiceProblem ? "interrupted" : "failed", sayProblem(error));
+    const goesOn = error instanceof ServiceProblem || (error instanceof Problem && error.code === "interrupted");
+    await settleRun(session, id, goesOn ? "interrupted" : "failed", sayProblem(error));
     throw error;
   }
 }
@@ -152,14 +147,19 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
       const { absentSuspended } = (run.summary ?? {}) as { absentSuspended?: boolean };
       const { autoOver } = await releaseRun(session, service, {
         id,
+        started_at: run.started_at,
         partial: run.partial,
         absent: !run.partial && absentSuspended !== true,
       });
       if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...run.summary, autoOver }) });
     } else {
+      await dropRemovals(state.db, id, session.now());
       await setRun(state.db, id, { status: "running", problem: null });
     }
-    await carryOut(session, service, id, await lastSeq(state.db, id));
+    await dropStaged(state.db, [id]);
+    const operations = await lastSeq(state.db, id);
+    await carryOut(session, service, id, operations);
+    if (operations > manyOperations) await tidyUp(state.db);
     return await settleRun(session, id, "completed");
   } catch (error) {
     await settleRun(session, id, "interrupted", sayProblem(error));
@@ -194,6 +194,13 @@ async function runToGoOn(session: Session, id: string, allowed: readonly string[
   }
   if (run.status === "failed" && run.sha256 === "")
     throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
+  const later = await laterRun(session.state.db, run);
+  if (later !== undefined) {
+    throw new UsageProblem(
+      `Run ${later.id} of ${run.job} began after run ${id} and was carried out: going on with the older one would undo newer data. Nothing was changed.`,
+      "Start a new run with `rollcall sync`.",
+    );
+  }
   if (run.context !== session.context) {
     throw new UsageProblem(
       `The mapping or the policy of ${run.job} has changed since run ${id} was planned.`,
@@ -205,10 +212,4 @@ async function runToGoOn(session: Session, id: string, allowed: readonly string[
 
 function noSuchRun(id: string): UsageProblem {
   return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows those there are.");
-}
-
-function sayProblem(error: unknown): { code: string; message: string; next?: string } {
-  if (error instanceof Problem)
-    return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
-  return { code: "defect", message: "A defect of Rollcall stopped the run." };
 }

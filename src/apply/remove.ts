@@ -8,6 +8,8 @@ import type { Operation } from "../store/operations.ts";
 import { endRemoval, markConfirmSent, stillApproved, type Removal } from "../store/removals.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, type ApplyContext, type Ended } from "./context.ts";
+import { reducedSet } from "./sets.ts";
+import { accepted } from "./update.ts";
 
 const refusalCode = "group_removal_requires_confirmation";
 
@@ -63,7 +65,7 @@ async function oneRound(
   const leaving = current.filter((group) => approved.has(group));
   if (leaving.length === 0) return alreadyGone(removals, context);
 
-  const reduced = current.filter((group) => !approved.has(group));
+  const reduced = reducedSet(current, new Set(approved.keys()));
   if (reduced.length === 0 && context.park !== null && !approved.has(context.park)) reduced.push(context.park);
   if (reduced.length === 0) {
     return held(
@@ -79,6 +81,7 @@ async function oneRound(
     return alreadyGone(removals, context);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
+    if (accepted(error)) return alreadyGone(removals, context);
     if (error.code !== refusalCode) return troubled(error);
     named = error.named;
   }

@@ -3,6 +3,7 @@ import { resolveNamed } from "../learning-service/refusal.ts";
 import { recordUpdated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
+import { completeSet } from "./sets.ts";
 
 const refusalCode = "group_removal_requires_confirmation";
 
@@ -30,13 +31,6 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
     if (error.code !== refusalCode) return troubled(error);
     return keepWhatIsNamed(operation, userId, groups, error, context);
   }
-}
-
-/** C ∪ D when there is something to add, else `null`: `group_ids` omitted leaves all memberships untouched. */
-export function completeSet(current: readonly string[], desired: readonly string[]): string[] | null {
-  const has = new Set(current);
-  const add = desired.filter((group) => !has.has(group));
-  return add.length === 0 ? null : [...current, ...add];
 }
 
 /**
@@ -88,7 +82,7 @@ function groupIds(groups: readonly string[] | null): { group_ids?: readonly stri
 }
 
 /** The service said 200 and its answer cannot be read: an update may answer null, so nothing in it is needed. */
-function accepted(problem: ServiceProblem): boolean {
+export function accepted(problem: ServiceProblem): boolean {
   return problem.code === "answer_unreadable" && problem.status !== null && problem.status >= 200 && problem.status < 300;
 }
 

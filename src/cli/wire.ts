@@ -10,7 +10,7 @@ import type { Job } from "../model/settings.ts";
 import { migrateQueue } from "../queue/operations.ts";
 import type { Connect } from "../run.ts";
 import { connectService } from "../run/connect.ts";
-import { openSession, type Progress, type Service, type Session } from "../run/session.ts";
+import { openSession, stoppedByHand, type Progress, type Service, type Session } from "../run/session.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { openSandbox } from "./sandbox-state.ts";
 import { recoverOperations } from "../store/operations.ts";
@@ -127,7 +127,7 @@ function stopSignal(progress: Progress): { signal: AbortSignal; release(): void 
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
     progress.say("Stopping: waiting for what is in flight. Once more to stop at once.");
-    controller.abort();
+    controller.abort(stoppedByHand());
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);

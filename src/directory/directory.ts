@@ -1,5 +1,13 @@
 import type { Group } from "../model/directory.ts";
-import { addMemberships, findReading, listGroups, membershipsOf, removeMemberships, type StoredGroup } from "../store/directory.ts";
+import {
+  addMemberships,
+  findReading,
+  forgetDigests,
+  listGroups,
+  membershipsOf,
+  removeMemberships,
+  type StoredGroup,
+} from "../store/directory.ts";
 import type { State } from "../store/state.ts";
 import { storeReading, type OwnChange } from "./refresh.ts";
 
@@ -23,6 +31,8 @@ export interface Directory {
   /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
+  /** Says that changes of our own begin: a reading that looks like the last one may differ from what is stored. */
+  beginChanges(): Promise<void>;
   /** Enters a change of our own at once. */
   changed(change: OwnChange): Promise<void>;
   /** A change of our own that was stored together with its operation: a reading on its way must not undo it. */
@@ -34,12 +44,13 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let next: Promise<void> | null = null;
   let own: OwnChange[] = [];
   let lastRead: Date | null = null;
+  let changing = false;
 
   async function readOnce(): Promise<void> {
     own = [];
     const readAt = now();
     const groups = await read();
-    await storeReading(state, account, groups, own, readAt);
+    await storeReading(state, account, groups, { own, changing }, readAt);
     lastRead = readAt;
   }
 
@@ -72,6 +83,10 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
+    beginChanges: async () => {
+      changing = true;
+      await forgetDigests(state.db, account);
+    },
     stored: (change) => {
       if (running !== null) own.push(change);
     },

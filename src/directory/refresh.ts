@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Group } from "../model/directory.ts";
 import {
-  copyMemberships,
+  addMembers,
   findReading,
   listGroups,
   markTouched,
@@ -29,7 +29,7 @@ export async function storeReading(
   state: State,
   account: string,
   groups: readonly Group[],
-  own: readonly OwnChange[],
+  ours: { own: readonly OwnChange[]; changing: boolean },
   readAt: Date,
 ): Promise<void> {
   const { db } = state;
@@ -42,8 +42,8 @@ export async function storeReading(
   for (const group of groups) {
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
-    if (group.userIds !== null && (before?.members_digest !== digest || own.length > 0)) {
-      await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, own));
+    if (group.userIds !== null && (ours.changing || before?.members_digest !== digest)) {
+      await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, ours.own));
     }
     rows.push({
       account,
@@ -52,7 +52,8 @@ export async function storeReading(
       path: group.path,
       parent_id: group.parentId,
       members_known: group.userIds !== null,
-      members_digest: digest,
+      // While we change memberships ourselves, the next reading has to be held against what is stored.
+      members_digest: ours.changing ? "" : digest,
       members: group.userIds?.length ?? before?.members ?? 0,
     });
   }
@@ -68,7 +69,7 @@ async function storeMembers(state: State, account: string, groupId: string, now:
   // Marked first: should the process end here, looking once too often does no harm.
   await markTouched(state.db, account, [...came, ...went]);
   await removeMembers(state.db, account, groupId, went);
-  await copyMemberships(state, account, groupId, came);
+  await addMembers(state.db, account, groupId, came);
 }
 
 function withOwn(groupId: string, users: readonly string[], own: readonly OwnChange[]): Set<string> {

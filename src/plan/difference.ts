@@ -16,20 +16,13 @@ export interface Memberships {
 export interface Difference {
   /** D \ C: what the person gains. */
   add: string[];
-  /** C ∪ D, complete, when there is something to add; else `null`: `group_ids` is omitted and nothing is touched. */
-  send: string[] | null;
   /** (C ∩ M) \ D, without what is frozen: one removal each, for a person to decide. */
   hold: string[];
 }
 
-/** Design section 6. The set to send never leaves out a current membership, so it never needs a confirmation. */
+/** What is added is sent at once, together with everything there is (`apply/sets.ts`); what is held waits for a person. */
 export function membershipDifference({ current, managed, desired, frozen }: Memberships): Difference {
   const add = [...desired].filter((group) => !current.has(group));
   const hold = [...current].filter((group) => managed.has(group) && !desired.has(group) && !frozen.has(group));
-  return { add, send: add.length === 0 ? null : [...current, ...add], hold };
-}
-
-/** The complete set once the approved removals are carried out. */
-export function reducedSet(current: Iterable<string>, approved: ReadonlySet<string>): string[] {
-  return [...current].filter((group) => !approved.has(group));
+  return { add, hold };
 }

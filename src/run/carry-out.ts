@@ -6,7 +6,7 @@ import { EXIT, Problem } from "../model/problem.ts";
 import { indexGroups } from "../plan/groups.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../queue/operations.ts";
-import { endOperation, listQueued, recoverOperations, takePortion, type QueuedOperation } from "../store/operations.ts";
+import { failByDefect, listQueued, recoverOperations, takePortion, type QueuedOperation } from "../store/operations.ts";
 import { remember, type Service, type Session } from "./session.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
@@ -25,6 +25,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
   const queue = await openOperationQueue(state.pool, job.service);
+  if (total > 0) await service.directory.beginChanges();
   const outstanding = new Map<string, string>();
   const wakeUp = signal();
   let ended = 0;
@@ -51,7 +52,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
     },
     async (operationId, error) => {
       const reason = `A defect of Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
-      await endOperation(state.db, operationId, { status: "failed", code: "defect", reason }, now());
+      await failByDefect(state.db, operationId, reason, now());
       finished(operationId);
     },
   );
@@ -59,7 +60,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
     let more = true;
     await handOver(await listQueued(state.db, run));
     for (;;) {
-      if (session.stop.aborted) throw stoppedByHand();
+      session.stop.throwIfAborted();
       if (refused !== null) throw refused as ServiceProblem;
       refuseEndlessTrouble(watch.trouble()?.since ?? null, retry.giveUp, now());
       if (watch.inARow() >= retry.pauseAfter) await waitForService(session, service, queue, watch);
@@ -150,16 +151,6 @@ async function probe(service: Service): Promise<ServiceProblem | null> {
     const answered = error.status !== null && error.status < 500 && error.status !== 401 && error.status !== 429 && error.status !== 408;
     return answered && error.code !== "credentials_refused" ? null : error;
   }
-}
-
-function stoppedByHand(): Problem {
-  return new Problem("Stopped. What was in flight has ended, and the rest is kept.", {
-    code: "interrupted",
-    exit: EXIT.partly,
-    audience: "admin",
-    retryable: true,
-    next: "Go on with `rollcall runs resume`.",
-  });
 }
 
 /** Something ended: worth a look. What was notified before the wait ends it at once. */

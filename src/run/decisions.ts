@@ -1,9 +1,8 @@
-import { ServiceProblem } from "../learning-service/errors.ts";
 import { listOperations } from "../store/operations.ts";
 import { findRemoval, type Removal } from "../store/removals.ts";
 import { insertRun, newRunId } from "../store/runs.ts";
 import { carryOut } from "./carry-out.ts";
-import { settleRun } from "./finish.ts";
+import { sayProblem, settleRun } from "./finish.ts";
 import { planRemovals } from "./release.ts";
 import type { Service, Session } from "./session.ts";
 import { stillTrue } from "./standing.ts";
@@ -49,9 +48,7 @@ export async function carryOutDecisions(
     if (total > 0) await carryOut(session, service, id, total);
     await settleRun(session, id, "completed");
   } catch (error) {
-    const problem =
-      error instanceof ServiceProblem ? { code: error.code, message: error.message } : { code: "defect", message: "A defect stopped it." };
-    await settleRun(session, id, "interrupted", problem);
+    await settleRun(session, id, "interrupted", sayProblem(error));
     throw error;
   }
   return notApplied(session, id, removals);

@@ -1,3 +1,4 @@
+import { Problem } from "../model/problem.ts";
 import { countByStatus } from "../store/operations.ts";
 import { countPending } from "../store/removals.ts";
 import { findRun, setRun, type Run } from "../store/runs.ts";
@@ -30,6 +31,12 @@ export async function countRun(db: Db, run: Run): Promise<Counts> {
     uncertain: sum((o) => o.status === "uncertain"),
     removals_pending: await countPending(db, run.job),
   };
+}
+
+/** What stopped a run, as it is stored and shown. */
+export function sayProblem(error: unknown): { code: string; message: string; next?: string } {
+  if (!(error instanceof Problem)) return { code: "defect", message: "A defect of Rollcall stopped the run." };
+  return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
 }
 
 /** Writes down how a run stands and comes back with it. */

@@ -4,7 +4,7 @@ import { appendAudit } from "../store/audit.ts";
 import { copyOperations, lastSeq } from "../store/operations.ts";
 import { acceptStaged, findPerson } from "../store/people.ts";
 import { decideRemoval, listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
-import { setRun, supersedeRuns } from "../store/runs.ts";
+import { setRun, supersedeRuns, type Run } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
 import type { Service, Session } from "./session.ts";
@@ -18,25 +18,28 @@ import { stillTrue } from "./standing.ts";
 export async function releaseRun(
   session: Session,
   service: Service,
-  run: { id: string; partial: boolean; absent: boolean },
+  run: Pick<Run, "id" | "started_at" | "partial"> & { absent: boolean },
 ): Promise<{ autoOver: number }> {
   const { state, job, context, now } = session;
   const at = now();
+  let replaced: string[] = [];
   await state.db.transaction().execute(async (db) => {
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
     await setRun(db, run.id, { status: "running", released: true });
+    replaced = await supersedeRuns(db, job.name, run);
   });
   const autoOver = await decideByPolicy(session, run.id);
   if (job.policy.groupRemovals !== "never") {
     // What the policy has approved just now is due as well, so the clock is read again.
     const decidedBefore = new Date(now().getTime() - job.policy.approval.delay);
     const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore });
-    const allowed = due.filter((removal) => removal.decided_how !== "policy" || autoAllows(job.policy, removal));
+    const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
+    const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
+    const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany ? [] : byPolicy)];
     await planRemovals(session, service, run.id, await stillTrue(session, service, allowed));
   }
-  const replaced = await supersedeRuns(state.db, job.name, run.id);
-  await dropStaged(state.db, [run.id, ...replaced]);
+  await dropStaged(state.db, replaced);
   return { autoOver };
 }
 

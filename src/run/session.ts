@@ -1,4 +1,5 @@
 import { createHmac, hash } from "node:crypto";
+import { EXIT, Problem } from "../model/problem.ts";
 import type { Job } from "../model/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import type { Client } from "../learning-service/client.ts";
@@ -14,6 +15,17 @@ export interface Progress {
   at(done: number): void;
   say(sentence: string): void;
   end(): void;
+}
+
+/** What a run is stopped with. */
+export function stoppedByHand(): Problem {
+  return new Problem("Stopped. What was in flight has ended, and the rest is kept.", {
+    code: "interrupted",
+    exit: EXIT.partly,
+    audience: "admin",
+    retryable: true,
+    next: "Go on with `rollcall runs resume`.",
+  });
 }
 
 /** Everything a run works with. */

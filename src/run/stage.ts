@@ -32,6 +32,8 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   const path = await resolveFile(file);
   const source = await openCsv(path, job.source.csv);
   const indices = mapping.bind(source.header, path);
+  // A cell means what its column is called: the same cells under another header are other rows.
+  const header = hash("sha256", JSON.stringify(source.header), "base64url");
   const settled = await settledDigests(state.db, job.name, context);
   const notes = noteBook();
   let rows: StagedRow[] = [];
@@ -50,7 +52,7 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   progress.phase("Reading the file", source.bytes);
   for await (const batch of source.rows(portion)) {
     for (const row of batch) {
-      const staged = stageRow(row, indices, settled, session);
+      const staged = stageRow(row, header, indices, settled, session);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);
       if (staged.row.cells !== null) fresh += 1;
@@ -69,8 +71,8 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   return { file: path, sha256: source.sha256(), notes: notes.list() };
 }
 
-function stageRow(row: SourceRow, indices: readonly number[], settled: Set<string>, { mapping }: Session) {
-  const digest = hash("sha256", JSON.stringify(row.cells), "base64url").slice(0, 22);
+function stageRow(row: SourceRow, header: string, indices: readonly number[], settled: Set<string>, { mapping }: Session) {
+  const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
   const cells = indices.map((index) => row.cells[index]);
   const key = row.problem === undefined ? mapping.key(cells) : null;
   const base = { row: row.row, key, digest, username: null, email: null };

@@ -1,6 +1,4 @@
 import { sql, type Selectable } from "kysely";
-import { copyRows } from "./copy.ts";
-import type { State } from "./state.ts";
 import type { Db, ServiceGroupTable } from "./schema.ts";
 
 export type StoredGroup = Selectable<ServiceGroupTable>;
@@ -37,6 +35,11 @@ export async function replaceGroups(db: Db, account: string, groups: readonly St
   await db.deleteFrom("service_group").where("account", "=", account).where("id", "in", gone).execute();
 }
 
+/** Forgets what the last reading looked like: from now on our own changes make the stored memberships differ from it. */
+export async function forgetDigests(db: Db, account: string): Promise<void> {
+  await db.updateTable("service_group").set({ members_digest: "" }).where("account", "=", account).execute();
+}
+
 export async function membersOf(db: Db, account: string, groupId: string): Promise<Set<string>> {
   const { rows } = await sql<{ users: string | null }>`
     SELECT string_agg(user_id, ',') AS users FROM membership
@@ -50,13 +53,13 @@ export async function membershipsOf(db: Db, account: string, userId: string): Pr
   return rows.map((row) => row.group_id);
 }
 
-export async function copyMemberships(state: State, account: string, groupId: string, users: readonly string[]): Promise<void> {
-  await copyRows(
-    state.pool,
-    "membership",
-    ["account", "group_id", "user_id"],
-    users.map((user) => [account, groupId, user]),
-  );
+/** Enters many members at once; some of them may have been entered by a change of our own in the meantime. */
+export async function addMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {
+  for (let start = 0; start < users.length; start += 20_000) {
+    await sql`INSERT INTO membership (account, group_id, user_id)
+      SELECT ${account}, ${groupId}, u FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + 20_000))}::jsonb) AS u
+      ON CONFLICT DO NOTHING`.execute(db);
+  }
 }
 
 /** Own changes enter the directory at once: the person is in these groups. */

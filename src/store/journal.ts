@@ -1,4 +1,5 @@
-import { open, readFile, type FileHandle } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What must survive a power cut: PGlite acknowledges a commit before the disk has it. */
@@ -24,16 +25,20 @@ export async function openJournal(dir: string): Promise<Journal> {
   await syncDirectory(dir);
   let waiting: { line: string; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
+  let cut = false;
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        await file.write(batch.map((entry) => entry.line).join(""));
+        // What a full disk cut short must not swallow the line after it.
+        await file.appendFile((cut ? "\n" : "") + batch.map((entry) => entry.line).join(""));
+        cut = false;
         await file.datasync();
         for (const entry of batch) entry.done();
       } catch (error) {
+        cut = true;
         for (const entry of batch) entry.fail(error);
       }
     }
@@ -46,7 +51,7 @@ export async function openJournal(dir: string): Promise<Journal> {
         waiting.push({ line: `${JSON.stringify(entry)}\n`, done, fail });
         writing ??= flush();
       }),
-    read: async (offset) => readEntries(await readFile(path), offset),
+    read: (offset) => readEntries(path, offset),
     close: async () => {
       await writing;
       await file.close();
@@ -56,8 +61,14 @@ export async function openJournal(dir: string): Promise<Journal> {
 
 /** A cut may leave half a line; what is written next must begin on a line of its own. */
 async function endLastLine(file: FileHandle, path: string): Promise<void> {
-  const content = await readFile(path);
-  if (content.length > 0 && content.at(-1) !== 0x0a) await file.write("\n");
+  const { size } = await file.stat();
+  if (size > 0 && (await bytesFrom(path, size - 1)).at(-1) !== 0x0a) await file.appendFile("\n");
+}
+
+async function bytesFrom(path: string, offset: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of createReadStream(path, { start: offset })) parts.push(part as Buffer);
+  return Buffer.concat(parts);
 }
 
 async function syncDirectory(dir: string): Promise<void> {
@@ -66,12 +77,13 @@ async function syncDirectory(dir: string): Promise<void> {
   await handle.close();
 }
 
-function readEntries(content: Buffer, offset: number): { entries: JournalEntry[]; end: number } {
+async function readEntries(path: string, offset: number): Promise<{ entries: JournalEntry[]; end: number }> {
   // An offset beyond the end belongs to another journal: read everything.
-  const from = offset > content.length ? 0 : offset;
+  const from = offset > (await stat(path)).size ? 0 : offset;
+  const content = await bytesFrom(path, from);
   const end = content.lastIndexOf(0x0a) + 1;
   const entries: JournalEntry[] = [];
-  for (const line of content.toString("utf8", from, Math.max(from, end)).split("\n")) {
+  for (const line of content.toString("utf8", 0, end).split("\n")) {
     if (line === "") continue;
     try {
       entries.push(JSON.parse(line) as JournalEntry);
@@ -79,5 +91,5 @@ function readEntries(content: Buffer, offset: number): { entries: JournalEntry[]
       // Half a line that a power cut left: its request never left either, because the fsync comes first.
     }
   }
-  return { entries, end: Math.max(from, end) };
+  return { entries, end: from + end };
 }

@@ -62,14 +62,20 @@ export async function openIntent(
   intent: { operation: string; account: string; job: string; key: string; username: string; digest: string },
   at: Date,
 ): Promise<void> {
-  await Promise.all([
-    state.journal.append({ t: "intent", ...intent, at: at.toISOString() }),
-    state.db
-      .insertInto("intent")
-      .values({ ...intent, status: "open", reason: null, at })
-      .onConflict((conflict) => conflict.column("operation").doUpdateSet({ status: "open", at }))
-      .execute(),
-  ]);
+  const opened = await state.db
+    .insertInto("intent")
+    .values({ ...intent, status: "open", reason: null, at })
+    .onConflict((conflict) =>
+      conflict
+        .column("operation")
+        .doUpdateSet({ status: "open", at })
+        .where("intent.key", "=", intent.key)
+        .where("intent.status", "=", "refused"),
+    )
+    .returning("operation")
+    .executeTakeFirst();
+  if (opened === undefined) throw new Error(`the intent ${intent.operation} is another create's`);
+  await state.journal.append({ t: "intent", ...intent, at: at.toISOString() });
 }
 
 /** The service refused the create, or it never left: there is no account of it. */

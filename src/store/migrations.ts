@@ -29,6 +29,7 @@ CREATE TABLE person (
   state text NOT NULL, dirty boolean NOT NULL, touched boolean NOT NULL DEFAULT false, run text NOT NULL,
   PRIMARY KEY (job, key));
 CREATE TABLE person_cells (job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, PRIMARY KEY (job, key));
+CREATE INDEX person_key ON person (key);
 CREATE INDEX person_username ON person (job, username);
 CREATE INDEX person_email ON person (job, email);
 CREATE TABLE link (

@@ -76,10 +76,6 @@ export async function deletePlan(db: Db, run: string): Promise<void> {
   await db.deleteFrom("found_removal").where("run", "=", run).execute();
 }
 
-export async function findOperation(db: Db, id: string): Promise<Operation | undefined> {
-  return db.selectFrom("operation").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 export async function requeueOperation(db: Db, id: string): Promise<void> {
   await db.updateTable("operation").set({ status: "queued" }).where("id", "=", id).where("status", "=", "running").execute();
 }
@@ -133,14 +129,14 @@ export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]
 }
 
 /**
- * What a process left in the middle when it ended. A create whose intent is open may have reached the service and
+ * What a process left in the middle when it ended, or what a power cut set back to before it was begun. A create whose intent is open may have reached the service and
  * is never sent again; all else is safe to repeat.
  */
 export async function recoverOperations(db: Db): Promise<void> {
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND i.status = 'uncertain' AND o.status IN ('running', 'queued')`.execute(db);
+    FROM intent i WHERE i.operation = o.id AND i.status = 'uncertain' AND o.status IN ('planned', 'running', 'queued')`.execute(db);
   await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND i.status = 'linked' AND o.status IN ('running', 'queued')`.execute(db);
+    FROM intent i WHERE i.operation = o.id AND i.status = 'linked' AND o.status IN ('planned', 'running', 'queued')`.execute(db);
   // Written out, so that the planner sees that the index of open operations will do.
   await sql`UPDATE operation SET status = 'queued' WHERE status = 'running'`.execute(db);
 }
@@ -180,6 +176,34 @@ export async function historyOf(db: Db, account: string, key: string): Promise<O
     .orderBy("id", "desc")
     .limit(20)
     .execute();
+}
+
+/**
+ * Lets go of the removals of a run that was stopped: they stay approved, and the next run looks at their evidence, the
+ * policy and their age again before it carries them out.
+ */
+export async function dropRemovals(db: Db, run: string, at: Date): Promise<void> {
+  await db
+    .updateTable("operation")
+    .set({
+      status: "dropped",
+      code: "later",
+      reason: "The run was stopped; the next one looks at this removal again.",
+      payload: null,
+      ended_at: at,
+    })
+    .where("run", "=", run)
+    .where("kind", "=", "remove-groups")
+    .where("status", "in", ["planned", "queued"])
+    .execute();
+}
+
+/** Ends an operation that met a defect of ours. A create whose request may have left is not known to have failed. */
+export async function failByDefect(db: Db, id: string, reason: string, at: Date): Promise<void> {
+  await sql`WITH doubted AS (
+      UPDATE intent SET status = 'uncertain', reason = ${reason} WHERE operation = ${id} AND status = 'open' RETURNING operation)
+    UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) THEN 'uncertain' ELSE 'failed' END,
+      code = 'defect', reason = ${reason}, payload = NULL, ended_at = ${at} WHERE id = ${id}`.execute(db);
 }
 
 export async function dropOperations(db: Db, run: string, reason: string, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ export interface ClaimedOperation extends Operation {
   linked_user: string | null;
   /** The groups of that account, as far as we know. */
   memberships: string[];
-  /** Another create for the same person whose outcome nobody knows. */
+  /** A create for the same person whose outcome nobody knows. */
   unsettled: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function claimOperation(db: Db, id: string): Promise<ClaimedOperati
       UPDATE operation SET status = 'running', attempts = attempts + 1 WHERE id = ${id} AND status = 'queued' RETURNING *),
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
-          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.operation <> c.id AND i.status IN ('open', 'uncertain')
+          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain')
         ) AS unsettled
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
@@ -71,6 +71,10 @@ function ending(operation: Operation, told: Told, at: Date) {
     ended AS (
       UPDATE operation SET status = 'done', payload = NULL, code = ${told.remark?.code ?? null}, reason = ${told.remark?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
     person_settled AS (
-      UPDATE person SET dirty = ${told.remark !== undefined} WHERE job = ${operation.job} AND key = ${operation.key})
+      UPDATE person SET dirty = ${told.remark !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
+    others AS (
+      -- Another job of the account may have said otherwise about this person: it looks again.
+      UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean
+        AND account = ${operation.account} AND key = ${operation.key} AND job <> ${operation.job})
     SELECT 1`;
 }

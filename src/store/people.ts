@@ -61,7 +61,10 @@ export interface AbsentPerson {
   context: string | null;
 }
 
-/** People of this job with an active link who stand in no row of the file, not even a rejected one. */
+/**
+ * People of this job with an active link who stand in no row of the file, not even a rejected one, and not in the last
+ * file of another job of the account either: who moved from one file to another has not left.
+ */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson>`
     SELECT l.key, p.username, l.user_id, c.cells, p.context
@@ -69,6 +72,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
+      AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
     ORDER BY l.key`.execute(db);
   return rows;
 }

@@ -48,27 +48,46 @@ export async function lastGoodRun(db: Db, job: string, before: string): Promise<
     .executeTakeFirst();
 }
 
-/** Earlier runs of the job that still wait for something: a later good run replaces what they wanted. */
-export async function supersedeRuns(db: Db, job: string, by: string): Promise<string[]> {
-  const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
-  const rows = await db
+/**
+ * Earlier runs of the job that still wait for something: a later run replaces what they wanted. One over part of the
+ * people leaves those over whole files waiting; they read everybody's memberships again before they go on.
+ */
+export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "started_at" | "partial">): Promise<string[]> {
+  const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted", "failed"];
+  let query = db
     .updateTable("run")
     .set({ status: "superseded", ended_at: new Date() })
     .where("job", "=", job)
-    .where("id", "!=", by)
+    .where("id", "!=", by.id)
+    .where("started_at", "<", by.started_at)
     .where("status", "in", waiting)
-    .returning("id")
-    .execute();
+    // A run that could not read its file stays what it is: there is nothing to go on with.
+    .where("sha256", "!=", "");
+  if (by.partial) query = query.where("partial", "=", true);
+  const rows = await query.returning("id").execute();
   const runs = rows.map((row) => row.id);
   if (runs.length > 0) {
     await db
       .updateTable("operation")
-      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by}.`, payload: null, ended_at: new Date() })
+      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by.id}.`, payload: null, ended_at: new Date() })
       .where("run", "in", runs)
       .where("status", "in", ["planned", "queued"])
       .execute();
   }
   return runs;
+}
+
+/** The latest run of the job that went on after this one began: what this one wanted is older than what was sent. */
+export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("job", "=", run.job)
+    .where("kind", "=", "sync")
+    .where("started_at", ">", run.started_at)
+    .where("released", "=", true)
+    .orderBy("started_at", "desc")
+    .executeTakeFirst();
 }
 
 /** Runs of a process that is no more: only one has the state, so whatever looks busy now was cut short. */
@@ -79,7 +98,7 @@ export async function recoverRuns(db: Db): Promise<void> {
     .set({
       status: "failed",
       ended_at: new Date(),
-      problem: JSON.stringify({ code: "interrupted", message: "The process ended while it read the file; nothing was changed." }),
+      problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was made; nothing was changed." }),
     })
     .where("status", "=", "reading")
     .execute();

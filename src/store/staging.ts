@@ -143,6 +143,11 @@ export async function listRejects(db: Db, run: string, limit = 100_000): Promise
   return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
 }
 
+/** Makes room after a run that changed much, and tells the planner what there is now. */
+export async function tidyUp(db: Db): Promise<void> {
+  await sql`VACUUM (ANALYZE)`.execute(db);
+}
+
 /** Lets go of staged rows that nothing needs any more; there is no autovacuum in the embedded database. */
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;

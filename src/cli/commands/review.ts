@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { EXIT, UsageProblem } from "../../model/problem.ts";
-import { chooseRemovals, decide, type DecisionRequest } from "../../review/decisions.ts";
+import { EXIT, Problem, UsageProblem, type ExitCode } from "../../model/problem.ts";
+import { chooseRemovals, decide, type Decided, type DecisionRequest } from "../../review/decisions.ts";
 import { byCause, listed } from "../../review/removals.ts";
 import { carryOutDecisions } from "../../run.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/removals.ts";
@@ -11,6 +11,7 @@ import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
+import { problemText } from "../view/problem.ts";
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
@@ -121,13 +122,12 @@ async function decideCommand(ids: string[], options: ReviewOptions, verdict: Dec
       refused: [],
       notApplied: [],
     };
-    for (const [job, removals] of Map.groupBy(chosen, (removal) => removal.job)) {
+    for (const removals of Map.groupBy(chosen, (removal) => removal.job).values()) {
       const part = await decideForJob(state, options.job ?? (await jobFileOf(state, removals[0])), removals, request, options);
       outcome.decided.push(...part.decided);
       outcome.refused.push(...part.refused);
       outcome.notApplied.push(...part.notApplied);
-      if (part.refused.length + part.notApplied.length > 0) code = EXIT.partly;
-      void job;
+      code = Math.max(code, part.code);
     }
     if (options.json === true)
       printJson({ decided: await current(state, outcome.decided), refused: outcome.refused, not_applied: outcome.notApplied });
@@ -136,14 +136,31 @@ async function decideCommand(ids: string[], options: ReviewOptions, verdict: Dec
   });
 }
 
-async function decideForJob(state: State, jobFile: string, removals: readonly Removal[], request: DecisionRequest, options: ReviewOptions) {
+async function decideForJob(
+  state: State,
+  jobFile: string,
+  removals: readonly Removal[],
+  request: DecisionRequest,
+  options: ReviewOptions,
+): Promise<Decided & { notApplied: { id: string; why: string }[]; code: ExitCode }> {
   const { job, mapping } = await loadConfiguration(jobFile);
   const progress = reportProgress(process.stderr, options.quiet === true);
   return withOpenJob(state, job, mapping, progress, async ({ session, connect }) => {
     const result = await decide(state, removals, request, job.policy, session.now());
-    const carry = request.verdict === "approved" && result.decided.length > 0;
-    const notApplied = carry ? await carryOutDecisions(session, connect, result.decided) : [];
-    return { ...result, notApplied };
+    if (request.verdict === "rejected" || result.decided.length === 0) {
+      return { ...result, notApplied: [], code: result.refused.length > 0 ? EXIT.partly : EXIT.done };
+    }
+    try {
+      const notApplied = await carryOutDecisions(session, connect, result.decided);
+      return { ...result, notApplied, code: result.refused.length + notApplied.length > 0 ? EXIT.partly : EXIT.done };
+    } catch (error) {
+      // The decisions stand whatever stopped their carrying out; the next run goes on with them.
+      if (!(error instanceof Problem)) throw error;
+      progress.end();
+      console.error(problemText(error));
+      const why = `${error.message} It stays approved; the next run carries it out.`;
+      return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
+    }
   });
 }
 
