@@ -77,7 +77,10 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
   return runs;
 }
 
-/** The latest run of the job that went on after this one began: what this one wanted is older than what was sent. */
+/**
+ * The latest run of the job that makes this one too old to go on with: it began later and was carried out, or it waits
+ * with a newer file of everybody.
+ */
 export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
   return db
     .selectFrom("run")
@@ -85,7 +88,16 @@ export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
     .where("job", "=", run.job)
     .where("kind", "=", "sync")
     .where("started_at", ">", run.started_at)
-    .where("released", "=", true)
+    .where((where) =>
+      where.or([
+        where("released", "=", true),
+        where.and([
+          where("partial", "=", false),
+          where("sha256", "not in", ["", run.sha256]),
+          where("status", "in", ["planned", "held", "interrupted"]),
+        ]),
+      ]),
+    )
     .orderBy("started_at", "desc")
     .executeTakeFirst();
 }

@@ -115,7 +115,7 @@ test("check and plan send nothing; a plan is carried out by resume, given up by 
   expect(resumed).toMatchObject({ code: 1, run: plan.run, status: "completed", counts: { creates: 4, done: 4 } });
   expect(c.service.users()).toHaveLength(4);
   const runs = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
-  expect(runs.map(({ status }) => status)).toEqual(["superseded", "completed"]);
+  expect(runs.map(({ status }) => status)).toEqual(["planned", "completed"]);
 
   c.hr([...people(3), { id: "0009" }]);
   const third = await c.night("plan", ["job.yaml"]);
