@@ -1,6 +1,6 @@
 import { loadConfiguration, withOpenJob, withState, workFor, type Wired } from "../src/cli/wire.ts";
-import { reportProgress } from "../src/cli/progress.ts";
 import { resumeRun, startRun } from "../src/run.ts";
+import type { Progress } from "../src/run/session.ts";
 import { newRunId } from "../src/store/runs.ts";
 
 /** Opens a bench state and its job, as the command line does, and hands them over. */
@@ -12,7 +12,7 @@ export async function openBench(
   const { job, mapping } = await loadConfiguration(`${dir}/job.yaml`);
   return withState(
     { state: `${dir}/state` },
-    (state) => withOpenJob(state, job, mapping, reportProgress(process.stderr, true), (wired) => work({ ...wired, file })),
+    (state) => withOpenJob(state, job, mapping, clock, (wired) => work({ ...wired, file })),
     await workFor(job.source.file),
   );
 }
@@ -24,9 +24,17 @@ export async function planRun({ session, connect, file }: Wired & { file: string
   return { ms: performance.now() - started, run: run.id, status: run.status, counts: run.counts };
 }
 
-/** The operations of a stored plan, carried out. */
+/** When each phase began: a resumed run plans again before it sends. */
+const began = new Map<string, number>();
+const clock: Progress = {
+  phase: (name) => void began.set(name, performance.now()),
+  at: () => undefined,
+  say: () => undefined,
+  end: () => undefined,
+};
+
+/** The operations of a stored plan, carried out; `ms` from the first that is handed over. */
 export async function goOnRun({ session, connect }: Wired, id: string): Promise<Record<string, unknown>> {
-  const started = performance.now();
   const run = await resumeRun(session, connect, id);
-  return { ms: performance.now() - started, status: run.status, operations: run.counts?.["done"] };
+  return { ms: performance.now() - (began.get("Sending") ?? 0), status: run.status, operations: run.counts?.["done"] };
 }

@@ -198,7 +198,9 @@ async function runToGoOn(session: Session, id: string, allowed: readonly string[
   if (later !== undefined) {
     throw new UsageProblem(
       `Run ${later.id} of ${run.job} is newer than run ${id} (${later.status}): going on with the older one would undo newer data. Nothing was changed.`,
-      later.released ? "Start a new run with `rollcall sync`." : `Go on with ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
+      later.released
+        ? "Start a new run with `rollcall sync`."
+        : `Go on with ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
     );
   }
   if (run.context !== session.context) {

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { company } from "../helpers/company.ts";
+
+const limits = { updates: "100%", creates: "100%", shrink: "100%", deactivations: "100%" };
+
+test("I10: a held run over an older file does not go on once a newer one waits, and the newer one does", async () => {
+  const c = await company({ parts: { policy: { limits } } });
+  c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 2, done: 2 });
+  c.job({ policy: { limits: { ...limits, updates: 0 } } });
+  c.hr([{ id: "0001", first: "Monday" }, { id: "0002" }]);
+  const monday = await c.sync();
+  c.hr([{ id: "0001", first: "Tuesday" }, { id: "0002" }]);
+  const tuesday = await c.sync();
+  expect([monday.code, tuesday.code]).toEqual([3, 3]);
+  const older = await c.run("runs", "approve", monday.run);
+  expect(older.code).toBe(2);
+  expect(older.stderr).toContain(`Run ${tuesday.run}`);
+  expect((await c.night("runs approve", [tuesday.run])).status).toBe("completed");
+  expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Tuesday");
+});
+
+test("I4: cells that stay where they are under swapped column names are other facts, and are sent", async () => {
+  const c = await company();
+  const rows = ["0001,Ana,Ruiz,p0001@acme.example,Sales,Active", "0002,Bo,Lee,p0002@acme.example,Sales,Active"];
+  c.place.write("hr.csv", ["Employee ID,First,Last,Email,Department,Status", ...rows].join("\n") + "\n");
+  expect((await c.sync()).counts).toMatchObject({ creates: 2 });
+  c.place.write("hr.csv", ["Employee ID,Last,First,Email,Department,Status", ...rows].join("\n") + "\n");
+  expect((await c.sync()).counts).toMatchObject({ updates: 2, unchanged: 0 });
+  expect(c.service.users().map((user) => user.fields["first_name"])).toEqual(["Ruiz", "Lee"]);
+});
+
+test("I4: a membership that we gave and somebody took away by hand is given again the next night", async () => {
+  const c = await company();
+  c.hr([
+    { id: "0001", dept: "Sales" },
+    { id: "0002", dept: "IT" },
+  ]);
+  await c.sync();
+  const [ana] = c.service.users();
+  c.service.removeMember("HR/Departments/Sales", ana?.user_id ?? "");
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1, unchanged: 1 });
+  expect(c.service.users()[0]?.groups).toContain("HR/Departments/Sales");
+  expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDirectory } from "../../src/directory/directory.ts";
+import { storeReading } from "../../src/directory/refresh.ts";
+import type { Group } from "../../src/model/directory.ts";
+import { addMembers, membersOf, membershipsOf } from "../../src/store/directory.ts";
+import { copyOperations, recoverOperations, takePortion } from "../../src/store/operations.ts";
+import { claimOperation } from "../../src/store/outcomes.ts";
+import { replayJournal } from "../../src/store/replay.ts";
+import { openState, type State } from "../../src/store/state.ts";
+
+let dir: string;
+let state: State;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-power-"));
+  state = await openState(dir);
+});
+afterEach(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const at = new Date("2026-04-30T02:30:00Z");
+
+async function planCreate(): Promise<void> {
+  await copyOperations(state, [
+    {
+      id: "r-1", run: "r", seq: 1, job: "j", account: "a", key: "1", row: 2, userId: null, name: "Ana", kind: "create", status: "planned",
+      payload: { username: "ana" }, desired: [], changes: {}, code: null, reason: null,
+    }, // prettier-ignore
+  ]);
+}
+
+test("I2: a create that a power cut set back to planned, and whose intent the journal kept, is never taken up again", async () => {
+  await planCreate();
+  // The database forgot that the operation was taken up; the journal knows that its request was about to leave.
+  await state.journal.append({
+    t: "intent", operation: "r-1", account: "a", job: "j", key: "1", username: "ana", digest: "d", at: at.toISOString(),
+  }); // prettier-ignore
+  await replayJournal(state.db, state.journal);
+  await recoverOperations(state.db);
+  expect(await takePortion(state.db, "r", 10)).toEqual([]);
+  const operation = await state.db.selectFrom("operation").selectAll().executeTakeFirstOrThrow();
+  expect(operation).toMatchObject({ status: "uncertain", payload: null });
+});
+
+test("I2: an operation is not taken up as if nothing were known while a create of its person is uncertain", async () => {
+  await planCreate();
+  await takePortion(state.db, "r", 10);
+  await state.db
+    .insertInto("intent")
+    .values({ operation: "older", account: "a", job: "j", key: "1", username: "ana", digest: "d", status: "uncertain", reason: null, at })
+    .execute();
+  expect((await claimOperation(state.db, "r-1"))?.unsettled).toBe(true);
+});
+
+const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });
+
+test("a reading that looks like the last one undoes what we thought we had added, when our own change is gone", async () => {
+  await storeReading(state, "a", [group(["u1", "u2"])], { own: [], changing: false }, at);
+  const read = { groups: [group(["u1", "u2"])] };
+  const directory = openDirectory({ state, account: "a", read: async () => read.groups, maxAge: 60_000, now: () => at });
+  await directory.beginChanges();
+  await directory.changed({ userId: "u3", added: ["g1"], removed: [] });
+  await directory.refresh();
+  expect(await membershipsOf(state.db, "a", "u3")).toEqual([]);
+});
+
+test("members that were entered between looking and writing are no error", async () => {
+  await storeReading(state, "a", [group([])], { own: [], changing: false }, at);
+  await addMembers(state.db, "a", "g1", ["u1"]);
+  await addMembers(state.db, "a", "g1", ["u1", "u2"]);
+  expect(await membersOf(state.db, "a", "g1")).toEqual(new Set(["u1", "u2"]));
+});
