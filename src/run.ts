@@ -102,8 +102,10 @@ async function readFile(session: Session, request: { id: string; file: string; p
   });
   try {
     const staged = await stageFile(session, id, request.file);
-    const { rows } = await countStaged(state.db, id);
-    await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, notes: JSON.stringify(staged.notes) });
+    const { rows, rejected, duplicates, usable } = await countStaged(state.db, id);
+    // Until there is a plan, whoever could be used is held.
+    const counts = JSON.stringify({ rejected, duplicates, held: usable });
+    await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, counts, notes: JSON.stringify(staged.notes) });
   } catch (error) {
     await dropStaged(state.db, [id]);
     await settleRun(session, id, "failed", sayProblem(error));

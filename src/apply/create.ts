@@ -43,7 +43,7 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
     return doubt(
       operation,
       "no_id_in_answer",
-      "The service accepted the create but its answer holds no id of the new account.",
+      "The service accepted the create, but its answer holds no id of the new account where `service.dialect.created_id` looks for it.",
       null,
       context,
     );

@@ -45,6 +45,8 @@ export async function reportFailedRun(state: State, id: string, options: { json?
 function exitOf(run: Run): ExitCode {
   if (run.status === "held") return EXIT.held;
   const counts = run.counts ?? {};
-  const troubled = (counts["rejected"] ?? 0) + (counts["failed"] ?? 0) + (counts["uncertain"] ?? 0);
+  // An approved removal that could not be carried out waits for nobody's decision: without this nobody would look.
+  const names = ["rejected", "failed", "uncertain", "removals_held"];
+  const troubled = names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   return troubled > 0 ? EXIT.partly : EXIT.done;
 }

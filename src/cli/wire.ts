@@ -14,7 +14,7 @@ import { openSession, stoppedByHand, type Progress, type Service, type Session }
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { openSandbox } from "./sandbox-state.ts";
 import { recoverOperations } from "../store/operations.ts";
-import { recoverRuns } from "../store/runs.ts";
+import { listOtherJobs, recoverRuns } from "../store/runs.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
 
@@ -75,6 +75,7 @@ export async function withOpenJob<T>(
   progress: Progress,
   work: (wired: Wired) => Promise<T>,
 ): Promise<T> {
+  await refuseOverlapsInState(state, job, mapping);
   const stop = stopSignal(progress);
   const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
   let service: Service | null = null;
@@ -105,20 +106,28 @@ export async function loadConfiguration(nameOrPath: string): Promise<{ job: Job;
   for (const sibling of await siblingJobs(job, process.env)) {
     if (sibling.account !== job.service.account || sibling.mapping === null) continue;
     const other = await loadMapping(sibling.mapping).catch(() => null);
-    const overlap = other === null ? null : authoritiesOverlap(mapping.authority, other.authority);
-    if (overlap === null) continue;
-    throw new ConfigurationProblem([
-      {
-        file: job.file,
-        line: 1,
-        column: 1,
-        message:
-          `jobs \`${job.name}\` and \`${sibling.name}\` (${sibling.file}) work on the same service account, and the groups of \`${overlap.a}\` ` +
-          `and \`${overlap.b}\` overlap: each would take away what the other gives. Give each job groups of its own under groups.authority.`,
-      },
-    ]);
+    if (other !== null) refuseOverlap(job, mapping, sibling, other);
   }
   return { job, mapping };
+}
+
+/** The same for jobs that lie elsewhere: the state knows who has worked on this account. */
+async function refuseOverlapsInState(state: State, job: Job, mapping: CompiledMapping): Promise<void> {
+  for (const { job: name, job_file: file } of await listOtherJobs(state.db, job.service.account, job.name)) {
+    const other = await loadJob(file, { cwd: process.cwd(), env: process.env }).catch(() => null);
+    if (other === null || other.job.name !== name || other.job.service.account !== job.service.account) continue;
+    const theirs = await loadMapping(other.job.mapping).catch(() => null);
+    if (theirs !== null) refuseOverlap(job, mapping, { name, file }, theirs);
+  }
+}
+
+function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string; file: string }, theirs: CompiledMapping): void {
+  const overlap = authoritiesOverlap(mapping.authority, theirs.authority);
+  if (overlap === null) return;
+  const message =
+    `jobs \`${job.name}\` and \`${other.name}\` (${other.file}) work on the same service account, and the groups of \`${overlap.a}\` ` +
+    `and \`${overlap.b}\` overlap: each would take away what the other gives. Give each job groups of its own under groups.authority.`;
+  throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, message }]);
 }
 
 /** Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once. */

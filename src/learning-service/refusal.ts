@@ -17,6 +17,8 @@ const NAME_KEYS = ["group_name", "groupName", "name", "group_path", "groupPath",
 const DEEPEST = 10;
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Stands for an entry that is there and cannot be read, so that it ends up unresolved and never unseen. */
+/** What stands before a colon when a list of groups follows. */
+const SPOKEN_LIST = /group|membership/i;
 const UNREADABLE_ENTRY = "(an entry that cannot be read)";
 
 export interface RemovalRefusal {
@@ -40,7 +42,8 @@ export function readRemovalRefusal(body: unknown, userId?: string): RemovalRefus
   };
   collect(body, "", add, 0);
   if (found.size === 0) collectLoose(body, "", add, 0);
-  if (found.size === 0) collectSpoken(body, add, 0);
+  if (found.size === 0) collectSpoken(body, add, 0, idsIn);
+  if (found.size === 0) collectSpoken(body, add, 0, listIn);
   return { refused: true, named: [...found] };
 }
 
@@ -160,14 +163,29 @@ function collectLoose(value: unknown, key: string, add: Add, depth: number): voi
 }
 
 /** The last resort: ids inside what the service says. A value that is nothing but an id was judged by its key. */
-function collectSpoken(value: unknown, add: Add, depth: number, key = ""): void {
+function collectSpoken(value: unknown, add: Add, depth: number, read: (text: string) => string[], key = ""): void {
   if (depth > DEEPEST || NOT_GOING.test(key)) return;
   if (typeof value === "string") {
-    const ids = [...value.matchAll(IDS)].map(([id]) => id);
-    if (ids[0]?.length !== value.length) ids.forEach(add);
+    read(value).forEach(add);
   } else if (typeof value === "object" && value !== null) {
-    for (const [inner, item] of Object.entries(value)) collectSpoken(item, add, depth + 1, inner);
+    for (const [inner, item] of Object.entries(value)) collectSpoken(item, add, depth + 1, read, inner);
   }
+}
+
+function idsIn(text: string): string[] {
+  const ids = [...text.matchAll(IDS)].map(([id]) => id);
+  return ids[0]?.length === text.length ? [] : ids;
+}
+
+/** "These groups would be removed: Sales, IT." Whatever part of it is no group's name stays unresolved, and holds all. */
+function listIn(text: string): string[] {
+  const colon = text.lastIndexOf(":");
+  if (colon < 0 || !SPOKEN_LIST.test(text.slice(0, colon))) return [];
+  return text
+    .slice(colon + 1)
+    .replace(/[.!]\s*$/, "")
+    .split(/[,;]/)
+    .map((part) => part.trim().replace(/^["'“‘«[(]|["'”’»\])]$/g, ""));
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Evaluation } from "./evaluate.ts";
 import type { Session } from "./session.ts";
 
 /** The counts of a run's result: rows by what became of them (I3), operations by how they ended. */
-export type Counts = Evaluation["counts"] & { done: number; failed: number; uncertain: number; removals_pending: number };
+export type Counts = Evaluation["counts"] & {
+  done: number;
+  failed: number;
+  uncertain: number;
+  removals_pending: number;
+  removals_held: number;
+};
 
 /**
  * Counts a run from what is stored. A person whose operation ended held counts as held and no longer as a change, so
@@ -15,6 +21,7 @@ export type Counts = Evaluation["counts"] & { done: number; failed: number; unce
  */
 export async function countRun(db: Db, run: Run): Promise<Counts> {
   const planned = (run.counts ?? {}) as Counts;
+  if (run.planned_at === null) return { ...planned, removals_pending: await countPending(db, run.job), removals_held: 0 };
   const operations = await countByStatus(db, run.id);
   const sum = (where: (o: (typeof operations)[number]) => boolean): number => operations.filter(where).reduce((total, o) => total + o.n, 0);
   const inFile = (kind: string): number => sum((o) => o.row && o.kind === kind && o.status !== "held");
@@ -30,6 +37,7 @@ export async function countRun(db: Db, run: Run): Promise<Counts> {
     failed: sum((o) => o.status === "failed"),
     uncertain: sum((o) => o.status === "uncertain"),
     removals_pending: await countPending(db, run.job),
+    removals_held: sum((o) => o.kind === "remove-groups" && o.status === "held"),
   };
 }
 

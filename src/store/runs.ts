@@ -102,6 +102,17 @@ export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
     .executeTakeFirst();
 }
 
+/** Other jobs that have worked on a service account, with where their files lay last. */
+export async function listOtherJobs(db: Db, account: string, job: string): Promise<{ job: string; job_file: string }[]> {
+  return db
+    .selectFrom("run")
+    .select(["job", (select) => select.fn.max("job_file").as("job_file")])
+    .where("account", "=", account)
+    .where("job", "!=", job)
+    .groupBy("job")
+    .execute();
+}
+
 /** Runs of a process that is no more: only one has the state, so whatever looks busy now was cut short. */
 export async function recoverRuns(db: Db): Promise<void> {
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").execute();

@@ -23,6 +23,12 @@ describe("a removal refusal names its groups", () => {
     ["as names under any key", { code: CODE, message: "no", affected: ["Managers"] }, ["Managers"]],
     ["as values of an error", { errors: [{ code: CODE, field: "group_ids", value: [a] }] }, [a]],
     ["as a map from the code", { errors: { [CODE]: [a, b] } }, [a, b]],
+    [
+      "as names after a colon in a message",
+      { error_code: CODE, message: "The following groups would be removed: Sales, “IT”." },
+      ["Sales", "IT"],
+    ],
+    ["as a path after the code in plain text", `${CODE}: HR/Managers`, ["HR/Managers"]],
     ["as ids inside a message", { code: CODE, message: `User ${me} would leave ${a} and ${b}.` }, [a, b]],
     ["as ids in plain text", `${CODE}: ${a}`, [a]],
     ["without those that stay", { code: CODE, current_group_ids: [a, b], requested_group_ids: [b], removed_group_ids: [a] }, [a]],
@@ -38,7 +44,6 @@ describe("a removal refusal names its groups", () => {
 
   test.for<[string, unknown]>([
     ["a message in words", { code: CODE, message: "Groups would be removed." }],
-    ["plain text in words", `${CODE}: HR/Managers`],
     ["an empty list", { code: CODE, groups: [] }],
     ["a field that it points at", { errors: [{ code: CODE, path: ["body", "group_ids"], missing: ["confirm_group_removal"] }] }],
     ["only the ids of the request and the user", { code: CODE, id: uuidOf(8), request_id: uuidOf(9), user_id: me }],

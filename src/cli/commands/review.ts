@@ -76,6 +76,13 @@ async function listCommand(options: ReviewOptions): Promise<void> {
     });
     if (options.json === true) printJson(removals.map(listed));
     else print(removals.length === 0 ? "Nothing waits for a decision." : causesText(byCause(removals)));
+    if (options.json === true || status !== "pending") return;
+    const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
+    if (approved.length > 0) {
+      print(
+        `\n${approved.length} approved removals are not carried out yet: rollcall review list --status approved. The next run tries again.`,
+      );
+    }
   });
 }
 
