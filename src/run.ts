@@ -15,7 +15,7 @@ import { evaluate } from "./run/evaluate.ts";
 import { sayProblem, settleRun } from "./run/finish.ts";
 import { checkLimits } from "./run/limits.ts";
 import { releaseRun } from "./run/release.ts";
-import type { Service, Session } from "./run/session.ts";
+import { stoppedByHand, type Service, type Session } from "./run/session.ts";
 import { stageFile } from "./run/stage.ts";
 
 export { carryOutDecisions } from "./run/decisions.ts";
@@ -108,8 +108,11 @@ async function readFile(session: Session, request: { id: string; file: string; p
     await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, counts, notes: JSON.stringify(staged.notes) });
   } catch (error) {
     await dropStaged(state.db, [id]);
-    await settleRun(session, id, "failed", sayProblem(error));
-    throw error;
+    // Half a file is nothing to go on with, however its reading ended.
+    const stopped = error instanceof Problem && error.code === "interrupted";
+    const said = stopped ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.") : error;
+    await settleRun(session, id, stopped ? "interrupted" : "failed", sayProblem(said));
+    throw said;
   }
 }
 
@@ -194,7 +197,7 @@ async function runToGoOn(session: Session, id: string, allowed: readonly string[
     const next = run.status === "held" ? `Release it with \`rollcall runs approve ${id}\`.` : "Start a new one with `rollcall sync`.";
     throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
   }
-  if (run.status === "failed" && run.sha256 === "")
+  if (run.kind === "sync" && run.sha256 === "")
     throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
   const later = await laterRun(session.state.db, run);
   if (later !== undefined) {

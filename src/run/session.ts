@@ -18,13 +18,16 @@ export interface Progress {
 }
 
 /** What a run is stopped with. */
-export function stoppedByHand(): Problem {
-  return new Problem("Stopped. What was in flight has ended, and the rest is kept.", {
+export function stoppedByHand(
+  what = "What was in flight has ended, and the rest is kept.",
+  next = "Go on with `rollcall runs resume`.",
+): Problem {
+  return new Problem(`Stopped. ${what}`, {
     code: "interrupted",
     exit: EXIT.partly,
     audience: "admin",
     retryable: true,
-    next: "Go on with `rollcall runs resume`.",
+    next,
   });
 }
 
