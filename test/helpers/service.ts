@@ -190,7 +190,6 @@ export async function company(options: SandboxOptions = {}, groups: readonly str
 }
 
 /** What a command printed for machines; with everything it said when that is no JSON. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function parsed<T>(result: CliResult): T {
   try {
     return result.json<T>();
