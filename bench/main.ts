@@ -37,6 +37,7 @@ for (const rows of sizes) {
     sandbox.child.kill("SIGTERM");
   }
 }
+await measureSandbox();
 const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
 for (const line of lines)
   console.log(
@@ -85,6 +86,19 @@ async function measure(rows: number, { url, token }: Sandbox): Promise<void> {
   unchangedPeaks.push(unchanged.peakMb);
 }
 
+/** The sandbox with the company of the demo, each of the two requests that a night is made of. */
+async function measureSandbox(): Promise<void> {
+  const { child, url } = await startSandbox("company");
+  try {
+    for (const what of ["GET /groups", "PUT /users"]) {
+      const load = step("sandbox", JSON.stringify({ url, token: await freshToken(url) }), what);
+      add(312, `sandbox: ${what}, 32 in flight`, load, load.operations ?? 0, "load by node:http; requests a second");
+    }
+  } finally {
+    child.kill("SIGTERM");
+  }
+}
+
 function add(rows: number, what: string, measured: Step, count: number, beside: string): void {
   const perSecond = Math.round(count / (measured.ms / 1000)).toLocaleString("en");
   lines.push([rows.toLocaleString("en"), what, (measured.ms / 1000).toFixed(2), perSecond, String(measured.peakMb), beside]);
@@ -112,8 +126,10 @@ interface Sandbox {
   token: string;
 }
 
-async function startSandbox(): Promise<Sandbox> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("sandbox.ts", import.meta.url))], { stdio: ["ignore", "pipe", "inherit"] });
+async function startSandbox(...args: string[]): Promise<Sandbox> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("sandbox.ts", import.meta.url)), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   return { child, ...(JSON.parse(line.toString()) as { url: string; token: string }) };
 }

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { parse } from "csv-parse";
 import got from "got";
 import { Agent } from "node:http";
+import { sendLoad } from "./load.ts";
 import { goOnRun, openBench, planRun } from "./pipeline.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
@@ -22,6 +23,8 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
       return openBench(dir, file, (wired) => goOnRun(wired, extra));
     case "got":
       return bareGot(dir, Number(file));
+    case "sandbox":
+      return sandboxAlone(dir, file);
     default:
       throw new Error(`no step ${name}`);
   }
@@ -43,18 +46,14 @@ async function csvParseAlone(file: string): Promise<number> {
 
 /** What `apply` is held against: a loop of PUTs with as many in flight, and nothing else. */
 async function bareGot(target: string, count: number): Promise<Record<string, unknown>> {
-  const { url, token } = JSON.parse(target) as { url: string; token: string };
+  const { url, access, users } = await entered(target);
   const agent = { http: new Agent({ keepAlive: true, maxSockets: 32 }) };
-  const access = await got
-    .post(`${url}/integration/v1/oauth2/token/refresh`, { json: { refresh_token: token } })
-    .json<{ access_token: string }>();
   const client = got.extend({
     agent,
     retry: { limit: 0 },
-    headers: { authorization: `Bearer ${access.access_token}` },
+    headers: { authorization: `Bearer ${access}` },
     prefixUrl: `${url}/integration/v1`,
   });
-  const { users } = await got(`${url}/_sandbox/state`).json<{ users: { user_id: string }[] }>();
   let next = 0;
   const began = performance.now();
   await Promise.all(
@@ -67,4 +66,25 @@ async function bareGot(target: string, count: number): Promise<Record<string, un
     }),
   );
   return { ms: performance.now() - began, operations: count };
+}
+
+/** How much the sandbox itself answers: what every other figure here cannot be better than. */
+async function sandboxAlone(target: string, what: string): Promise<Record<string, unknown>> {
+  const { url, access, users } = await entered(target);
+  const { count, ms } = await sendLoad({ url, token: access, inFlight: 32, ms: 4000 }, (n) => {
+    if (what === "GET /groups") return { method: "GET", path: "/groups?_limit=100" };
+    const { user_id, group_ids } = users[n % users.length] ?? { user_id: "", group_ids: [] };
+    return { method: "PUT", path: `/users/${user_id}`, body: { user_id, city: `City ${n}`, group_ids } };
+  });
+  return { ms, operations: count };
+}
+
+/** An access token for a sandbox, and the users that it has. */
+async function entered(target: string): Promise<{ url: string; access: string; users: { user_id: string; group_ids: string[] }[] }> {
+  const { url, token } = JSON.parse(target) as { url: string; token: string };
+  const { access_token: access } = await got
+    .post(`${url}/integration/v1/oauth2/token/refresh`, { json: { refresh_token: token } })
+    .json<{ access_token: string }>();
+  const { users } = await got(`${url}/_sandbox/state`).json<{ users: { user_id: string; group_ids: string[] }[] }>();
+  return { url, access, users };
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { textOf } from "../model/person.ts";
+import type { UserCreateBody } from "../learning-service/client.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { doubtIntent, findLinkByUser, openIntent, refuseIntent } from "../store/links.ts";
@@ -27,13 +28,14 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
     return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
   }
   const attributes = payloadOf(operation);
-  const body = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
+  const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   const username = textOf(attributes, "username");
   await openIntent(state, { operation: id, account, job, key, username, digest: hash("sha256", JSON.stringify(body)) }, now());
 
   let answer: unknown;
   try {
-    answer = await client.users.create(body);
+    // The mapping has rejected every row that lacks what a create requires.
+    answer = await client.users.create(body as UserCreateBody);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     return refusedOrDoubtful(operation, error, context);

@@ -1,4 +1,4 @@
-import type { UserBody } from "../learning-service/client.ts";
+import type { UserUpdateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { resolveNamed } from "../learning-service/refusal.ts";
 import type { UserAttributes } from "../model/person.ts";
@@ -112,7 +112,7 @@ async function oneRound(
 async function confirm(
   operation: Operation,
   userId: string,
-  set: UserBody & { group_ids: readonly string[] },
+  set: UserUpdateBody & { group_ids: readonly string[] },
   removals: readonly Removal[],
   context: ApplyContext,
 ): Promise<Ended | "again"> {

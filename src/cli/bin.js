@@ -16,6 +16,6 @@ if (major < 22 || (major === 22 && minor < 22)) {
 // What was compiled once starts faster the next time.
 enableCompileCache?.();
 
-// Sources run directly; what is published was built.
+// In a checkout the sources run directly. A package holds this file and what was built, in dist/.
 const source = new URL("main.ts", import.meta.url);
-await import(existsSync(source) ? source.href : new URL("main.js", import.meta.url).href);
+await import(existsSync(source) ? source.href : new URL("../../dist/cli/main.js", import.meta.url).href);

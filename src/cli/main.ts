@@ -1,9 +1,11 @@
+import { plainWords } from "./by-hand/names.ts";
 import { buildProgram } from "./program.ts";
 import { endWith, exitFor } from "./failure.ts";
 
 try {
-  const program = buildProgram();
-  await program.parseAsync();
+  const [command = "", ...words] = process.argv.slice(2);
+  const args = command === "service" ? [command, ...plainWords(words)] : process.argv.slice(2);
+  await buildProgram().parseAsync(args, { from: "user" });
 } catch (error) {
   endWith(exitFor(error));
 }

@@ -7,6 +7,7 @@ import { addIdentities } from "./commands/identities.ts";
 import { addReview } from "./commands/review.ts";
 import { addRuns } from "./commands/runs.ts";
 import { addSandbox } from "./commands/sandbox.ts";
+import { addService } from "./commands/service.ts";
 import { addPlan, addSync } from "./commands/sync.ts";
 
 /** The command line: what there is and what it is called. What it does stands in `commands/`. */
@@ -29,6 +30,7 @@ export function buildProgram(): Command {
   addReview(program);
   addIdentities(program);
   addSandbox(program);
+  addService(program);
   return program;
 }
 

@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
 import { lockState } from "../store/lock.ts";
 
 /** Starts the sandbox on a directory of its own, which belongs to one process as every state does. */
 export async function openSandbox(options: SandboxOptions & { dir: string }): Promise<Sandbox> {
+  // Most commands need no server, and should not wait for its modules.
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
   mkdirSync(options.dir, { recursive: true, mode: 0o700 });
   const lock = lockState(options.dir);
   try {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
@@ -9,14 +9,12 @@ import { ConfigurationProblem } from "../model/problem.ts";
 import type { Job } from "../model/settings.ts";
 import { migrateQueue } from "../queue/operations.ts";
 import type { Connect } from "../run.ts";
-import { connectService } from "../run/connect.ts";
-import { openSession, stoppedByHand, type Progress, type Service, type Session } from "../run/session.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import { openSandbox } from "./sandbox-state.ts";
+import { openSession, stoppedByHand, type Progress, type Session } from "../run/session.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { listOtherJobs, recoverRuns } from "../store/runs.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
+import { openService, type OpenService } from "./service-of.ts";
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -53,6 +51,8 @@ export interface Wired {
 /** A job with everything that a command on it needs. Configuration is checked whole before the state is opened. */
 export async function withJob<T>(nameOrPath: string, options: CommonOptions, work: (wired: Wired) => Promise<T>): Promise<T> {
   const { job, mapping } = await loadConfiguration(nameOrPath);
+  // Before there is a state to open: a key that protects nothing ends the command as any other fault does.
+  secretKey(process.env);
   const progress = reportProgress(process.stderr, options.quiet === true);
   const expects = await workFor(options.file ?? job.source.file);
   return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), expects);
@@ -75,27 +75,17 @@ export async function withOpenJob<T>(
   progress: Progress,
   work: (wired: Wired) => Promise<T>,
 ): Promise<T> {
+  const secret = secretKey(process.env);
   await refuseOverlapsInState(state, job, mapping);
   const stop = stopSignal(progress);
   const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
-  let service: Service | null = null;
-  let sandbox: Sandbox | null = null;
-  const connect: Connect = async () => {
-    if (service !== null) return service;
-    if (job.service.baseUrl === "sandbox") {
-      sandbox = await openSandbox({ dir: join(state.dir, "sandbox") });
-      job.service.baseUrl = sandbox.url;
-      job.service.auth.refreshToken = sandbox.refreshToken;
-    }
-    service = connectService(state, job.service, session.now);
-    return service;
-  };
+  let service: OpenService | null = null;
+  const connect: Connect = async () => (service ??= await openService(state, job.service, secret, session.now));
   try {
     return await work({ session, connect });
   } finally {
     stop.release();
-    (service as Service | null)?.client.close();
-    await (sandbox as Sandbox | null)?.close();
+    await (service as OpenService | null)?.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { UsageProblem } from "../model/problem.ts";
 import type { Substitute } from "../model/yaml.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,4 +23,20 @@ export function fromEnvironment(env: Environment): Substitute {
       // Long enough for every check: one fault for one variable is enough.
       return match;
     });
+}
+
+const LEAST = 32;
+
+/**
+ * `ROLLCALL_SECRET_KEY`, with which tokens are encrypted at rest; `null` when it is not given.
+ * @throws UsageProblem when it is too short to protect anything
+ */
+export function secretKey(env: Environment): string | null {
+  const key = env["ROLLCALL_SECRET_KEY"]?.trim() ?? "";
+  if (key === "") return null;
+  if (key.length >= LEAST) return key;
+  throw new UsageProblem(
+    `ROLLCALL_SECRET_KEY must have at least ${LEAST} characters. Nothing was done.`,
+    "Set it to what `openssl rand -base64 32` prints, and keep that safe; or leave it out.",
+  );
 }

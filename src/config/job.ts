@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { dirname, extname, resolve } from "node:path";
+import type { z } from "zod";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
+import type { AuthSettings, Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
+import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import { YamlSource } from "../model/yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
@@ -90,14 +92,16 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
   if (!sandbox && auth === undefined)
     source.fault(["service"], 'missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
+  if (auth !== undefined) checkGrant(source, auth);
   if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
   return {
     baseUrl,
     account: form.account ?? baseUrl,
-    auth: { refreshToken: auth?.refresh_token ?? "", header: auth?.header ?? "Authorization", scheme: auth?.scheme ?? "Bearer" },
+    auth: { ...SERVICE_DEFAULTS.auth, refreshToken: "", client: null, ...(auth === undefined ? {} : authOf(auth)) },
     dialect: {
       groupIds: dialect.group_ids,
+      arrayQuery: dialect.array_query,
       createdId: dialect.created_id ?? null,
       pageSize: dialect.page_size,
       updateBody: dialect.update_body,
@@ -114,6 +118,31 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
     directory: { maxAge: form.directory.max_age },
     identities: { settle: form.identities.settle },
   };
+}
+
+type AuthForm = NonNullable<z.output<typeof serviceSchema>["auth"]>;
+
+/** Each grant has its own keys; one that the other would need is a mistake, not a second thought. */
+function checkGrant(source: YamlSource, auth: AuthForm): void {
+  const own = auth.grant === "refresh" ? ["refresh_token"] : ["client_id", "client_secret"];
+  const others = auth.grant === "refresh" ? ["client_id", "client_secret", "client_authentication", "scope"] : ["refresh_token"];
+  const given = (key: string): boolean => Reflect.get(auth, key) !== undefined;
+  for (const key of own.filter((name) => !given(name)))
+    source.fault(["service", "auth"], `missing key \`service.auth.${key}\`, which \`grant: ${auth.grant}\` needs`);
+  for (const key of others.filter(given))
+    source.fault(["service", "auth", key], `\`service.auth.${key}\` has no meaning with \`grant: ${auth.grant}\``);
+}
+
+function authOf(auth: AuthForm): AuthSettings {
+  const { header, scheme } = auth;
+  if (auth.grant === "refresh") return { refreshToken: auth.refresh_token ?? "", client: null, header, scheme };
+  const client = {
+    id: auth.client_id ?? "",
+    secret: auth.client_secret ?? "",
+    authentication: auth.client_authentication ?? "body",
+    scope: auth.scope ?? null,
+  };
+  return { refreshToken: "", client, header, scheme };
 }
 
 function wrongUrl(text: string): string | undefined {

@@ -2,6 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import iconv from "iconv-lite";
 import { IANAZone } from "luxon";
 import { z } from "zod";
+import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import { duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
@@ -42,44 +43,56 @@ export const sourceSchema = z.strictObject({
   xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
 });
 
+const { auth: AUTH, dialect: DIALECT, rate: RATE, retry: RETRY, timeout, directory, identities } = SERVICE_DEFAULTS;
+
 export const serviceSchema = z.strictObject({
   base_url: filledText,
   account: filledText.optional(),
   auth: z
     .strictObject({
-      refresh_token: filledText,
+      grant: z.enum(["refresh", "client_credentials"], { error: "must be refresh or client_credentials" }).default("refresh"),
+      refresh_token: filledText.optional(),
+      client_id: filledText.optional(),
+      client_secret: filledText.optional(),
+      client_authentication: z.enum(["body", "basic"], { error: "must be body or basic" }).optional(),
+      scope: filledText.optional(),
       header: filledText
         .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" })
-        .default("Authorization"),
-      scheme: z.string().trim().default("Bearer"),
+        .default(AUTH.header),
+      scheme: z.string().trim().default(AUTH.scheme),
     })
     .optional(),
   dialect: z
     .strictObject({
-      group_ids: z.enum(["array", "object"]).default("array"),
+      group_ids: z.enum(["array", "object"]).default(DIALECT.groupIds),
+      array_query: z.enum(["repeat", "brackets", "comma"], { error: "must be repeat, brackets or comma" }).default(DIALECT.arrayQuery),
       created_id: z.string().startsWith("/", { error: "must be a JSON pointer, such as /data/id" }).optional(),
-      page_size: wholeNumber(10, 100).default(100),
-      update_body: z.enum(["full", "changed"]).default("full"),
+      page_size: wholeNumber(10, 100).default(DIALECT.pageSize),
+      update_body: z.enum(["full", "changed"]).default(DIALECT.updateBody),
     })
     .prefault({}),
   rate: z
     .strictObject({
-      per_second: z.number().positive({ error: "must be more than 0" }).max(10_000, { error: "must be at most 10000" }).default(10),
-      in_flight: wholeNumber(1, 1000).default(8),
+      per_second: z
+        .number()
+        .positive({ error: "must be more than 0" })
+        .max(10_000, { error: "must be at most 10000" })
+        .default(RATE.perSecond),
+      in_flight: wholeNumber(1, 1000).default(RATE.inFlight),
     })
     .prefault({}),
   retry: z
     .strictObject({
-      attempts: wholeNumber(1, 100).default(5),
-      delay: duration.prefault("1s"),
-      max_delay: duration.prefault("60s"),
-      pause_after: wholeNumber(1, 1000).default(5),
-      give_up: duration.prefault("2m"),
+      attempts: wholeNumber(1, 100).default(RETRY.attempts),
+      delay: duration.default(RETRY.delay),
+      max_delay: duration.default(RETRY.maxDelay),
+      pause_after: wholeNumber(1, 1000).default(RETRY.pauseAfter),
+      give_up: duration.default(RETRY.giveUp),
     })
     .prefault({}),
-  timeout: duration.prefault("30s"),
-  directory: z.strictObject({ max_age: duration.prefault("10m") }).prefault({}),
-  identities: z.strictObject({ settle: duration.prefault("60s") }).prefault({}),
+  timeout: duration.default(timeout),
+  directory: z.strictObject({ max_age: duration.default(directory.maxAge) }).prefault({}),
+  identities: z.strictObject({ settle: duration.default(identities.settle) }).prefault({}),
 });
 
 export const policySchema = z.strictObject({

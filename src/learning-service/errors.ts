@@ -118,6 +118,8 @@ export interface CallContext {
   endpoint: string;
   /** Texts that must not appear in a message, with what stands there instead. */
   hidden: ReadonlyMap<string, string>;
+  /** Whether a status of 300 to 399 is what was asked for. */
+  redirects: boolean;
   /** The user whom the call is about, who is never one of the named groups. */
   userId?: string;
 }

@@ -79,7 +79,8 @@ function merge(found: Map<string, Found>, next: Found): void {
   else if (next.userIds !== null && next.userIds !== known.userIds) known.userIds = [...new Set([...known.userIds, ...next.userIds])];
 }
 
-function childrenOf(item: GroupItem | ChildGroup): readonly ChildGroup[] {
+/** The groups below one, in whichever of its shapes `children` comes (interface: "Group"). */
+export function childrenOf(item: GroupItem | ChildGroup): readonly ChildGroup[] {
   const { children } = item;
   if (children == null) return [];
   if (Array.isArray(children)) return children;

@@ -17,17 +17,18 @@ const envelope = z.looseObject({
 
 const bare = z.array(z.unknown());
 
-export interface Page {
-  items: readonly unknown[];
+export interface Page<T = unknown> {
+  items: readonly T[];
   /** `null`: the page does not say. */
   totalRecords: number | null;
   /** The envelope's own word that pages follow it. */
   morePages: boolean;
+  shape: "bare" | "envelope";
 }
 
 /** Reads one page in either shape; the issues name the field otherwise. */
 export function readPage(body: unknown): { page: Page } | { issues: readonly z.core.$ZodIssue[] } {
-  if (Array.isArray(body)) return { page: { items: bare.parse(body), totalRecords: null, morePages: false } };
+  if (Array.isArray(body)) return { page: { items: bare.parse(body), totalRecords: null, morePages: false, shape: "bare" } };
   const read = envelope.safeParse(body);
   if (!read.success) return { issues: read.error.issues };
   const { response, pagination } = read.data;
@@ -36,12 +37,16 @@ export function readPage(body: unknown): { page: Page } | { issues: readonly z.c
       items: response,
       totalRecords: pagination?.totalRecords ?? null,
       morePages: (pagination?.currentPage ?? 0) < (pagination?.totalPages ?? 0),
+      shape: "envelope",
     },
   };
 }
 
 /** Fetches the page at `_start` with `_limit`. */
-export type FetchPage = (start: number, limit: number) => Promise<Page>;
+export type FetchPage<T = unknown> = (start: number, limit: number) => Promise<Omit<Page<T>, "shape">>;
+
+/** A `_start` behind the end of any list. */
+const FAR = 1_000_000_000;
 
 /** The limit of a service that is not told one, or does not listen (interface: "Limits"). */
 const DEFAULT_LIMIT = 20;
@@ -53,12 +58,17 @@ const DEFAULT_LIMIT = 20;
  * A bare list ends where a page brings nothing new, or at once with a page longer than asked, which is the whole
  * list. An envelope ends where its total is reached. Throws ServiceProblem `list_incomplete` (retryable) when the
  * end cannot be reached or the list became shorter meanwhile, since a part of a list must never pass for all (I5).
- * Items can come twice when the list grows while it is read; readers merge them by id.
+ * Items can come twice when the list grows while it is read; readers merge them by id. Rows without an id may be
+ * equal and yet be several: where a page holds only such as have come before, a `_start` behind every end tells
+ * whether the page repeats or the rows do.
+ *
+ * `fetchPage` counts from where reading begins, which is item `from` of the service's list.
  */
-export async function* readList(fetchPage: FetchPage, limit: number, endpoint: string): AsyncGenerator<readonly unknown[]> {
+export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpoint: string, from = 0): AsyncGenerator<readonly T[]> {
   const seen = new Set<string>();
   let received = 0;
   let total: number | null = null;
+  let heedsStart: boolean | null = null;
   for (;;) {
     const page = await fetchPage(received, limit);
     const { items } = page;
@@ -68,9 +78,11 @@ export async function* readList(fetchPage: FetchPage, limit: number, endpoint: s
       total = page.totalRecords;
     }
     const fresh = countNew(items, seen);
-    if (fresh === 0) {
-      if (total !== null && received < total)
-        throw incomplete(endpoint, `it announces ${total} items, and no more than ${received} can be read`);
+    if (fresh === 0 && items.length > 0 && !items.some(hasId)) heedsStart ??= (await fetchPage(FAR, limit)).items.length === 0;
+    if (fresh === 0 && (items.length === 0 || heedsStart !== true)) {
+      if (total !== null && from + received < total)
+        throw incomplete(endpoint, `it announces ${total} items, and no more than ${from + received} can be read`);
+      if (total === null && page.morePages) throw incomplete(endpoint, "it says that pages follow, and they bring nothing new");
       if (items.length > 0 && total === null) await mustIgnoreLimit(fetchPage, items.length, limit, received, endpoint);
       return;
     }
@@ -78,7 +90,7 @@ export async function* readList(fetchPage: FetchPage, limit: number, endpoint: s
     yield items;
     if (total === null) {
       if (first && items.length > limit) return;
-    } else if (received >= total && !page.morePages) return;
+    } else if (from + received >= total && !page.morePages) return;
   }
 }
 
@@ -88,9 +100,13 @@ function countNew(items: readonly unknown[], seen: Set<string>): number {
   return seen.size - before;
 }
 
+function hasId(item: unknown): item is { id: string } {
+  return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string";
+}
+
 /** An item's id, else a digest of the whole item: groups need not have an id (interface: "Group"). */
 function identity(item: unknown): string {
-  if (typeof item === "object" && item !== null && "id" in item && typeof item.id === "string") return item.id;
+  if (hasId(item)) return item.id;
   return hash("sha256", JSON.stringify(item) ?? "");
 }
 

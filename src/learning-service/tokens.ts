@@ -1,16 +1,12 @@
-import { createHash } from "node:crypto";
-import { EXIT } from "../model/problem.ts";
-import type { AccessData } from "./contract/oauth2.ts";
-import { ServiceProblem } from "./errors.ts";
-
 export interface StoredTokens {
   accessToken: string;
-  refreshToken: string;
+  /** `null` with client credentials, which need none. */
+  refreshToken: string | null;
   /** Epoch ms. */
   accessExpiresAt: number;
-  /** Epoch ms. */
-  refreshExpiresAt: number;
-  /** sha256 (hex) of the first refresh token that the job configured: a changed one beats what is stored. */
+  /** Epoch ms; `null` without a refresh token. */
+  refreshExpiresAt: number | null;
+  /** Digest of the credentials that the job configured: changed ones beat what is stored. */
   configured: string;
 }
 
@@ -41,9 +37,20 @@ export function memoryTokenStore(initial: StoredTokens | null = null): TokenStor
   };
 }
 
-/** How a configured refresh token is remembered without keeping it. */
-export function configuredDigest(refreshToken: string): string {
-  return createHash("sha256").update(refreshToken).digest("hex");
+/** What a grant brought; lifetimes in ms from the moment of asking. */
+export interface Granted {
+  accessToken: string;
+  refreshToken: string | null;
+  accessLifetime: number;
+  refreshLifetime: number | null;
+}
+
+/** One way to an access token. */
+export interface Grant {
+  /** Digest of the configured credentials. */
+  configured: string;
+  /** Sends one request. Throws ServiceProblem. */
+  obtain(stored: StoredTokens | null): Promise<Granted>;
 }
 
 export interface TokenSource {
@@ -62,20 +69,15 @@ interface Held {
 }
 
 /**
- * Tokens of one account (interface: "OAuth access data"; lifetimes are milliseconds). Refreshed before they
- * expire, by one refresher at a time: in this process by sharing the promise, across processes by the store's
- * lock, after which whatever another has just refreshed is used. A refresh answers a new refresh token and may
+ * Tokens of one account (interface: "OAuth access data"; lifetimes are milliseconds). Renewed before they
+ * expire, by one process at a time: in this process by sharing the promise, across processes by the store's
+ * lock, after which whatever another has just renewed is used. A refresh answers a new refresh token and may
  * kill the old one at once, so the pair is saved before it is used.
  *
- * `refresh` sends one request. Throws ServiceProblem: `credentials_refused` or `refresh_answer_lost`, or what
- * else the request threw.
+ * Throws ServiceProblem, as the grant says.
  */
-export function tokenSource(
-  configuredToken: string,
-  store: TokenStore,
-  refresh: (refreshToken: string) => Promise<AccessData>,
-): TokenSource {
-  const configured = configuredDigest(configuredToken);
+export function tokenSource(grant: Grant, store: TokenStore): TokenSource {
+  const { configured } = grant;
   let held: Held | null = null;
   let underway: Promise<string> | null = null;
 
@@ -99,19 +101,17 @@ export function tokenSource(
     const fresh = usable(refused);
     if (fresh !== null) return fresh;
     const asked = Date.now();
-    const data = await refresh(stored?.refreshToken ?? configuredToken).catch((error: unknown) => {
-      throw explain(error);
-    });
+    const granted = await grant.obtain(stored);
     const next: StoredTokens = {
-      accessToken: data.access_token,
-      refreshToken: data.refresh_token,
+      accessToken: granted.accessToken,
+      refreshToken: granted.refreshToken,
       // From the moment of asking: a slow answer must not make the token look younger than it is.
-      accessExpiresAt: asked + data.access_token_lifetime,
-      refreshExpiresAt: asked + data.refresh_token_lifetime,
+      accessExpiresAt: asked + granted.accessLifetime,
+      refreshExpiresAt: granted.refreshLifetime === null ? null : asked + granted.refreshLifetime,
       configured,
     };
     await store.save(next);
-    held = { accessToken: next.accessToken, usableUntil: next.accessExpiresAt - margin(data.access_token_lifetime) };
+    held = { accessToken: next.accessToken, usableUntil: next.accessExpiresAt - margin(granted.accessLifetime) };
     return next.accessToken;
   }
 
@@ -144,49 +144,4 @@ export function tokenSource(
 
 function margin(lifetime: number): number {
   return Math.max(0, Math.min(LONGEST_MARGIN, lifetime * MARGIN_SHARE));
-}
-
-const REFUSED = new Set([400, 401, 403, 412, 422]);
-const RENEW =
-  "Create a new refresh token in the learning service and put it into the job file, or into the environment variable that the job file names; a changed token there is used instead of the stored one.";
-
-function explain(error: unknown): unknown {
-  if (!(error instanceof ServiceProblem)) return error;
-  if (error.status !== null && REFUSED.has(error.status)) {
-    return new ServiceProblem(`The learning service refuses the refresh token (status ${error.status}); nothing was changed.`, {
-      code: "credentials_refused",
-      exit: EXIT.service,
-      audience: "admin",
-      status: error.status,
-      sent: "yes",
-      words: error.words,
-      next: RENEW,
-    });
-  }
-  if (error.code === "answer_lost" || error.code === "answer_unreadable" || (error.code === "stopped" && error.sent === "maybe")) {
-    return new ServiceProblem(
-      "The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.",
-      {
-        code: "refresh_answer_lost",
-        exit: EXIT.service,
-        audience: "admin",
-        status: error.status,
-        sent: "maybe",
-        cause: error,
-        next: `Try again; if the service then refuses the token: ${RENEW}`,
-      },
-    );
-  }
-  // The refresh failed and the call that needed it was never sent, whatever became of the refresh.
-  return new ServiceProblem(error.message, {
-    code: error.code,
-    exit: error.exit,
-    audience: error.audience,
-    retryable: error.retryable,
-    status: error.status,
-    sent: "no",
-    retryAfterMs: error.retryAfterMs,
-    words: error.words,
-    ...(error.next === undefined ? {} : { next: error.next }),
-  });
 }

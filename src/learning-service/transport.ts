@@ -1,5 +1,8 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { PassThrough } from "node:stream";
+import type { Readable } from "node:stream";
+import type { Response } from "got";
 import got, { AbortError } from "got";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { Answer, CallContext } from "./errors.ts";
@@ -10,15 +13,23 @@ export interface Outgoing {
   method: string;
   /** Below the prefix, parameters filled in. */
   path: string;
-  query: Readonly<Record<string, string | number>>;
+  query: readonly (readonly [string, string])[];
   headers: Readonly<Record<string, string>>;
-  /** JSON text. */
-  body: string | null;
+  body: { type: string; text: string } | null;
+}
+
+export interface Streamed extends Omit<Answer, "text"> {
+  /** Breaks with a ServiceProblem. */
+  stream: Readable;
 }
 
 export interface Transport {
+  /** Where a request would go. */
+  urlOf(request: Pick<Outgoing, "path" | "query">): URL;
   /** One request, one answer of any status; never sent twice. Throws ServiceProblem when no answer came. */
   send(request: Outgoing, context: CallContext, signal?: AbortSignal): Promise<Answer>;
+  /** The same, answering when the head has come: the body is read by whoever asked. */
+  open(request: Outgoing, context: CallContext, signal?: AbortSignal): Promise<Streamed>;
   close(): void;
 }
 
@@ -35,41 +46,72 @@ const WHOLE_CALL = 10;
 export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "timeout">): Transport {
   const http = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
   const https = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
-  const base = settings.baseUrl.replace(/\/+$/, "") + PREFIX;
+  const base = settings.baseUrl.replace(/\/{1,100}$/, "") + PREFIX;
+  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
   const { timeout } = settings;
+  const waiting = { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
   const client = got.extend({
     agent: { http, https },
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
-    responseType: "text",
-    timeout: {
-      lookup: timeout,
-      connect: timeout,
-      secureConnect: timeout,
-      send: timeout,
-      response: timeout,
-      socket: timeout,
-      request: timeout * WHOLE_CALL,
-    },
-    headers: { accept: "application/json", "user-agent": "rollcall" },
+    headers: { "user-agent": "rollcall" },
   });
+
+  function urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
+    const url = new URL(base + path);
+    for (const [name, value] of query) url.searchParams.append(name, value);
+    return url;
+  }
+
+  function options(request: Outgoing, signal: AbortSignal | undefined, accept: string) {
+    const { body } = request;
+    return {
+      method: request.method as "GET",
+      headers: { accept, ...request.headers, ...(body === null ? {} : { "content-type": body.type }) },
+      ...(body === null ? {} : { body: body.text }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  function problem(error: unknown, context: CallContext, signal: AbortSignal | undefined): Error {
+    return error instanceof AbortError || signal?.aborted === true ? stopped(error, context) : problemOfTransport(error, context);
+  }
+
   return {
+    urlOf,
     async send(request, context, signal) {
-      const headers = request.body === null ? request.headers : { ...request.headers, "content-type": "application/json" };
       try {
-        const url = new URL(base + request.path);
-        for (const [name, value] of Object.entries(request.query)) url.searchParams.set(name, String(value));
-        const answer = await client(url, {
-          method: request.method,
-          headers,
-          ...(request.body === null ? {} : { body: request.body }),
-          ...(signal === undefined ? {} : { signal }),
+        const limits = { ...waiting, request: timeout * WHOLE_CALL };
+        const answer = await client(urlOf(request), {
+          ...options(request, signal, "application/json"),
+          responseType: "text",
+          timeout: limits,
         });
         return { status: answer.statusCode, headers: answer.headers, text: answer.body };
       } catch (error) {
-        throw error instanceof AbortError || signal?.aborted === true ? stopped(error, context) : problemOfTransport(error, context);
+        throw problem(error, context, signal);
       }
+    },
+    open(request, context, signal) {
+      return new Promise((resolve, reject) => {
+        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: waiting });
+        let stream: PassThrough | null = null;
+        source.once("response", (response: Response) => {
+          // got's own stream ends with got's errors; who reads a download shall meet ours.
+          stream = new PassThrough();
+          // It may break before anybody listens; whoever reads it afterwards is told all the same.
+          stream.on("error", () => undefined);
+          stream.once("close", () => source.destroy());
+          source.pipe(stream);
+          resolve({ status: response.statusCode, headers: response.headers, stream });
+        });
+        source.on("error", (error: unknown) => {
+          const found = problem(error, context, signal);
+          reject(found);
+          stream?.destroy(found);
+        });
+      });
     },
     close() {
       http.destroy();

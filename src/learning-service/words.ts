@@ -41,11 +41,21 @@ export function hide(words: string, hidden: ReadonlyMap<string, string>): string
   let safe = words.slice(0, 20 * LONGEST);
   const longestFirst = [...hidden].filter(([text]) => text.length >= 3).sort(([a], [b]) => b.length - a.length);
   for (const [text, field] of longestFirst) {
-    safe = safe.replace(new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi"), () => `(${field})`);
+    safe = safe.replace(new RegExp(formsOf(text).map(escaped).join("|"), "gi"), () => `(${field})`);
   }
   // Anything long without a space may be a token that was echoed in another form.
   safe = safe.replace(/[A-Za-z0-9_\-.+/=]{60,}/g, "(…)");
   return safe.length > LONGEST ? `${safe.slice(0, LONGEST)}…` : safe;
+}
+
+/** A text as it is, and as it stood in a URL, a form or JSON. */
+function formsOf(text: string): string[] {
+  const url = encodeURIComponent(text.toWellFormed());
+  return [...new Set([text, url, url.replaceAll("%20", "+"), JSON.stringify(text).slice(1, -1)])];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** What a request held, by text: the strings of its body but ids of groups, and the tokens. */

@@ -1,12 +1,25 @@
+/** How Rollcall shows that it may ask. */
+export interface AuthSettings {
+  /** The first refresh token; "" where `client` is given. */
+  refreshToken: string;
+  /** Client credentials (RFC 6749, 4.4) instead of a refresh token. */
+  client: { id: string; secret: string; authentication: "body" | "basic"; scope: string | null } | null;
+  /** The header that carries the access token, and what stands before it; "" for nothing. */
+  header: string;
+  scheme: string;
+}
+
 /** Settings of one service account; the table in docs/interface-gaps.md says what each is for. Durations in ms. */
 export interface ServiceSettings {
   /** Without the prefix `/integration/v1`. `sandbox` starts the local sandbox instead. */
   baseUrl: string;
   /** Links, tokens and limits belong to the account, not to the job. */
   account: string;
-  auth: { refreshToken: string; header: string; scheme: string };
+  auth: AuthSettings;
   dialect: {
     groupIds: "array" | "object";
+    /** How a list stands in a query: `a=1&a=2`, `a[]=1&a[]=2` or `a=1,2`. */
+    arrayQuery: "repeat" | "brackets" | "comma";
     /** A JSON pointer to the new user's id in a create answer; `null`: `user_id`, else `id`. */
     createdId: string | null;
     pageSize: number;
@@ -28,6 +41,17 @@ export interface ServiceSettings {
   directory: { maxAge: number };
   identities: { settle: number };
 }
+
+/** What counts where nobody says otherwise. */
+export const SERVICE_DEFAULTS = {
+  auth: { header: "Authorization", scheme: "Bearer" },
+  dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, updateBody: "full" },
+  rate: { perSecond: 10, inFlight: 8 },
+  retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
+  timeout: 30_000,
+  directory: { maxAge: 600_000 },
+  identities: { settle: 60_000 },
+} as const satisfies Omit<ServiceSettings, "baseUrl" | "account" | "auth"> & { auth: Pick<AuthSettings, "header" | "scheme"> };
 
 /** A limit on a share, in percent; at least `atLeast` are always allowed. 100 never holds. */
 export interface Limit {

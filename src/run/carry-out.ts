@@ -144,7 +144,7 @@ function refuseEndlessTrouble(since: Date | null, giveUp: number, now: Date): vo
 /** The cheapest question of the interface: `null` when the service answered it, or said that we may not ask it. */
 async function probe(service: Service): Promise<ServiceProblem | null> {
   try {
-    await service.client.subscriptions.list();
+    await service.client.subscriptions.list().page();
     return null;
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;

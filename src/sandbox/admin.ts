@@ -1,25 +1,44 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { faultSchema } from "./faults.ts";
-import { judge } from "./rules.ts";
-import type { SandboxParts } from "./server.ts";
+import type { SandboxParts } from "./parts.ts";
+import { invalid, judge } from "./rules.ts";
 import { sandboxSettings } from "./settings.ts";
 import { changeMember, groupViews, userViews } from "./views.ts";
 
 const memberSchema = z.strictObject({ group: z.string(), user_id: z.string(), action: z.enum(["add", "remove"]) });
 const tokenSchema = z.strictObject({ action: z.enum(["issue", "kill_access", "kill_refresh"]) });
+const clockSchema = z.strictObject({
+  advance: z.union([z.int(), z.string()]).optional(),
+  now: z.iso.datetime({ offset: true }).optional(),
+});
 
 /**
- * The sandbox's own interface for another process, outside the prefix and without a token:
- * `GET state`, `GET|DELETE requests`, `POST|DELETE faults`, `POST members`, `POST settings`, `POST tokens`.
+ * The sandbox's own interface for another process, outside the prefix and without a token. Bodies are JSON; what cannot
+ * be used is 412 or 512, as in the service.
+ *
+ * - `GET /_sandbox/state`: users, groups, the clock, and the memberships that drift has changed.
+ * - `GET /_sandbox/requests`: the last requests below the prefix, without secrets. `DELETE` forgets them.
+ * - `POST /_sandbox/faults`: a fault that waits for its requests, with the fields of `faultSchema`. `GET` lists those that
+ *   wait and how many requests fitted so far, `DELETE` takes them back.
+ * - `POST /_sandbox/members`: `{ group, user_id, action: "add" | "remove" }`, a membership that somebody changes by hand;
+ *   the group is a path or an id.
+ * - `POST /_sandbox/settings`: any of the settings (`settings.ts`), drift among them; answers all of them. `GET` shows them.
+ * - `POST /_sandbox/tokens`: `{ action: "issue" }` answers one more refresh token; `kill_access` and `kill_refresh` end all
+ *   tokens of the kind.
+ * - `POST /_sandbox/clock`: `{ advance: "3d" }`, `{ advance: 3600000 }` (milliseconds; backwards with a minus) or
+ *   `{ now: "2027-01-31T08:00:00Z" }` moves the service's clock; answers what it shows. `GET` only shows it.
  */
-export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests, settings }: SandboxParts): void {
-  app.get("/_sandbox/state", async () => ({ users: userViews(state), groups: groupViews(state) }));
+export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests, settings, clock, drift }: SandboxParts): void {
+  const time = () => ({ now: clock.now().toISOString(), offset_ms: state.clockOffset });
+
+  app.get("/_sandbox/state", async () => ({ users: userViews(state), groups: groupViews(state), clock: time(), drift: drift.changes }));
   app.get("/_sandbox/requests", async () => requests.list());
   app.delete("/_sandbox/requests", async () => {
     requests.clear();
     return {};
   });
+  app.get("/_sandbox/faults", async () => faults.list());
   app.post("/_sandbox/faults", async (request) => {
     faults.add(judge(faultSchema, request.body));
     return {};
@@ -33,6 +52,7 @@ export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests
     changeMember(state, group, user_id, action);
     return {};
   });
+  app.get("/_sandbox/settings", async () => settings);
   app.post("/_sandbox/settings", async (request) => Object.assign(settings, judge(sandboxSettings.partial(), request.body)));
   app.post("/_sandbox/tokens", async (request) => {
     const { action } = judge(tokenSchema, request.body);
@@ -40,4 +60,24 @@ export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests
     tokens.killAll(action === "kill_access" ? "access" : "refresh");
     return {};
   });
+  app.get("/_sandbox/clock", async () => time());
+  app.post("/_sandbox/clock", async (request) => {
+    const { advance, now } = judge(clockSchema, request.body);
+    if ((advance === undefined) === (now === undefined)) throw invalid("one of advance and now is needed");
+    const by = now === undefined ? durationOf(advance ?? 0) : Date.parse(now) - clock.now().getTime();
+    if (!(Math.abs(clock.now().getTime() + by) < 8e15)) throw invalid("the clock cannot go there");
+    clock.advance(by);
+    return time();
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds, or a number and a unit such as `3d`. */
+function durationOf(given: number | string): number {
+  if (typeof given === "number") return given;
+  const [, amount, unit = ""] = /^(-?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(given.trim()) ?? [];
+  const length = UNITS[unit];
+  if (length === undefined) throw invalid("advance is milliseconds, or a number and ms, s, m, h or d, such as 3d");
+  return Math.round(Number(amount) * length);
 }

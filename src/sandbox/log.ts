@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 
 /** Where the sandbox keeps its state: one JSON object a line, appended before a request is answered. */
 export interface StateLog {
@@ -22,13 +23,11 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
   let entries = 0;
   let torn = false;
   if (existsSync(file)) {
-    const lines = readFileSync(file, "utf8").split("\n");
-    const rest = lines.pop();
-    torn = rest !== undefined && rest !== "";
-    for (const line of lines) {
+    const rest = eachLine(file, (line) => {
       read(JSON.parse(line));
       entries++;
-    }
+    });
+    torn = rest !== "";
   }
   let fd = openSync(file, "a");
   return {
@@ -55,4 +54,25 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
       close: () => closeSync(fd),
     },
   };
+}
+
+/** Piece by piece, because a log with many reports is longer than a string can be. Answers what follows the last line break. */
+function eachLine(file: string, read: (line: string) => void): string {
+  const fd = openSync(file, "r");
+  try {
+    const decoder = new StringDecoder("utf8");
+    const chunk = Buffer.allocUnsafe(1 << 20);
+    let parts: string[] = [];
+    for (let length = readSync(fd, chunk); length > 0; length = readSync(fd, chunk)) {
+      const [first = "", ...more] = decoder.write(chunk.subarray(0, length)).split("\n");
+      parts.push(first);
+      for (const next of more) {
+        read(parts.join(""));
+        parts = [next];
+      }
+    }
+    return parts.join("") + decoder.end();
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fixedRandom } from "./random.ts";
 
 /** One of the 300 people of Acme Iberia, who are the same at every start. */
 export interface CompanyPerson {
@@ -122,17 +123,6 @@ const LAST = [
 export function fixedUuid(name: string): string {
   const hex = createHash("sha256").update(`rollcall sandbox: ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** mulberry32: small, and the same everywhere. */
-function fixedRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** The company's people in the order of their employee ids; the same list at every call. */

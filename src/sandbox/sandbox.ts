@@ -1,20 +1,26 @@
 import { addAdmin } from "./admin.ts";
+import { sandboxClock } from "./clock.ts";
+import type { DriftChange } from "./drift.ts";
+import { Drift } from "./drift.ts";
 import type { FaultInput } from "./faults.ts";
 import { Faults } from "./faults.ts";
 import { fixedUuid } from "./people.ts";
+import { addPage } from "./page.ts";
 import type { LoggedRequest } from "./requests.ts";
 import { RequestLog } from "./requests.ts";
 import type { Seed } from "./seed.ts";
 import { seedState } from "./seed.ts";
+import { seedContent } from "./seed/content.ts";
 import { buildServer } from "./server.ts";
-import type { SandboxSettings } from "./settings.ts";
+import type { SandboxSettings, SandboxSettingsInput } from "./settings.ts";
 import { DEFAULTS, sandboxSettings } from "./settings.ts";
 import { SandboxState } from "./state.ts";
+import type { SandboxClient } from "./tokens.ts";
 import { SandboxTokens } from "./tokens.ts";
 import type { GroupView, UserView } from "./views.ts";
 import { changeMember, groupViews, userViews } from "./views.ts";
 
-export interface SandboxOptions extends Partial<SandboxSettings> {
+export interface SandboxOptions extends Partial<SandboxSettingsInput> {
   /** Where `sandbox.jsonl` lies; without it the state ends with the process. */
   dir?: string;
   /** 0, the default: any free one. */
@@ -24,6 +30,12 @@ export interface SandboxOptions extends Partial<SandboxSettings> {
   seed?: Seed;
   /** Milliseconds. Default one hour and thirty days. */
   tokens?: { access?: number; refresh?: number };
+  /** Programs that may ask for tokens with a secret. Default: one, `rollcall` with `sandbox-secret`. */
+  clients?: readonly SandboxClient[];
+  /** What goes wrong from the start. */
+  faults?: readonly FaultInput[];
+  /** The browsable document of the interface at `/docs`, which takes a while to load. Default false. */
+  pages?: boolean;
   /** Fastify's own log on standard output. */
   log?: boolean;
 }
@@ -46,7 +58,13 @@ export interface Sandbox {
   addGroup(path: string): string;
   failNext(fault: FaultInput): void;
   clearFaults(): void;
-  configure(settings: Partial<SandboxSettings>): void;
+  configure(settings: Partial<SandboxSettingsInput>): void;
+  /** What the service's clock shows. */
+  now(): Date;
+  /** Moves the service's clock, forwards or backwards. */
+  advanceClock(ms: number): void;
+  /** Memberships that changed by themselves, oldest first (setting `drift`). */
+  drifted(): readonly DriftChange[];
   /** Kills all access (or refresh) tokens before their time. */
   killTokens(kind: "access" | "refresh"): void;
   /** One more refresh token, beside those that live. */
@@ -62,16 +80,23 @@ const HOUR = 3_600_000;
  * `/_sandbox` (admin.ts), so it listens on the loopback interface only, unless told otherwise.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, log = false, ...given } = options;
+  const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, log = false, ...rest } = options;
+  const { clients, faults: first = [], pages = false, ...given } = rest;
   const settings: SandboxSettings = Object.assign({ ...DEFAULTS }, sandboxSettings.partial().parse(given));
   const state = new SandboxState(dir);
+  const clock = sandboxClock(state);
   if (state.isEmpty) seedState(state, seed);
-  const tokens = new SandboxTokens(state, { access: lifetimes?.access ?? HOUR, refresh: lifetimes?.refresh ?? 30 * 24 * HOUR });
+  seedContent(state, clock.now());
+  const tokens = new SandboxTokens(state, { access: lifetimes?.access ?? HOUR, refresh: lifetimes?.refresh ?? 30 * 24 * HOUR }, clients);
   const faults = new Faults();
+  for (const fault of first) faults.add(fault);
   const requests = new RequestLog();
-  const parts = { state, tokens, faults, requests, settings };
+  const drift = new Drift(state, settings);
+  const parts = { state, tokens, faults, requests, settings, clock, drift };
   const app = buildServer(parts, log);
   addAdmin(app, parts);
+  addPage(app, parts, pages);
+  if (pages) await (await import("./openapi-page.ts")).addOpenApiPage(app);
   const url = await app.listen({ port, host }).catch((error: unknown) => {
     state.close();
     throw error;
@@ -114,6 +139,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     failNext: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     configure: (change) => void Object.assign(settings, sandboxSettings.partial().parse(change)),
+    now: () => clock.now(),
+    advanceClock: (ms) => clock.advance(ms),
+    drifted: () => drift.changes,
     killTokens: (kind) => tokens.killAll(kind),
     issueRefreshToken: () => tokens.issue(),
     async close() {

@@ -62,9 +62,11 @@ export function groupsByHand(index: number): string[] {
   return group === undefined ? [] : [group];
 }
 
-/** Fills an empty state. */
+/** Fills an empty state with groups and users; what they learn comes after that (`seedContent`). */
 export function seedState(state: SandboxState, seed: Seed): void {
   if (seed === "empty") return;
+  // Of an earlier start that was to be empty: with users there is more than subscriptions.
+  for (const id of state.all("subscription").keys()) state.drop("subscription", id);
   const ids = new Map<string, string>();
   for (const path of TREE) {
     const names = path.split("/");

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { NamedAs } from "./rules.ts";
+
+const namedAs = z.enum(["ids", "names", "objects", "unreadable"] satisfies NamedAs[]);
 
 /** What can be changed while the sandbox runs; also the body of `POST /_sandbox/settings`. */
 export const sandboxSettings = z.strictObject({
@@ -11,10 +14,15 @@ export const sandboxSettings = z.strictObject({
   hideUserIds: z.union([z.boolean(), z.array(z.string())]),
   /** Answer create and update with `null`. */
   nullBodies: z.boolean(),
-  namedAs: z.enum(["ids", "names", "objects", "unreadable"]),
+  namedAs,
+  /** After so many requests somebody else adds or removes a membership; in these groups (path or id), or in any. */
+  drift: z
+    .strictObject({ everyRequests: z.int().min(1), seed: z.int().default(1), groups: z.array(z.string()).min(1).optional() })
+    .nullable(),
 });
 
 export type SandboxSettings = z.output<typeof sandboxSettings>;
+export type SandboxSettingsInput = z.input<typeof sandboxSettings>;
 
 export const DEFAULTS: SandboxSettings = {
   shape: "bare",
@@ -25,4 +33,5 @@ export const DEFAULTS: SandboxSettings = {
   hideUserIds: false,
   nullBodies: false,
   namedAs: "objects",
+  drift: null,
 };

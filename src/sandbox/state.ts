@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { StateLog } from "./log.ts";
 import { noLog, openLog } from "./log.ts";
+import type { Kind, Things } from "./things.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -24,23 +25,43 @@ export interface TokenEntry {
   kind: "access" | "refresh";
   /** Epoch ms; 0: dead. */
   until: number;
+  /** To which OAuth client it was issued. */
+  client?: string | undefined;
+  /** Whom it stands for, where that is not the client itself. */
+  user?: string | undefined;
+  /** What one authorization has led to carries one mark, through all refreshes. */
+  grant?: string | undefined;
 }
 
 const entrySchema = z.discriminatedUnion("t", [
   z.object({ t: z.literal("group"), id: z.string(), name: z.string(), parentId: z.string().nullable() }),
   z.object({ t: z.literal("user"), id: z.string(), fields: z.record(z.string(), z.unknown()), groups: z.array(z.string()).optional() }),
-  z.object({ t: z.literal("token"), token: z.string(), kind: z.enum(["access", "refresh"]), until: z.number() }),
+  z.object({
+    t: z.literal("token"),
+    token: z.string(),
+    kind: z.enum(["access", "refresh"]),
+    until: z.number(),
+    client: z.string().optional(),
+    user: z.string().optional(),
+    grant: z.string().optional(),
+  }),
+  /** Without a value the thing is gone. */
+  z.object({ t: z.literal("thing"), kind: z.string(), id: z.string(), value: z.record(z.string(), z.unknown()).optional() }),
+  z.object({ t: z.literal("no group"), id: z.string() }),
+  z.object({ t: z.literal("clock"), offset: z.number() }),
 ]);
 
 /**
- * What the sandbox holds: users, groups and tokens, in memory, and every change in the log before it is answered.
- * Knows nothing of rules or HTTP.
+ * What the sandbox holds: users, groups, tokens and all other things, in memory, and every change in the log before
+ * it is answered. Knows nothing of rules or HTTP.
  */
 export class SandboxState {
   readonly users = new Map<string, SandboxUser>();
   readonly groups = new Map<string, SandboxGroup>();
   readonly tokens = new Map<string, TokenEntry>();
   readonly #byUsername = new Map<string, string>();
+  readonly #things = new Map<string, Map<string, object>>();
+  #clockOffset = 0;
   #log: StateLog = noLog;
 
   /** Loads the directory's state and compacts its log; without a directory nothing is kept. */
@@ -49,16 +70,53 @@ export class SandboxState {
     const { log, entries, torn } = openLog(dir, (entry) => this.#apply(entry));
     this.#log = log;
     for (const [token, { until }] of this.tokens) if (until <= Date.now()) this.tokens.delete(token);
-    if (torn || entries > 1.5 * (this.users.size + this.groups.size + this.tokens.size) + 100) log.rewrite(this.#entries());
+    const living = [...this.#things.values()].reduce(
+      (sum, things) => sum + things.size,
+      this.users.size + this.groups.size + this.tokens.size,
+    );
+    if (torn || entries > 1.5 * living + 100) log.rewrite(this.#entries());
   }
 
   get isEmpty(): boolean {
     return this.users.size === 0 && this.groups.size === 0;
   }
 
+  /** Milliseconds that the service's clock is ahead of the machine's. */
+  get clockOffset(): number {
+    return this.#clockOffset;
+  }
+
+  moveClock(offset: number): void {
+    this.#log.append({ t: "clock", offset });
+    this.#clockOffset = offset;
+  }
+
+  /** All things of a kind, by id, in the order in which they were made. */
+  all<K extends Kind>(kind: K): ReadonlyMap<string, Things[K]> {
+    return this.#kind(kind) as ReadonlyMap<string, Things[K]>;
+  }
+
+  /** Makes a thing, or puts another in its place. */
+  put<K extends Kind>(kind: K, id: string, value: Things[K]): void {
+    this.#log.append({ t: "thing", kind, id, value });
+    this.#kind(kind).set(id, value);
+  }
+
+  drop(kind: Kind, id: string): void {
+    this.#log.append({ t: "thing", kind, id });
+    this.#kind(kind).delete(id);
+  }
+
+  /** Makes a group, or gives one another name or place. */
   addGroup(group: { id: string; name: string; parentId: string | null }): void {
     this.#log.append({ t: "group", ...group });
     this.#setGroup(group);
+  }
+
+  /** The group and its memberships; nothing else. */
+  dropGroup(id: string): void {
+    this.#log.append({ t: "no group", id });
+    this.#removeGroup(id);
   }
 
   /** Creates a user, or merges fields into one; `groups`, when given, replaces the memberships. */
@@ -100,17 +158,40 @@ export class SandboxState {
     const entry = entrySchema.parse(raw);
     if (entry.t === "group") this.#setGroup(entry);
     else if (entry.t === "user") this.#setUser(entry.id, entry.fields, entry.groups);
-    else this.#setToken({ token: entry.token, kind: entry.kind, until: entry.until });
+    else if (entry.t === "no group") this.#removeGroup(entry.id);
+    else if (entry.t === "clock") this.#clockOffset = entry.offset;
+    else if (entry.t === "thing") {
+      if (entry.value === undefined) this.#kind(entry.kind).delete(entry.id);
+      else this.#kind(entry.kind).set(entry.id, entry.value);
+    } else {
+      const { t: _, ...token } = entry;
+      this.#setToken(token);
+    }
   }
 
   *#entries(): Generator<object> {
     for (const { id, name, parentId } of this.groups.values()) yield { t: "group", id, name, parentId };
     for (const { id, fields, groups } of this.users.values()) yield { t: "user", id, fields, groups: [...groups] };
     for (const token of this.tokens.values()) yield { t: "token", ...token };
+    for (const [kind, things] of this.#things) for (const [id, value] of things) yield { t: "thing", kind, id, value };
+    if (this.#clockOffset !== 0) yield { t: "clock", offset: this.#clockOffset };
   }
 
   #setGroup({ id, name, parentId }: { id: string; name: string; parentId: string | null }): void {
-    this.groups.set(id, { id, name, parentId, members: new Set(), membersJson: null });
+    const known = this.groups.get(id);
+    if (known === undefined) this.groups.set(id, { id, name, parentId, members: new Set(), membersJson: null });
+    else Object.assign(known, { name, parentId });
+  }
+
+  #removeGroup(id: string): void {
+    for (const userId of this.groups.get(id)?.members ?? []) this.users.get(userId)?.groups.delete(id);
+    this.groups.delete(id);
+  }
+
+  #kind(kind: string): Map<string, object> {
+    let things = this.#things.get(kind);
+    if (things === undefined) this.#things.set(kind, (things = new Map()));
+    return things;
   }
 
   #setUser(id: string, fields: Fields, groups: readonly string[] | undefined): void {

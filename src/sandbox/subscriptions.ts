@@ -1,55 +1,42 @@
-import type { Subscription } from "../learning-service/contract/subscriptions.ts";
+import type { z } from "zod";
+import type { subscriptionStatus } from "../learning-service/contract/subscriptions.ts";
+import { dayOf } from "./clock.ts";
 import { fixedUuid } from "./people.ts";
+import type { Things } from "./things.ts";
 
-/** The account's subscriptions, which never change here. */
-export const SUBSCRIPTIONS: readonly Subscription[] = [
-  {
-    id: fixedUuid("subscription all courses"),
-    name: "All courses",
-    status: "active",
-    start_date: "2026-01-01",
-    end_date: "2026-12-31",
-    content_access_type: "full",
-    number_of_licenses: 500,
-    unassigned_licenses: 188,
-    license_rotation_limit: 50,
-    is_rotatable: true,
-    duration: 31_536_000,
-  },
-  {
-    id: fixedUuid("subscription languages"),
-    name: "Languages",
-    status: "active",
-    start_date: "2026-09-01",
-    end_date: "2027-08-31",
-    content_access_type: "selected",
-    number_of_licenses: 60,
-    unassigned_licenses: 12,
-    is_rotatable: false,
-    duration: 31_536_000,
-  },
-  {
-    id: fixedUuid("subscription 2025"),
-    name: "All courses 2025",
-    status: "expired",
-    start_date: "2025-01-01",
-    end_date: "2025-12-31",
-    number_of_licenses: 400,
-    unassigned_licenses: 0,
-  },
-  {
-    id: fixedUuid("subscription 2027"),
-    name: "All courses 2027",
-    status: "deferred",
-    start_date: "2027-01-01",
-    end_date: "2027-12-31",
-    number_of_licenses: 500,
-    unassigned_licenses: 500,
-  },
-];
+type Subscription = Things["subscription"];
 
-const ids = new Set(SUBSCRIPTIONS.map(({ id }) => id));
+export const ALL_COURSES = fixedUuid("subscription all courses");
 
-export function isSubscription(id: string): boolean {
-  return ids.has(id.toLowerCase());
+/** The account's subscriptions around a day: two that are active, one before and one after them. */
+export function subscriptionsAround(now: Date): [string, Subscription][] {
+  const year = now.getUTCFullYear();
+  // The one that starts in autumn and is active on that day.
+  const autumn = now.getUTCMonth() < 8 ? year - 1 : year;
+  const whole = (n: number): Pick<Subscription, "start_date" | "end_date"> => ({ start_date: `${n}-01-01`, end_date: `${n}-12-31` });
+  const full = { content_access_type: "full", rotatable: true, rotation_limit: 50 };
+  return [
+    [ALL_COURSES, { name: "All courses", ...whole(year), ...full, licences: 500, spent: 0 }],
+    [
+      fixedUuid("subscription languages"),
+      {
+        name: "Languages",
+        start_date: `${autumn}-09-01`,
+        end_date: `${autumn + 1}-08-31`,
+        content_access_type: "selected",
+        rotatable: false,
+        licences: 60,
+        spent: 48,
+      },
+    ],
+    [fixedUuid("subscription before"), { name: `All courses ${year - 1}`, ...whole(year - 1), ...full, licences: 400, spent: 400 }],
+    [fixedUuid("subscription after"), { name: `All courses ${year + 1}`, ...whole(year + 1), ...full, licences: 500, spent: 0 }],
+  ];
+}
+
+/** Interface: "States and transitions"; both days belong to the subscription. */
+export function statusOf({ start_date, end_date }: Subscription, now: Date): z.output<typeof subscriptionStatus> {
+  const day = dayOf(now);
+  if (day < start_date) return "deferred";
+  return day > end_date ? "expired" : "active";
 }

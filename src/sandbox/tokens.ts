@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AccessData } from "../learning-service/contract/oauth2.ts";
-import type { SandboxState } from "./state.ts";
+import type { SandboxState, TokenEntry } from "./state.ts";
 
 export interface Lifetimes {
   /** Milliseconds. */
@@ -9,14 +9,33 @@ export interface Lifetimes {
   refresh: number;
 }
 
+/** A program that may ask for tokens (RFC 6749, 2). */
+export interface SandboxClient {
+  id: string;
+  secret: string;
+  /** Where /oauth2/authorize may lead; anywhere, when left out. */
+  redirectUris?: readonly string[];
+}
+
+export const DEFAULT_CLIENT: SandboxClient = { id: "rollcall", secret: "sandbox-secret" };
+
+/** Whom a token is made for. */
+export interface Holder {
+  client?: string | undefined;
+  user?: string | undefined;
+  grant?: string | undefined;
+}
+
 /** Rotating tokens (interface: "OAuth access data"): a refresh token dies when it is used. */
 export class SandboxTokens {
   readonly #state: SandboxState;
-  readonly #lifetimes: Lifetimes;
+  readonly lifetimes: Lifetimes;
+  readonly clients: readonly SandboxClient[];
 
-  constructor(state: SandboxState, lifetimes: Lifetimes) {
+  constructor(state: SandboxState, lifetimes: Lifetimes, clients: readonly SandboxClient[] = [DEFAULT_CLIENT]) {
     this.#state = state;
-    this.#lifetimes = lifetimes;
+    this.lifetimes = lifetimes;
+    this.clients = clients;
   }
 
   /** The refresh token that was issued last and still lives; issues one when there is none. */
@@ -27,46 +46,61 @@ export class SandboxTokens {
 
   /** A further refresh token, beside those that live. */
   issue(): string {
-    return this.#make("refresh", this.#lifetimes.refresh);
+    return this.make("refresh", { client: this.clients[0]?.id });
+  }
+
+  /** A new token, the first of a new grant unless the holder names one. */
+  make(kind: "access" | "refresh", { client, user, grant = newGrant() }: Holder): string {
+    const token = `${kind}-${randomBytes(24).toString("base64url")}`;
+    this.#state.putToken({ token, kind, until: Date.now() + this.lifetimes[kind], client, user, grant });
+    return token;
   }
 
   /** Answers a new pair and kills the token; `null` for one that is unknown, used or expired. */
   refresh(token: string): AccessData | null {
-    if (!this.#lives(token, "refresh")) return null;
+    const used = this.living(token, "refresh");
+    if (used === undefined) return null;
+    const holder = { ...used, grant: used.grant ?? newGrant() };
     const data: AccessData = {
-      access_token: this.#make("access", this.#lifetimes.access),
-      refresh_token: this.#make("refresh", this.#lifetimes.refresh),
-      access_token_lifetime: this.#lifetimes.access,
-      refresh_token_lifetime: this.#lifetimes.refresh,
+      access_token: this.make("access", holder),
+      refresh_token: this.make("refresh", holder),
+      access_token_lifetime: this.lifetimes.access,
+      refresh_token_lifetime: this.lifetimes.refresh,
       access_token_type: "Bearer",
     };
-    this.#kill(token);
+    this.kill(used);
     return data;
   }
 
-  accepts(authorization: string | undefined): boolean {
+  /** The access token of an `Authorization` header, while it lives. */
+  bearer(authorization: string | undefined): TokenEntry | undefined {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-    return token !== undefined && this.#lives(token, "access");
+    return token === undefined ? undefined : this.living(token, "access");
+  }
+
+  living(token: string, kind: "access" | "refresh"): TokenEntry | undefined {
+    const entry = this.#state.tokens.get(token);
+    return entry !== undefined && entry.kind === kind && entry.until > Date.now() ? entry : undefined;
+  }
+
+  /** Ends a token before its time; a refresh token with all that came of the same grant (RFC 7009, 2.1). */
+  revoke(entry: TokenEntry): void {
+    this.kill(entry);
+    if (entry.kind === "access" || entry.grant === undefined) return;
+    for (const other of this.#state.tokens.values()) if (other.grant === entry.grant) this.kill(other);
+  }
+
+  kill(entry: TokenEntry): void {
+    this.#state.putToken({ ...entry, until: 0 });
   }
 
   /** Kills all tokens of a kind before their time. */
   killAll(kind: "access" | "refresh"): void {
-    for (const entry of this.#state.tokens.values()) if (entry.kind === kind) this.#kill(entry.token);
+    for (const entry of this.#state.tokens.values()) if (entry.kind === kind) this.kill(entry);
   }
+}
 
-  #lives(token: string, kind: "access" | "refresh"): boolean {
-    const entry = this.#state.tokens.get(token);
-    return entry !== undefined && entry.kind === kind && entry.until > Date.now();
-  }
-
-  #make(kind: "access" | "refresh", lifetime: number): string {
-    const token = `${kind}-${randomBytes(24).toString("base64url")}`;
-    this.#state.putToken({ token, kind, until: Date.now() + lifetime });
-    return token;
-  }
-
-  #kill(token: string): void {
-    const entry = this.#state.tokens.get(token);
-    if (entry !== undefined) this.#state.putToken({ ...entry, until: 0 });
-  }
+/** The mark of a new authorization. */
+export function newGrant(): string {
+  return randomBytes(9).toString("base64url");
 }

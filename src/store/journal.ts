@@ -7,6 +7,7 @@ export type JournalEntry =
   | { t: "intent"; operation: string; account: string; job: string; key: string; username: string; digest: string; at: string }
   | { t: "link"; account: string; job: string; key: string; userId: string; source: string; at: string }
   | { t: "settled"; operation: string; outcome: "linked" | "refused"; at: string }
+  | { t: "token"; account: string; tokens: object }
   | { t: "audit"; seq: number; at: string; actor: string; action: string; detail: unknown; prev: string; hash: string };
 
 export interface Journal {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import type { Db } from "./schema.ts";
 import { getSetting, setSetting } from "./settings.ts";
+import { setTokens } from "./tokens.ts";
 
 const portion = 1000;
 
@@ -19,6 +20,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayLinks(db, batch);
     await replayOutcomes(db, lastWords(batch));
     await replayAudit(db, batch);
+    await replayTokens(db, batch);
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await doubtOpenIntents(db);
@@ -81,6 +83,12 @@ async function replayAudit(db: Db, batch: JournalEntry[]): Promise<void> {
     FROM jsonb_to_recordset(${JSON.stringify(only(batch, "audit"))}::jsonb)
       AS e(seq integer, at text, actor text, action text, detail jsonb, prev text, hash text)
     ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Of each account the last pair: the ones before it are dead. */
+async function replayTokens(db: Db, batch: JournalEntry[]): Promise<void> {
+  const last = new Map(only(batch, "token").map(({ account, tokens }) => [account, tokens]));
+  for (const [account, tokens] of last) await setTokens(db, account, tokens);
 }
 
 /** Whatever was in flight when the last process ended: nobody knows its answer, so it is never sent again blindly. */

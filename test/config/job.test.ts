@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadJob, parseJob } from "../../src/config/job.ts";
 import { authoritiesOverlap, siblingJobs } from "../../src/config/siblings.ts";
 import { ConfigurationProblem, formatFault } from "../../src/model/problem.ts";
+import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
 
 const BASE = `name: nightly
 source: { file: ../exports/employees-*.csv }
@@ -36,13 +37,21 @@ describe("a job", () => {
     expect(job.service).toEqual({
       baseUrl: "sandbox",
       account: "sandbox",
-      auth: { refreshToken: "", header: "Authorization", scheme: "Bearer" },
-      dialect: { groupIds: "array", createdId: null, pageSize: 100, updateBody: "full" },
+      auth: { refreshToken: "", client: null, header: "Authorization", scheme: "Bearer" },
+      dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, updateBody: "full" },
       rate: { perSecond: 10, inFlight: 8 },
       retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
       timeout: 30_000,
       directory: { maxAge: 600_000 },
       identities: { settle: 60_000 },
+    });
+    const { baseUrl, account, auth, ...service } = job.service;
+    const { auth: header, ...defaults } = SERVICE_DEFAULTS;
+    expect({ baseUrl, account, auth, service }).toEqual({
+      baseUrl: "sandbox",
+      account: "sandbox",
+      auth: { refreshToken: "", client: null, ...header },
+      service: defaults,
     });
     expect(job.policy).toEqual({
       groupRemovals: "review",
@@ -69,7 +78,7 @@ service:
   base_url: \${LMS_URL}
   account: acme
   auth: { refresh_token: "\${TOKEN}", header: X-Token, scheme: "" }
-  dialect: { group_ids: object, created_id: /data/id, page_size: 20, update_body: changed }
+  dialect: { group_ids: object, array_query: comma, created_id: /data/id, page_size: 20, update_body: changed }
   rate: { per_second: 0.5, in_flight: 1 }
   retry: { attempts: 2, delay: 500ms, max_delay: 1m, pause_after: 3, give_up: 2h }
 policy:
@@ -85,9 +94,15 @@ policy:
     expect(job.service).toMatchObject({
       baseUrl: "https://lms.example.com",
       account: "acme",
-      auth: { refreshToken: "s3cret", header: "X-Token", scheme: "" },
+      auth: { refreshToken: "s3cret", client: null, header: "X-Token", scheme: "" },
     });
-    expect(job.service.dialect).toEqual({ groupIds: "object", createdId: "/data/id", pageSize: 20, updateBody: "changed" });
+    expect(job.service.dialect).toEqual({
+      groupIds: "object",
+      arrayQuery: "comma",
+      createdId: "/data/id",
+      pageSize: 20,
+      updateBody: "changed",
+    });
     expect(job.service.retry).toEqual({ attempts: 2, delay: 500, maxDelay: 60_000, pauseAfter: 3, giveUp: 7_200_000 });
     expect(job.policy.groupRemovals).toEqual({ auto: { groups: ["HR/Projects/**"], maxPerRun: 50 } });
     expect(job.policy.limits.creates).toEqual({ percent: 20, atLeast: 0, explicit: true });
@@ -151,6 +166,10 @@ policy:
     [
       service("{ base_url: https://x.y }"),
       '4:10: missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none',
+    ],
+    [
+      service("{ base_url: sandbox, dialect: { array_query: pipes } }"),
+      "4:55: `service.dialect.array_query` must be repeat, brackets or comma",
     ],
     [
       service("{ base_url: sandbox, timeout: 10 }"),

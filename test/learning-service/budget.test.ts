@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requestBudget } from "../../src/learning-service/budget.ts";
 import { readCreatedId } from "../../src/learning-service/created.ts";
-import { clientFor, problemOf, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
+import { clientFor, problemOf, settingsFor, startSandbox, uuidOf, someone } from "./helpers.ts";
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -56,13 +56,13 @@ describe("the request budget", () => {
     const sandbox = await startSandbox({ seed: "empty" });
     const stop = new AbortController();
     const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), { signal: stop.signal });
-    await client.subscriptions.list();
+    await client.subscriptions.list().all();
     sandbox.failNext({ path: "/users", delayMs: 5000 });
-    const running = problemOf(client.users.create({}));
+    const running = problemOf(client.users.create(someone));
     await sleep(50);
     stop.abort();
     expect(await running).toMatchObject({ code: "stopped", sent: "maybe" });
-    expect(await problemOf(client.users.create({}))).toMatchObject({ code: "stopped", sent: "no" });
+    expect(await problemOf(client.users.create(someone))).toMatchObject({ code: "stopped", sent: "no" });
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { readRetryAfter } from "../../src/learning-service/errors.ts";
-import { answer, clientOf, problemOf, serve, uuidOf } from "./helpers.ts";
+import { answer, clientOf, problemOf, serve, uuidOf, someone } from "./helpers.ts";
 
 describe("a status becomes a problem with a stable code", () => {
   test.for([
@@ -46,7 +46,7 @@ describe("words", () => {
     const url = await serve((_request, response) =>
       answer(response, 412, { errors: [{ message: "ANA@acme.example (12345678Z) is taken, said token access" }] }),
     );
-    const problem = await problemOf(clientOf(url).users.create({ username: "ana@acme.example", national_id: "12345678Z" }));
+    const problem = await problemOf(clientOf(url).users.create({ ...someone, username: "ana@acme.example", national_id: "12345678Z" }));
     expect(problem.message).not.toMatch(/ana@|12345678Z|token access/i);
     expect(problem.words).toBe("(username) ((national_id)) is taken, said token (token)");
   });
@@ -55,7 +55,7 @@ describe("words", () => {
     const url = await serve((request, response) =>
       answer(response, 500, request.method === "POST" ? "<html>oops</html>" : { detail: "no ".repeat(500) }),
     );
-    expect((await problemOf(clientOf(url).users.create({}))).words).toBe("");
+    expect((await problemOf(clientOf(url).users.create(someone))).words).toBe("");
     expect((await problemOf(clientOf(url).users.update(uuidOf(1), {}))).words.length).toBeLessThan(300);
   });
 });
@@ -63,13 +63,13 @@ describe("words", () => {
 describe("an answer of 200", () => {
   test("with a broken body is unreadable", async () => {
     const url = await serve((_request, response) => answer(response, 200, '{"user_id": "'));
-    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ code: "answer_unreadable", status: 200, sent: "yes" });
+    expect(await problemOf(clientOf(url).users.create(someone))).toMatchObject({ code: "answer_unreadable", status: 200, sent: "yes" });
   });
 
   test("with a wrong type names endpoint and field, at any depth", async () => {
     const child = { id: uuidOf(2), name: "B", children: { x: { id: uuidOf(3), name: "C", user_ids: [uuidOf(4), "secret"] } } };
     const url = await serve((_request, response) => answer(response, 200, [{ id: uuidOf(1), name: "A", children: [child] }]));
-    const problem = await problemOf(clientOf(url).groups.list());
+    const problem = await problemOf(clientOf(url).groups.list().all());
     expect(problem.code).toBe("answer_unreadable");
     expect(problem.message).toMatch(/GET \/groups.*0\.children\.0\.children\.x\.user_ids: .*position 1/);
     expect(problem.message).not.toContain("secret");
@@ -77,7 +77,7 @@ describe("an answer of 200", () => {
 
   test("with unknown fields is accepted, and an empty body is null", async () => {
     const url = await serve((request, response) => answer(response, 200, request.method === "POST" ? "" : { surprise: [1] }));
-    expect(await clientOf(url).users.create({})).toBeNull();
+    expect(await clientOf(url).users.create(someone)).toBeNull();
     expect(await clientOf(url).users.update(uuidOf(1), {})).toEqual({ surprise: [1] });
   });
 });
@@ -112,7 +112,7 @@ describe("the connection", () => {
     const { port } = server.address() as AddressInfo;
     server.close();
     await once(server, "close");
-    expect(await problemOf(clientOf(`http://127.0.0.1:${port}`).users.create({}))).toMatchObject({
+    expect(await problemOf(clientOf(`http://127.0.0.1:${port}`).users.create(someone))).toMatchObject({
       code: "no_connection",
       sent: "no",
       retryable: true,
@@ -121,17 +121,20 @@ describe("the connection", () => {
   });
 
   test("to a name that does not exist means that nothing left", async () => {
-    expect(await problemOf(clientOf("http://nowhere.invalid").users.create({}))).toMatchObject({ code: "no_connection", sent: "no" });
+    expect(await problemOf(clientOf("http://nowhere.invalid").users.create(someone))).toMatchObject({ code: "no_connection", sent: "no" });
   });
 
   test("to a server that speaks no TLS means that nothing left", async () => {
     const url = await serve((_request, response) => response.end());
-    expect(await problemOf(clientOf(url.replace("http:", "https:")).users.create({}))).toMatchObject({ code: "no_connection", sent: "no" });
+    expect(await problemOf(clientOf(url.replace("http:", "https:")).users.create(someone))).toMatchObject({
+      code: "no_connection",
+      sent: "no",
+    });
   });
 
   test("that is reset after sending leaves open what happened", async () => {
     const url = await serve((request) => request.resume().on("end", () => request.socket.resetAndDestroy()));
-    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ code: "answer_lost", sent: "maybe", retryable: true });
+    expect(await problemOf(clientOf(url).users.create(someone))).toMatchObject({ code: "answer_lost", sent: "maybe", retryable: true });
   });
 
   test("that ends in the middle of an answer leaves open what happened", async () => {
@@ -140,18 +143,18 @@ describe("the connection", () => {
       response.write('{"user_id"');
       setTimeout(() => request.socket.destroy(), 20);
     });
-    expect(await problemOf(clientOf(url).users.create({}))).toMatchObject({ sent: "maybe", code: "answer_lost" });
+    expect(await problemOf(clientOf(url).users.create(someone))).toMatchObject({ sent: "maybe", code: "answer_lost" });
   });
 
   test("that gives no answer in time leaves open what happened", async () => {
     const url = await serve(() => undefined);
-    expect(await problemOf(clientOf(url, { timeout: 80 }).users.create({}))).toMatchObject({ code: "answer_lost", sent: "maybe" });
+    expect(await problemOf(clientOf(url, { timeout: 80 }).users.create(someone))).toMatchObject({ code: "answer_lost", sent: "maybe" });
   });
 
   test("closed by the server between two requests is not used again", async () => {
     const url = await serve((_request, response) => answer(response, 200, {}, { "keep-alive": "timeout=1" }));
     const client = clientOf(url);
-    await client.users.create({});
-    await client.users.create({});
+    await client.users.create(someone);
+    await client.users.create(someone);
   });
 });

@@ -4,14 +4,19 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { ServiceSettings } from "../../src/model/settings.ts";
+import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
 import type { ClientDeps } from "../../src/learning-service/client.ts";
 import { createClient } from "../../src/learning-service/client.ts";
 import { ServiceProblem } from "../../src/learning-service/errors.ts";
-import { configuredDigest, memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { configuredDigest } from "../../src/learning-service/grant.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 
 export const uuidOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+/** What a create needs. */
+export const someone = { username: "someone", first_name: "Some", last_name: "One", email: "someone@acme.example" };
 
 export function settingsFor(
   baseUrl: string,
@@ -21,8 +26,8 @@ export function settingsFor(
   return {
     baseUrl,
     account: "test",
-    auth: { refreshToken, header: "Authorization", scheme: "Bearer" },
-    dialect: { groupIds: "array", createdId: null, pageSize: 100, updateBody: "full", ...change.dialect },
+    auth: { ...SERVICE_DEFAULTS.auth, refreshToken, client: null },
+    dialect: { ...SERVICE_DEFAULTS.dialect, ...change.dialect },
     rate: { perSecond: 10_000, inFlight: 32 },
     retry: { attempts: 3, delay: 10, maxDelay: 100, pauseAfter: 5, giveUp: 2000 },
     timeout: change.timeout ?? 5000,
@@ -52,7 +57,7 @@ export function clientOf(url: string, change: Parameters<typeof settingsFor>[2] 
       refreshToken: "next",
       accessExpiresAt: Date.now() + 1e9,
       refreshExpiresAt: Date.now() + 1e9,
-      configured: configuredDigest("first"),
+      configured: configuredDigest({ refreshToken: "first", client: null }),
     }),
   });
 }

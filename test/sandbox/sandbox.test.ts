@@ -108,7 +108,7 @@ describe("the admin interface", () => {
     const state = (await (await fetch(`${sandbox.url}/_sandbox/state`)).json()) as { users: { user_id: string; groups: string[] }[] };
     expect(state.users.find(({ user_id }) => user_id === user)?.groups).toContain("Board");
     await post(`${sandbox.url}/_sandbox/settings`, { shape: "envelope", maxLimit: 20 });
-    expect(await client.groups.list()).toHaveLength(sandbox.groups().length);
+    expect(await client.groups.list().all()).toHaveLength(sandbox.groups().length);
     const requests = (await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()) as { path: string }[];
     expect(requests.filter(({ path }) => path.startsWith("/integration/v1/groups"))).toHaveLength(3);
     expect((await post(`${sandbox.url}/_sandbox/settings`, { shape: "round" })).status).toBe(412);
@@ -131,7 +131,7 @@ describe("the admin interface", () => {
 test("subscriptions are filtered by status, and an unknown status is 412", async () => {
   const sandbox = await startSandbox({ seed: "empty" });
   const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken));
-  expect(await client.subscriptions.list()).toHaveLength(4);
-  expect((await client.subscriptions.list({ status: "active" })).map(({ status }) => status)).toEqual(["active", "active"]);
-  expect((await problemOf(client.subscriptions.list({ status: "old" as never }))).status).toBe(412);
+  expect(await client.subscriptions.list().all()).toHaveLength(4);
+  expect((await client.subscriptions.list({ status: "active" }).all()).map(({ status }) => status)).toEqual(["active", "active"]);
+  expect((await problemOf(client.subscriptions.list({ status: "old" as never }).all())).status).toBe(412);
 });

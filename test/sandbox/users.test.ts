@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contract } from "../../src/learning-service/contract/contract.ts";
 import { REMOVAL_CODE } from "../../src/learning-service/contract/endpoint.ts";
 import { readCreatedId } from "../../src/learning-service/created.ts";
 import { clientFor, problemOf, settingsFor, startSandbox, uuidOf } from "../learning-service/helpers.ts";
@@ -85,8 +86,7 @@ describe("PUT /users/{user_id}", () => {
 
   test("a body whose user_id is not that of the path is 512", async () => {
     const { client, userId } = await start();
-    const { updateUser } = await import("../../src/learning-service/contract/users.ts");
-    const problem = await problemOf(client.call(updateUser, { params: { user_id: userId }, body: { user_id: uuidOf(3) } }));
+    const problem = await problemOf(client.call(contract.users.update, { params: { user_id: userId }, body: { user_id: uuidOf(3) } }));
     expect(problem.status).toBe(512);
   });
 
@@ -126,5 +126,53 @@ describe("POST /users", () => {
     const before = sandbox.users().length;
     expect((await problemOf(client.users.create({ ...eva, ...change } as never))).status).toBe(status);
     expect(sandbox.users()).toHaveLength(before);
+  });
+});
+
+describe("licences", () => {
+  const eva = { ...ana, username: "eva", email: "eva@acme.example" };
+  const languages = "Languages";
+
+  async function subscription(client: Awaited<ReturnType<typeof start>>["client"], name: string) {
+    const found = (await client.subscriptions.list().all()).find((item) => item.name === name);
+    if (found === undefined) throw new Error(`no subscription ${name}`);
+    return found;
+  }
+
+  test("auto_license uses a licence up, and switching the user off frees it", async () => {
+    const { client } = await start();
+    const before = (await subscription(client, "All courses")).unassigned_licenses ?? 0;
+    const id = readCreatedId(await client.users.create({ ...eva, auto_license: true }), null) ?? "";
+    expect((await subscription(client, "All courses")).unassigned_licenses).toBe(before - 1);
+    await client.users.update(id, { auto_license: true });
+    expect((await subscription(client, "All courses")).unassigned_licenses).toBe(before - 1);
+    await client.users.update(id, { active: false });
+    expect((await subscription(client, "All courses")).unassigned_licenses).toBe(before);
+  });
+
+  test("where none is free the user is neither made nor changed", async () => {
+    const { client, userId, sandbox, view } = await start();
+    const { id, unassigned_licenses: free } = await subscription(client, languages);
+    for (let i = 0; i < (free ?? 0); i++) {
+      await client.users.create({ ...eva, username: `u${i}`, email: `u${i}@acme.example`, subscription_id: id });
+    }
+    const before = sandbox.users();
+    expect((await problemOf(client.users.create({ ...eva, subscription_id: id }))).status).toBe(412);
+    expect((await problemOf(client.users.update(userId, { city: "Porto", subscription_id: id }))).status).toBe(412);
+    expect(sandbox.users()).toEqual(before);
+    expect(view()?.fields["city"]).toBeUndefined();
+  });
+
+  test("a removal that waits for its confirmation takes no licence", async () => {
+    const { client, ids, userId } = await start();
+    const { unassigned_licenses: before } = await subscription(client, "All courses");
+    expect((await problemOf(client.users.update(userId, { auto_license: true, group_ids: ids("Board") }))).code).toBe(REMOVAL_CODE);
+    expect((await subscription(client, "All courses")).unassigned_licenses).toBe(before);
+  });
+
+  test("an unknown subscription is 412, also for somebody who is switched off", async () => {
+    const { client, userId, view } = await start();
+    expect((await problemOf(client.users.update(userId, { active: false, subscription_id: uuidOf(5) }))).status).toBe(412);
+    expect(view()?.active).toBe(true);
   });
 });

@@ -1,7 +1,11 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { join } from "node:path";
 import { openSandbox } from "../sandbox-state.ts";
 import { EXIT, Problem } from "../../model/problem.ts";
+import type { FaultInput } from "../../sandbox/faults.ts";
+import { parseFault } from "../../sandbox/fault-spec.ts";
+import type { SandboxSettings } from "../../sandbox/settings.ts";
+import { DEFAULT_CLIENT } from "../../sandbox/tokens.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print } from "../output.ts";
 import { stateDirectory, type CommonOptions } from "../wire.ts";
@@ -9,27 +13,69 @@ import { stateDirectory, type CommonOptions } from "../wire.ts";
 interface SandboxOptions extends CommonOptions {
   port: number;
   seed: "company" | "groups" | "empty";
+  shape: SandboxSettings["shape"];
+  tree: SandboxSettings["tree"];
+  maxLimit?: number;
+  ignoreStart?: true;
+  nullBodies?: true;
+  hideUserIds?: true | string;
+  drift?: number;
+  driftSeed: number;
+  fault?: FaultInput[];
 }
 
 export function addSandbox(program: Command): void {
   const command = program
     .command("sandbox")
-    .description("the learning service as a local server, in the foreground, with a company of 300 people")
-    .option("--port <port>", "listen here; 0 takes any free port", portNumber, 0)
-    .option("--seed <seed>", "company, groups (the tree and accounts that HR knows nothing about) or empty", seedName, "company")
+    .description("the learning service as a local server, in the foreground, with a company of 300 people and a page to look at it")
+    .option("--port <port>", "listen here; 0 takes any free port", wholeNumber(0, 65535), 0)
+    .addOption(
+      new Option("--seed <seed>", "the company, only the tree and accounts that HR knows nothing about, or nothing")
+        .choices(["company", "groups", "empty"])
+        .default("company"),
+    )
+    .addOption(new Option("--shape <shape>", "lists as arrays or in an envelope").choices(["bare", "envelope"]).default("bare"))
+    .addOption(new Option("--tree <tree>", "how GET /groups shows the tree").choices(["flat", "nested", "both"]).default("flat"))
+    .option("--max-limit <n>", "answer no more items a page, whatever was asked", wholeNumber(1, 1e9))
+    .option("--ignore-start", "answer every page from the first item on")
+    .option("--null-bodies", "answer the creation and change of a user with null")
+    .option("--hide-user-ids [groups]", "leave out who is in the groups: all, or those (paths or ids, joined by commas)")
+    .option("--drift <n>", "after every n requests somebody else adds or removes a membership", wholeNumber(1, 1e9))
+    .option("--drift-seed <n>", "which memberships", wholeNumber(0, 1e9), 1)
+    .option("--fault <spec>", "something that goes wrong; can be given more than once, see below", faults)
+    .addHelpText("after", FAULT_HELP)
     .action(run);
-  withExamples(withCommonOptions(command), "rollcall sandbox", "rollcall sandbox --port 8080 --state /tmp/play");
+  withExamples(
+    withCommonOptions(command),
+    "rollcall sandbox",
+    "rollcall sandbox --port 8080 --state /tmp/play",
+    "rollcall sandbox --shape envelope --max-limit 50 --drift 20",
+    "rollcall sandbox --fault status=500,when=after,share=0.05,seed=7,path=/users,method=POST",
+    "rollcall sandbox --fault status=429,retryAfter=2,every=50 --fault delayMs=300,share=0.1",
+    "rollcall sandbox --fault reset,when=after,nth=3,method=PUT --fault half,path=/groups,nth=2",
+  );
 }
+
+const FAULT_HELP = `
+A fault is a list of KEY=VALUE joined by commas; a switch may stand alone.
+  which requests  method, path (a regular expression), times, nth, every, share (0 to 1) with seed
+  what happens    status, retryAfter, body, delayMs, reset, half, expireToken, nullBody, shape, ignoreStart
+  when            before (the default) or after the effect
+The same keys go to POST /_sandbox/faults while the sandbox runs.`;
 
 async function run(options: SandboxOptions): Promise<void> {
   const dir = join(stateDirectory(options), "sandbox");
-  const sandbox = await openSandbox({ dir, port: options.port, seed: options.seed }).catch((error: unknown) => {
-    throw cannotStart(error, options.port);
+  const { port, seed, fault = [] } = options;
+  const sandbox = await openSandbox({ dir, port, seed, pages: true, faults: fault, ...settingsOf(options) }).catch((error: unknown) => {
+    throw cannotStart(error, port);
   });
-  if (options.json === true) print(JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken }));
+  const { id, secret } = DEFAULT_CLIENT;
+  if (options.json === true) print(JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken, client: { id, secret } }));
   else {
     print(`The sandbox listens on ${sandbox.url}`);
     print(`Refresh token: ${sandbox.refreshToken}`);
+    print(`OAuth client: ${id}, secret ${secret}`);
+    print(`To look at in a browser: ${sandbox.url}/ and, for the interface, ${sandbox.url}/docs`);
     print(`Its state lies in ${dir}. Stop it with Ctrl-C.`);
   }
   await new Promise<void>((resolve) => {
@@ -37,6 +83,20 @@ async function run(options: SandboxOptions): Promise<void> {
     process.once("SIGTERM", resolve);
   });
   await sandbox.close();
+}
+
+function settingsOf({ shape, tree, maxLimit, ignoreStart, nullBodies, hideUserIds, drift, driftSeed }: SandboxOptions): SandboxSettings {
+  return {
+    shape,
+    tree,
+    maxLimit: maxLimit ?? null,
+    ignoreStart: ignoreStart ?? false,
+    ignoreLimit: false,
+    nullBodies: nullBodies ?? false,
+    hideUserIds: typeof hideUserIds === "string" ? hideUserIds.split(",").map((group) => group.trim()) : (hideUserIds ?? false),
+    namedAs: "objects",
+    drift: drift === undefined ? null : { everyRequests: drift, seed: driftSeed },
+  };
 }
 
 function cannotStart(error: unknown, port: number): unknown {
@@ -50,13 +110,19 @@ function cannotStart(error: unknown, port: number): unknown {
   });
 }
 
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
-  return port;
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < least || number > most || text.trim() === "")
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+    return number;
+  };
 }
 
-function seedName(text: string): SandboxOptions["seed"] {
-  if (text !== "company" && text !== "groups" && text !== "empty") throw new InvalidArgumentError("It takes company, groups or empty.");
-  return text;
+function faults(text: string, before: FaultInput[] = []): FaultInput[] {
+  try {
+    return [...before, parseFault(text)];
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -1,35 +1,36 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { date, uuid } from "./values.ts";
+import { date, listQuery, text, uuid } from "./values.ts";
 
+/** Interface: "States and transitions". */
 export const subscriptionStatus = z.enum(["deferred", "active", "expired"]);
 
-/** An item of the subscription list (interface: "Subscription"); `duration` is in seconds. */
+/** An item of the subscription list (interface: "Subscription"). */
 export const subscription = z.looseObject({
   id: uuid,
-  name: z.string().nullish(),
-  status: z.string().nullish(),
+  name: text.nullish(),
+  status: text.nullish().describe("See States."),
   start_date: date.nullish(),
   end_date: date.nullish(),
-  content_access_type: z.string().nullish(),
+  content_access_type: text.nullish(),
   number_of_licenses: z.int().nullish(),
-  unassigned_licenses: z.int().nullish(),
+  unassigned_licenses: z.int().nullish().describe("Number of licenses not yet assigned."),
   license_rotation_limit: z.int().nullish(),
   is_rotatable: z.boolean().nullish(),
-  duration: z.int().nullish(),
-  certificate_link: z.string().nullish(),
+  duration: z.int().nullish().describe("Seconds."),
+  certificate_link: text.nullish(),
 });
 
 export type Subscription = z.infer<typeof subscription>;
 
 /** GET /subscriptions */
-export const listSubscriptions = endpoint({
-  area: "subscriptions",
-  name: "list",
+const list = endpoint({
+  summary: "List account subscriptions",
   method: "GET",
   path: "/subscriptions",
-  query: z.strictObject({ status: subscriptionStatus.optional() }),
+  query: listQuery({ status: subscriptionStatus.optional() }),
   output: subscription,
-  list: true,
-  documented: true,
+  answer: "list",
 });
+
+export const subscriptions = { list };

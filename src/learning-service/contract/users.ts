@@ -1,36 +1,35 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { date, email, groupIds, phone, uuid } from "./values.ts";
-
-const text = z.string();
+import { date, email, filled, groupIds, listQuery, phone, progressStatus, text, uuid } from "./values.ts";
 
 /** Fields that create and update share (interface: "User"). */
 const shared = {
   password: text.optional(),
   employee_id: text.optional(),
   external_id: text.optional(),
-  group_ids: groupIds.optional(),
   subscription_id: uuid.optional(),
   auto_license: z.boolean().optional(),
   city: text.optional(),
   company: text.optional(),
-  custom_fields: z.array(z.strictObject({ id: uuid, value: text })).optional(),
+  custom_fields: z
+    .array(z.strictObject({ id: uuid, value: text }))
+    .optional()
+    .describe("Each item: `id` (string uuid, required), `value` (string, required)."),
   national_id: text.optional(),
   phone_number: phone.optional(),
-  gender: z.enum(["m", "f"]).optional(),
+  gender: z.enum(["m", "f"]).optional().describe("Allowed values: `m`, `f`."),
   center: text.optional(),
   position: text.optional(),
   department: text.optional(),
-  date_of_birth: date.optional(),
+  date_of_birth: date.optional().describe("Format `YYYY-MM-DD`."),
 };
-
-const name = text.min(1);
 
 export const userCreate = z.strictObject({
   ...shared,
-  username: name,
-  first_name: name,
-  last_name: name,
+  group_ids: groupIds.optional().describe("Additional groups."),
+  username: filled,
+  first_name: filled,
+  last_name: filled,
   email,
   notify_on_create: z.boolean().optional(),
   first_login: z.boolean().optional(),
@@ -38,12 +37,17 @@ export const userCreate = z.strictObject({
 
 export const userUpdate = z.strictObject({
   ...shared,
-  user_id: uuid,
-  username: name.optional(),
-  first_name: name.optional(),
-  last_name: name.optional(),
+  user_id: uuid.describe("Also a path parameter on update."),
+  group_ids: groupIds
+    .optional()
+    .describe(
+      "The COMPLETE desired set of memberships (see the rules in Endpoints). Omitted or empty on update means memberships are left untouched.",
+    ),
+  username: filled.optional(),
+  first_name: filled.optional(),
+  last_name: filled.optional(),
   email: email.optional(),
-  confirm_group_removal: z.boolean().optional(),
+  confirm_group_removal: z.boolean().optional().describe("Default false. Accepts the removal of memberships that the update implies."),
   active: z.boolean().optional(),
   notify_on_update: z.boolean().optional(),
 });
@@ -52,29 +56,83 @@ export type UserCreate = z.infer<typeof userCreate>;
 export type UserUpdate = z.infer<typeof userUpdate>;
 
 /** "An object that may be null": nothing is promised of its fields. */
-const userAnswer = z.looseObject({}).nullable();
+const userAnswer = z
+  .looseObject({})
+  .nullable()
+  .meta({ openapi: { type: ["object", "null"] } });
 
 /** POST /users. A 500, or no answer at all, leaves open whether the user exists. */
-export const createUser = endpoint({
-  area: "users",
-  name: "create",
+const create = endpoint({
+  summary: "Create user",
   method: "POST",
   path: "/users",
   body: userCreate,
   output: userAnswer,
-  list: false,
-  documented: true,
+  answer: "json",
+  writes: true,
 });
 
-/** PUT /users/{user_id}, with the five rules about `group_ids`. Idempotent but for `confirm_group_removal`. */
-export const updateUser = endpoint({
-  area: "users",
-  name: "update",
+/** PUT /users/{user_id}: idempotent but for `confirm_group_removal`. */
+const update = endpoint({
+  summary: "Update user",
   method: "PUT",
   path: "/users/{user_id}",
-  pathParams: z.strictObject({ user_id: uuid }),
+  pathParams: z.strictObject({ user_id: text }),
   body: userUpdate,
   output: userAnswer,
-  list: false,
-  documented: true,
+  answer: "json",
+  writes: true,
+  rules: [
+    "`group_ids` is the complete desired set of memberships, not an addition.",
+    "When `group_ids` is omitted or empty, the user's groups are left untouched.",
+    "When the update would remove one or more current memberships (a current group is absent from `group_ids`) and `confirm_group_removal` is not true, then the response is 412 with the error code `group_removal_requires_confirmation`, naming the groups that would be removed, and no membership is deleted.",
+    "When `confirm_group_removal` is true, the removals are carried out.",
+    "A `group_ids` that only keeps the current groups and adds others never needs `confirm_group_removal`.",
+  ],
 });
+
+/** A lesson of a course, as far as a user got (interface: "Lesson progress item"). */
+export const lessonProgress = z.looseObject({
+  lessonId: text,
+  progress: progressStatus.describe("One of the progress statuses listed under States."),
+  chapterId: text,
+  lessonName: text,
+  lessonType: text,
+  lessonSubtype: text,
+  runtimeSeconds: z.int().describe("Seconds."),
+});
+
+/** Interface: "Course progress assignment". */
+export const courseProgress = z.looseObject({
+  assignmentId: text,
+  accountId: text,
+  studentId: text,
+  dueDate: text.nullish(),
+  assignedDate: text,
+  courseId: text,
+  ownerCourseId: text,
+  progress: z.int().describe("Percentage."),
+  startDate: text,
+  viewedDate: text.nullish(),
+  passedDate: text.nullish(),
+  progressStatus: progressStatus.describe("One of the progress statuses listed under States."),
+  title: text.describe("Course title."),
+  courseFormat: text,
+  totalDuration: text,
+  lessonProgress: z.array(lessonProgress).nullish(),
+});
+
+export type CourseProgress = z.infer<typeof courseProgress>;
+
+/** GET /users/{user_id}/assignments/courses/progress */
+const progress = endpoint({
+  summary: "Course progress of a user",
+  method: "GET",
+  path: "/users/{user_id}/assignments/courses/progress",
+  pathParams: z.strictObject({ user_id: uuid }),
+  query: listQuery({ progress_status: progressStatus.optional() }),
+  output: courseProgress,
+  answer: "list",
+});
+
+export const users = { create, update, progress };

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { ServiceSettings } from "../model/settings.ts";
+import { connectService } from "../run/connect.ts";
+import type { Service } from "../run/session.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { State } from "../store/state.ts";
+import { openSandbox } from "./sandbox-state.ts";
+
+export interface OpenService extends Service {
+  close(): Promise<void>;
+}
+
+/**
+ * The learning service that settings name, with its tokens in the state. Where they say `sandbox`, the local one is
+ * started in the state, and the settings then hold where it listens.
+ */
+export async function openService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Promise<OpenService> {
+  let sandbox: Sandbox | null = null;
+  if (settings.baseUrl === "sandbox") {
+    sandbox = await openSandbox({ dir: join(state.dir, "sandbox") });
+    settings.baseUrl = sandbox.url;
+    settings.auth.refreshToken = sandbox.refreshToken;
+  }
+  const service = connectService(state, settings, secret, now);
+  return {
+    ...service,
+    close: async () => {
+      service.client.close();
+      await sandbox?.close();
+    },
+  };
+}

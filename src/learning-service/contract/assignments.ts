@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { endpoint, overview } from "./endpoint.ts";
+import { date, listQuery, text, uuid } from "./values.ts";
+
+/** An item of the list (interface: "Learning path assignment"); all fields are optional. */
+export const learningPathAssignment = z.looseObject({
+  learning_path_assignment_id: uuid.nullish(),
+  learning_path_id: uuid.nullish(),
+  user_id: uuid.nullish(),
+  group_id: uuid.nullish(),
+  total_courses: z.int().nullish(),
+  courses_total_duration: z.int().nullish(),
+  number_passed_courses: z.int().nullish(),
+  total_course_lists: z.int().nullish(),
+  total_progress_time: z.int().nullish(),
+  progress: z.int().min(0).max(100).nullish().describe("Range 0 to 100."),
+  title: text.nullish(),
+  description: text.nullish(),
+  assigned_date: date.nullish(),
+  access_opens_date: date.nullish(),
+  access_closes_date: date.nullish(),
+  to_all: z.boolean().nullish().describe("True when assigned to all users."),
+});
+
+export type LearningPathAssignment = z.infer<typeof learningPathAssignment>;
+
+/** A course assignment, whose fields are "not shown": modelled on the learning path's. */
+export const courseAssignment = z.strictObject({
+  course_assignment_id: uuid,
+  course_id: uuid,
+  user_id: uuid.optional(),
+  group_id: uuid.optional(),
+  to_all: z.boolean().describe("True when assigned to all users."),
+  title: text.describe("Course title."),
+  assigned_date: date,
+  due_date: date.optional(),
+});
+
+export type CourseAssignment = z.infer<typeof courseAssignment>;
+
+const ids = z.array(uuid);
+/** To whom: at least one of the three. */
+const targets = {
+  user_ids: ids.optional(),
+  group_ids: ids.optional(),
+  to_all: z.boolean().optional().describe("To all users, also later ones."),
+};
+/** Filters that are joined by "and"; the values of one by "or". */
+const courseFilters = { course_ids: ids.optional(), user_ids: ids.optional(), group_ids: ids.optional() };
+const pathFilters = { ...courseFilters, learning_path_ids: ids.optional() };
+
+/** POST /assignments/courses: each course to each target. What is assigned already stays as it is and is answered again. */
+const createCourse = overview({
+  summary: "Create course assignment",
+  method: "POST",
+  path: "/assignments/courses",
+  answer: "json",
+  writes: true,
+  plausible: {
+    body: z.strictObject({ course_ids: ids.min(1), ...targets, due_date: date.optional() }),
+    output: z.array(courseAssignment),
+  },
+});
+
+/** POST /assignments/learning_paths, as with courses. */
+const createPath = overview({
+  summary: "Create learning path assignment",
+  method: "POST",
+  path: "/assignments/learning_paths",
+  answer: "json",
+  writes: true,
+  plausible: {
+    body: z.strictObject({
+      learning_path_ids: ids.min(1),
+      ...targets,
+      access_opens_date: date.optional(),
+      access_closes_date: date.optional(),
+    }),
+    output: z.array(learningPathAssignment),
+  },
+});
+
+const removed = z.strictObject({ deleted: z.int().describe("How many assignments ended.") });
+
+/** DELETE /assignments/courses: what the filters find ends; without a filter it is 412. */
+const removeCourse = overview({
+  summary: "Delete course assignment",
+  method: "DELETE",
+  path: "/assignments/courses",
+  answer: "json",
+  writes: true,
+  plausible: { query: z.strictObject(courseFilters), output: removed },
+});
+
+/** DELETE /assignments/learning_paths: what the filters find ends; without a filter it is 412. */
+const removePath = overview({
+  summary: "Delete learning path assignment",
+  method: "DELETE",
+  path: "/assignments/learning_paths",
+  answer: "json",
+  writes: true,
+  plausible: { query: z.strictObject(pathFilters), output: removed },
+});
+
+/** GET /assignments/courses */
+const listCourse = overview({
+  summary: "List course assignments",
+  method: "GET",
+  path: "/assignments/courses",
+  answer: "list",
+  plausible: { query: listQuery(courseFilters), output: courseAssignment },
+});
+
+/** GET /assignments/learning_paths; `course_ids` finds the paths that hold such a course. */
+const listPath = endpoint({
+  summary: "List learning path assignments",
+  method: "GET",
+  path: "/assignments/learning_paths",
+  query: listQuery(pathFilters),
+  output: learningPathAssignment,
+  answer: "list",
+});
+
+export const assignments = {
+  courses: { create: createCourse, delete: removeCourse, list: listCourse },
+  learningPaths: { create: createPath, delete: removePath, list: listPath },
+};

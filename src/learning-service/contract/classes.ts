@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { overview } from "./endpoint.ts";
+import { date, dateTime, listQuery, text, uuid } from "./values.ts";
+
+/** A class, whose fields are "not shown". */
+export const learningClass = z.strictObject({ id: uuid, title: text, description: text.optional(), course_id: uuid.optional() });
+
+/** An event of a class: a session that people attend. */
+export const classEvent = z.strictObject({
+  id: uuid,
+  class_id: uuid,
+  title: text,
+  start_date: dateTime,
+  end_date: dateTime,
+  location: text.optional(),
+  capacity: z.int(),
+  participants_count: z.int(),
+});
+
+/** Somebody who takes part in an event. */
+export const participant = z.strictObject({
+  event_id: uuid,
+  user_id: uuid,
+  username: text,
+  first_name: text,
+  last_name: text,
+  status: z.enum(["enrolled", "attended"]).describe("`attended` once the event is over."),
+});
+
+export type LearningClass = z.infer<typeof learningClass>;
+export type ClassEvent = z.infer<typeof classEvent>;
+export type Participant = z.infer<typeof participant>;
+
+/** GET /classes */
+const list = overview({
+  summary: "List all classes",
+  method: "GET",
+  path: "/classes",
+  answer: "list",
+  plausible: { query: listQuery({ search: text.optional().describe("In the title, in any case.") }), output: learningClass },
+});
+
+/** GET /classes/events */
+const listEvents = overview({
+  summary: "List all events",
+  method: "GET",
+  path: "/classes/events",
+  answer: "list",
+  plausible: {
+    query: listQuery({
+      class_id: uuid.optional(),
+      from: date.optional().describe("Events that end on this day or later."),
+      to: date.optional().describe("Events that start on this day or earlier."),
+    }),
+    output: classEvent,
+  },
+});
+
+/** GET /classes/events/{eventId} */
+const listParticipants = overview({
+  summary: "List event participants",
+  method: "GET",
+  path: "/classes/events/{eventId}",
+  pathParams: z.strictObject({ eventId: uuid }),
+  answer: "list",
+  plausible: { query: listQuery({}), output: participant },
+});
+
+export const classes = { list, events: { list: listEvents, participants: listParticipants } };

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { dateTime, listQuery, text, uuid } from "./values.ts";
+
+/** Interface: "Skill". */
+export const skill = z.looseObject({
+  id: uuid,
+  title: text,
+  parent_id: uuid.nullish(),
+  parent_ids: text.nullish(),
+  parent_titles: text.nullish(),
+  level: z.int().nullish(),
+  Record_Creation_Date: dateTime.nullish(),
+});
+
+export type Skill = z.infer<typeof skill>;
+
+/** POST /skills/search: a question, although it is a POST. */
+const search = endpoint({
+  summary: "Skills search",
+  method: "POST",
+  path: "/skills/search",
+  query: listQuery({}),
+  body: z.strictObject({ query: text, lang: text.optional().describe("Language code.") }),
+  output: skill,
+  answer: "list",
+});
+
+export const skills = { search };

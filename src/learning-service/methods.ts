@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import type { Endpoint } from "./contract/endpoint.ts";
+import { isEndpoint } from "./contract/contract.ts";
+import type { Listing } from "./listing.ts";
+import type { QueryValue } from "./query.ts";
+
+/** A file that the service sends. `stream` ends with ServiceProblem `answer_lost` when the connection breaks. */
+export interface Download {
+  stream: Readable;
+  /** `null`: the service does not say. */
+  contentType: string | null;
+  /** As the service names it; "" without a name. Not safe as a path. */
+  name: string;
+  /** Bytes, if the service says. */
+  length: number | null;
+}
+
+export interface CallInput {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, QueryValue>>;
+  body?: Readonly<Record<string, unknown>>;
+}
+
+/** Sends one endpoint's request and answers what its `answer` says. */
+export type Send = (entry: Endpoint, input: CallInput) => unknown;
+
+type Id<E> = E extends { pathParams: z.ZodObject } ? [id: string] : [];
+type Body<E> = E extends { body: infer B extends z.ZodType } ? [body: z.input<B>] : [];
+type Query<E> = E extends { query: infer Q extends z.ZodType } ? [query?: z.input<Q>] : [];
+type Result<E extends Endpoint> = E extends { answer: "list" }
+  ? Listing<z.output<E["output"]>>
+  : E extends { answer: "file" }
+    ? Promise<Download>
+    : E extends { answer: "redirect" }
+      ? Promise<{ location: string }>
+      : Promise<z.output<E["output"]>>;
+
+/** First the parameter of the path, then the body, then the query: whichever the endpoint has. */
+export type Method<E extends Endpoint> = (...args: [...Id<E>, ...Body<E>, ...Query<E>]) => Result<E>;
+
+export type Methods<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Method<B[K]> : Methods<B[K]> };
+
+/** A method for each endpoint of a branch of the contract, under the names that the branch has. */
+export function methodsOf<B extends object>(branch: B, send: Send): Methods<B> {
+  const methods = Object.entries(branch).map(([name, node]: [string, object]) => [
+    name,
+    isEndpoint(node) ? (...args: unknown[]) => send(node, inputOf(node, args)) : methodsOf(node, send),
+  ]);
+  // Object.fromEntries forgets which method belongs to which name.
+  return Object.fromEntries(methods) as Methods<B>;
+}
+
+function inputOf(entry: Endpoint, args: readonly unknown[]): CallInput {
+  const rest = [...args];
+  const input: CallInput = {};
+  const [param] = Object.keys(entry.pathParams?.shape ?? {});
+  if (param !== undefined) {
+    const id = rest.shift();
+    if (typeof id !== "string") throw new TypeError(`${entry.method} ${entry.path} needs ${param}`);
+    input.params = { [param]: id };
+  }
+  if (entry.body !== undefined) input.body = rest.shift() as Record<string, unknown>;
+  if (entry.query !== undefined && rest[0] !== undefined) input.query = rest.shift() as Record<string, QueryValue>;
+  return input;
+}

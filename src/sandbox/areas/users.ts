@@ -1,0 +1,106 @@
+import type { Contract } from "../../learning-service/contract/contract.ts";
+import { REMOVAL_CODE } from "../../learning-service/contract/endpoint.ts";
+import type { UserUpdate } from "../../learning-service/contract/users.ts";
+import type { Area, World } from "../area.ts";
+import { dayOf } from "../clock.ts";
+import { fixedUuid } from "../people.ts";
+import type { NamedAs } from "../rules.ts";
+import { invalid, Refusal, violation } from "../rules.ts";
+import type { SandboxGroup, SandboxState, SandboxUser } from "../state.ts";
+import { found } from "./find.ts";
+import { releaseLicence, takeLicence } from "./licences.ts";
+import { progress } from "./progress.ts";
+
+/** Sent by the client's account only, so never kept: not fields of the user but of the request. */
+const OF_THE_REQUEST = new Set([
+  "user_id",
+  "group_ids",
+  "confirm_group_removal",
+  "password",
+  "notify_on_create",
+  "notify_on_update",
+  "first_login",
+]);
+
+/** The users: made and changed, all or nothing; a refused request changes neither fields, memberships nor licences. */
+export const usersArea: Area<Contract["users"]> = {
+  create({ body }, world) {
+    const { state } = world;
+    if (state.userIdOf(body.username) !== undefined) throw invalid("username is taken");
+    const groups = knownGroups(state, body.group_ids);
+    const id = freshId(state);
+    licence(world, id, body);
+    state.putUser(id, { ...fieldsOf(body), active: true }, groups);
+    // Whatever was assigned to all long ago, a new user begins with it today.
+    state.put("joined", id, { date: dayOf(world.clock.now()) });
+    return answerOf(world, found(state.users, id, "user_id"));
+  },
+
+  /** With its five rules (interface: "PUT /users/{user_id}"). */
+  update({ params, body }, world) {
+    const { state, settings } = world;
+    if (body.user_id.toLowerCase() !== params.user_id.toLowerCase()) throw violation("user_id of the body is not the one of the path");
+    const user = found(state.users, params.user_id, "user_id");
+    const holder = body.username === undefined ? undefined : state.userIdOf(body.username);
+    if (holder !== undefined && holder !== user.id) throw invalid("username is taken");
+    const desired = knownGroups(state, body.group_ids);
+    // Rule 2: omitted and empty both leave the memberships as they are.
+    const going = desired.size === 0 ? [] : [...user.groups].filter((id) => !desired.has(id));
+    if (going.length > 0 && body.confirm_group_removal !== true) throw removalRefusal(state, going, settings.namedAs);
+    licence(world, user.id, body);
+    const unchanged = desired.size === 0 || (going.length === 0 && desired.size === user.groups.size);
+    state.putUser(user.id, fieldsOf(body), unchanged ? undefined : desired);
+    return answerOf(world, user);
+  },
+
+  progress,
+};
+
+/** Before the user is written: without a free licence nothing is done. Somebody who leaves gives theirs back. */
+function licence(world: World, userId: string, { subscription_id, auto_license, active }: Partial<UserUpdate>): void {
+  if (subscription_id !== undefined) found(world.state.all("subscription"), subscription_id, "subscription_id");
+  if (active === false) releaseLicence(world, userId);
+  else if (subscription_id !== undefined || auto_license === true) takeLicence(world, userId, { subscription_id, auto_license });
+}
+
+function answerOf({ settings }: World, { id, fields }: SandboxUser): Record<string, unknown> | null {
+  return settings.nullBodies ? null : { user_id: id, username: fields["username"], active: fields["active"] };
+}
+
+function fieldsOf(given: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([field]) => !OF_THE_REQUEST.has(field)));
+}
+
+function knownGroups(state: SandboxState, given: UserUpdate["group_ids"]): Set<string> {
+  const ids = new Set<string>();
+  for (const raw of given === undefined ? [] : Array.isArray(given) ? given : Object.keys(given)) {
+    const id = raw.toLowerCase();
+    if (!state.groups.has(id)) throw invalid(`group_ids names an unknown group: ${id}`);
+    ids.add(id);
+  }
+  return ids;
+}
+
+/** Rule 3, in the shape that was asked for. */
+function removalRefusal(state: SandboxState, going: readonly string[], namedAs: NamedAs): Refusal {
+  const message = "The update would remove group memberships. Send confirm_group_removal to accept this.";
+  const groups = going.map((id) => state.groups.get(id)).filter((group): group is SandboxGroup => group !== undefined);
+  switch (namedAs) {
+    case "ids":
+      return new Refusal(412, { code: REMOVAL_CODE, message, group_ids: groups.map((group) => group.id) });
+    case "names":
+      return new Refusal(412, { error: REMOVAL_CODE, message, groups: groups.map((group) => group.name) });
+    case "objects":
+      return new Refusal(412, { errors: [{ error_code: REMOVAL_CODE, message, groups: groups.map(({ id, name }) => ({ id, name })) }] });
+    case "unreadable":
+      return new Refusal(412, { code: REMOVAL_CODE, message });
+  }
+}
+
+/** Ids of users that the sandbox makes are fixed by their number, so that two equal days are equal. */
+function freshId(state: SandboxState): string {
+  for (let n = state.users.size; ; n++) {
+    const id = fixedUuid(`created ${n}`);
+    if (!state.users.has(id)) return id;
+  }
+}

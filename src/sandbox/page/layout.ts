@@ -1,0 +1,92 @@
+import type { Html, HtmlValue } from "./html.ts";
+import { html } from "./html.ts";
+import { style } from "./style.ts";
+
+const PAGES = [
+  ["/", "Users"],
+  ["/groups", "Groups"],
+  ["/requests", "Requests"],
+  ["/docs", "Interface"],
+] as const;
+
+/** A whole page. `here` is the entry of the navigation that it belongs to. */
+export function layout(title: string, here: (typeof PAGES)[number][0], content: HtmlValue): Html {
+  const links = PAGES.map(([path, name]) => html`<li><a href="${path}" ${path === here && html` aria-current="page"`}>${name}</a></li>`);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – learning service sandbox</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <header>
+          <p>Learning service sandbox</p>
+          <nav aria-label="Pages">
+            <ul>
+              ${links}
+            </ul>
+          </nav>
+        </header>
+        <main>
+          <h1>${data(title)}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `;
+}
+
+/** Text from data, kept from changing the reading direction of what stands around it. */
+export function data(value: unknown): Html {
+  return html`<bdi>${typeof value === "string" ? value : JSON.stringify(value)}</bdi>`;
+}
+
+/** A table; every row has a cell for each heading. */
+export function table(headings: readonly string[], rows: readonly (readonly HtmlValue[])[], name?: string): Html {
+  if (rows.length === 0) return html`<p class="soft">None.</p>`;
+  return html`<div class="wide"><table${name !== undefined && html` class="${name}"`}>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (cells) =>
+      html`<tr>
+        ${cells.map((cell) => html`<td>${cell}</td>`)}
+      </tr> `,
+  )}</tbody>
+</table></div>`;
+}
+
+export const PER_PAGE = 50;
+
+export interface Shown<T> {
+  items: readonly T[];
+  /** From 1. */
+  page: number;
+  pages: number;
+  total: number;
+}
+
+/** The asked page of a list, or the nearest one that exists. */
+export function shown<T>(all: readonly T[], page: number): Shown<T> {
+  const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
+  const at = Math.min(Math.max(1, page), pages);
+  return { items: all.slice((at - 1) * PER_PAGE, at * PER_PAGE), page: at, pages, total: all.length };
+}
+
+/** Links to the pages before and after; nothing where there is only one. */
+export function pager({ page, pages }: Shown<unknown>, path: string, search = ""): Html | false {
+  if (pages === 1) return false;
+  const link = (to: number, name: string): Html => {
+    const query = new URLSearchParams({ ...(search === "" ? {} : { q: search }), page: String(to) });
+    return html`<li><a href="${path}?${query.toString()}">${name}</a></li>`;
+  };
+  return html`<nav aria-label="Pages of this list">
+    <ul>
+      ${page > 1 && link(page - 1, "Previous")}
+      <li>Page ${page} of ${pages}</li>
+      ${page < pages && link(page + 1, "Next")}
+    </ul>
+  </nav>`;
+}

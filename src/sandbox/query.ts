@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** Parameters of a query string or a form: text, more than once where the name was repeated. */
+export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type Kind = "list" | "number" | "switch" | "text";
+
+function kindOf(schema: unknown): Kind {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) return kindOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return "list";
+  if (schema instanceof z.ZodNumber) return "number";
+  return schema instanceof z.ZodBoolean ? "switch" : "text";
+}
+
+/**
+ * A reader of parameters by a schema: lists as `a=1&a=2`, `a[]=1` or `a=1,2`; numbers and switches from their text.
+ * What cannot be read stays text, for `judge` to refuse.
+ */
+export function decoder(schema: z.ZodObject): (given: Parameters) => Record<string, unknown> {
+  const kinds = new Map(Object.entries(schema.shape).map(([name, inner]) => [name, kindOf(inner)]));
+  return (given) => {
+    const read: Record<string, unknown> = {};
+    for (const [written, value] of Object.entries(given)) {
+      if (value === undefined) continue;
+      const plain = written.endsWith("[]") ? written.slice(0, -2) : written;
+      const kind = kinds.get(plain);
+      if (kind !== "list") read[written] = typeof value === "string" ? valueOf(kind, value) : value;
+      else read[plain] = [...((read[plain] as string[] | undefined) ?? []), ...[value].flat().flatMap((text) => text.split(","))];
+    }
+    return read;
+  };
+}
+
+function valueOf(kind: Kind | undefined, text: string): unknown {
+  if (kind === "number" && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (kind === "switch" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** A form's fields; a repeated one as a list. */
+export function formFields(form: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import type { NamedEndpoint } from "../learning-service/contract/contract.ts";
+import type { Endpoint } from "../learning-service/contract/endpoint.ts";
+import { PREFIX, shapesOf } from "../learning-service/contract/endpoint.ts";
+import type { File, World } from "./area.ts";
+import { JsonText } from "./area.ts";
+import { handlerOf } from "./areas/areas.ts";
+import { asOAuth } from "./areas/oauth2.ts";
+import type { ListSettings } from "./lists.ts";
+import { pageOf } from "./lists.ts";
+import type { Parameters } from "./query.ts";
+import { decoder, formFields } from "./query.ts";
+import { judge, lowerUuids, Refusal, violation } from "./rules.ts";
+
+const NOTHING = z.strictObject({});
+
+/** An endpoint's path as the router writes it. */
+export function pathOf({ path }: Endpoint): string {
+  return PREFIX + path.replace(/\{(\w+)\}/, ":$1");
+}
+
+/** JSON, where nothing at all counts as no body; and forms, which only the endpoints that take them get to see. */
+export function readBodies(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+    if (text === "") done(null, undefined);
+    else void readJson(request, text.toString(), done);
+  });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
+    done(null, new URLSearchParams(text.toString())),
+  );
+}
+
+/** A body as the log of requests takes it. */
+export function loggable(body: unknown): unknown {
+  return body instanceof URLSearchParams ? formFields(body) : body;
+}
+
+/** Serves one endpoint: reads and judges the request by the contract, carries it out, answers. */
+export function addRoute(app: FastifyInstance, named: NamedEndpoint, world: World): void {
+  const { entry } = named;
+  const { query: querySchema = NOTHING } = shapesOf(entry);
+  const handle = handlerOf(named);
+  const readQuery = decoder(querySchema);
+  const readBody = bodyReader(entry);
+  app.route<{ Querystring: Parameters }>({
+    method: entry.method,
+    url: pathOf(entry),
+    handler: (request, reply) => {
+      const params = judged(entry.pathParams ?? NOTHING, request.params, "the path");
+      const query = judged(querySchema, readQuery(request.query), "the query");
+      const body = readBody(request.body);
+      const result = handle({ params, query, body, headers: request.headers }, world);
+      const { shape = world.settings.shape, ignoreStart = world.settings.ignoreStart } = request.fault ?? {};
+      return send(entry, reply, result, query, { ...world.settings, shape, ignoreStart });
+    },
+  });
+}
+
+function judged(schema: z.ZodType, given: unknown, what: string): unknown {
+  return lowerUuids(schema, judge(schema, given, what));
+}
+
+function bodyReader(entry: Endpoint): (body: unknown) => unknown {
+  const { body: schema } = shapesOf(entry);
+  // What stands in the body of a GET or a DELETE has no meaning (RFC 9110, 9.3), and is no fault either.
+  if (schema === undefined && (entry.method === "GET" || entry.method === "DELETE")) return () => ({});
+  if (schema === undefined) return (body) => judge(NOTHING.nullish(), body) ?? {};
+  if (entry.encoding !== "form" || !(schema instanceof z.ZodObject)) {
+    return (body) => {
+      if (body instanceof URLSearchParams) throw violation("the body is a form, not JSON");
+      return judged(schema, body, "the body");
+    };
+  }
+  const readForm = decoder(schema);
+  return (body) => {
+    const fields = body instanceof URLSearchParams ? readForm(formFields(body)) : body;
+    try {
+      return judged(schema, fields, "the body");
+    } catch (error) {
+      throw error instanceof Refusal ? asOAuth(error, fields) : error;
+    }
+  };
+}
+
+function send(entry: Endpoint, reply: FastifyReply, result: unknown, query: unknown, settings: ListSettings): FastifyReply {
+  // RFC 6749, 5.1, about what holds tokens.
+  if (entry.encoding === "form") reply.header("cache-control", "no-store").header("pragma", "no-cache");
+  switch (entry.answer) {
+    case "list":
+      return json(reply, pageOf(result as readonly unknown[] | JsonText, query as { _start?: number; _limit?: number }, settings));
+    case "json":
+      return json(reply, result instanceof JsonText ? (result.texts[0] ?? "null") : JSON.stringify(result));
+    case "redirect":
+      return reply
+        .code(302)
+        .header("location", (result as { location: string }).location)
+        .send();
+    case "file": {
+      const { content, contentType, name } = result as File;
+      const plain = name.replaceAll(/[^\w.-]/g, "_");
+      return reply
+        .type(contentType)
+        .header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .send(Buffer.from(content));
+    }
+  }
+}
+
+/** Sends JSON that is text already. */
+export function json(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(text);
+}

@@ -1,0 +1,95 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { workplace } from "../helpers/cli.ts";
+
+interface Started {
+  url: string;
+  refresh_token: string;
+  client: { id: string; secret: string };
+}
+
+/** `rollcall sandbox` with these arguments, and how to ask it with a token of its client. */
+async function start(...args: string[]) {
+  const place = workplace();
+  const child = place.start(["sandbox", "--json", ...args]);
+  onTestFinished(async () => {
+    await stop(child);
+    place.remove();
+  });
+  let wrong = "";
+  child.stderr?.on("data", (chunk: Buffer) => (wrong += chunk.toString()));
+  const [line] = (await Promise.race([
+    once(child.stdout ?? child, "data"),
+    once(child, "exit").then(() => Promise.reject(new Error(wrong))),
+  ])) as [Buffer];
+  const said = JSON.parse(line.toString()) as Started;
+  const credentials = { grant_type: "client_credentials", client_id: said.client.id, client_secret: said.client.secret };
+  const root = `${said.url}/integration/v1`;
+  const answer = await fetch(`${root}/oauth2/token`, { method: "POST", body: new URLSearchParams(credentials) });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  return { ...said, ask: (path: string) => fetch(root + path, { headers }), settings: () => fetch(`${said.url}/_sandbox/settings`) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+describe("rollcall sandbox", () => {
+  test("serves the interface, the pages and the document, and says with which client", async () => {
+    const { url, client, ask } = await start();
+    expect(client).toEqual({ id: "rollcall", secret: "sandbox-secret" });
+    expect((await ask("/groups")).status).toBe(200);
+    for (const path of ["/", "/docs", "/openapi.yaml"]) expect((await fetch(url + path)).status, `for ${path}`).toBe(200);
+  });
+
+  test("takes settings and faults by flags", async () => {
+    const flags = ["--shape", "envelope", "--max-limit", "7", "--tree", "nested", "--ignore-start", "--null-bodies", "--seed", "groups"];
+    const { ask, settings } = await start(
+      ...flags,
+      "--hide-user-ids=Board, HR/Managers",
+      "--drift=20",
+      "--drift-seed=4",
+      "--fault=status=503,retryAfter=1,path=/groups",
+      "--fault=status=429,path=/courses,nth=2",
+    );
+    expect(await (await settings()).json()).toEqual({
+      shape: "envelope",
+      maxLimit: 7,
+      tree: "nested",
+      ignoreStart: true,
+      ignoreLimit: false,
+      nullBodies: true,
+      namedAs: "objects",
+      hideUserIds: ["Board", "HR/Managers"],
+      drift: { everyRequests: 20, seed: 4 },
+    });
+    const statuses = [];
+    for (const path of ["/courses", "/groups", "/groups", "/courses", "/courses"]) statuses.push((await ask(path)).status);
+    expect(statuses).toEqual([200, 503, 200, 429, 200]);
+  });
+
+  test.for([
+    [["--fault", "staus=500"], /A fault has no "staus"\. Did you mean "status"\?/],
+    [["--fault", "status=500,share=x"], /share=x cannot be used: it takes a number from 0 to 1/],
+    [["--drift", "0"], /It takes a whole number from 1/],
+    [["--shape", "round"], /Allowed choices are bare, envelope/],
+    [["--port", "x"], /It takes a whole number from 0 to 65535/],
+  ] as const)("ends with 2 for %j and says what is legal", async ([args, says]) => {
+    const place = workplace();
+    onTestFinished(() => place.remove());
+    const { code, stdout, stderr } = await place.run(["sandbox", ...args]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(says);
+  });
+
+  test("shows faults by example in its help", async () => {
+    const place = workplace();
+    onTestFinished(() => place.remove());
+    const { stdout } = await place.run(["sandbox", "--help"]);
+    expect(stdout).toContain("rollcall sandbox --fault status=500,when=after,share=0.05,seed=7,path=/users,method=POST");
+  });
+});

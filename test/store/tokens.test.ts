@@ -1,0 +1,207 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { configuredDigest } from "../../src/learning-service/grant.ts";
+import { sealingKey, seal, unseal } from "../../src/store/seal.ts";
+import { replayJournal } from "../../src/store/replay.ts";
+import { openState, type State } from "../../src/store/state.ts";
+import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
+
+import { company, people, type Company } from "../helpers/company.ts";
+
+const secret = "a-secret-of-at-least-thirty-two-characters";
+const key = sealingKey(secret);
+const pair = (n: number) => ({ configured: "digest", accessToken: `ACCESS-${n}-0123456789`, refreshToken: `REFRESH-${n}-0123456789` });
+
+function temporary(): string {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-tokens-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, "state");
+}
+
+async function within<T>(dir: string, work: (state: State) => Promise<T>): Promise<T> {
+  const state = await openState(dir);
+  try {
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}
+
+/** Which of the texts stand anywhere in the files of a directory. */
+function found(dir: string, texts: readonly string[]): string[] {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)));
+  return texts.filter((text) => contents.some((content) => content.includes(text)));
+}
+
+const texts = (...pairs: ReturnType<typeof pair>[]): string[] =>
+  pairs.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
+
+describe("tokens at rest", () => {
+  test("stand in no byte of the state where there is a key, and come back with it", async () => {
+    const dir = temporary();
+    await within(dir, async (state) => {
+      for (const n of [1, 2, 3]) await saveTokens(state, "acme", pair(n), key);
+    });
+    expect(found(dir, texts(pair(1), pair(2), pair(3)))).toEqual([]);
+    await within(dir, async (state) => {
+      expect(await loadTokens(state, "acme", "digest", key)).toEqual(pair(3));
+      expect(await loadTokens(state, "other", "digest", key)).toBeNull();
+    });
+  });
+
+  test("stand there as they are without a key", async () => {
+    const dir = temporary();
+    await within(dir, (state) => saveTokens(state, "acme", pair(1), null));
+    expect(found(dir, texts(pair(1)))).toEqual(texts(pair(1)));
+    expect(await within(dir, (state) => loadTokens(state, "acme", "digest", null))).toEqual(pair(1));
+  });
+
+  test.for<[string, Buffer | null, RegExp]>([
+    ["no key", null, /ROLLCALL_SECRET_KEY is not set/],
+    ["another key", sealingKey(`${secret}x`), /is not the key that they were encrypted with/],
+  ])("that are sealed cannot be read with %s: exit 2, and the way on", async ([, other, why]) => {
+    const dir = temporary();
+    await within(dir, async (state) => {
+      await saveTokens(state, "acme", pair(1), key);
+      const problem: unknown = await loadTokens(state, "acme", "digest", other).catch((error: unknown) => error);
+      expect(problem).toMatchObject({
+        code: "token_key",
+        exit: 2,
+        audience: "admin",
+        next: expect.stringMatching(/new refresh token/) as string,
+      });
+      expect(String(problem)).toMatch(why);
+      // Other credentials in the job file: what is stored is of no use, whoever could read it.
+      expect(await loadTokens(state, "acme", "another digest", other)).toBeNull();
+    });
+  });
+
+  test("that were moved to another account, or changed, are not read", async () => {
+    const dir = temporary();
+    await within(dir, async (state) => {
+      await saveTokens(state, "acme", pair(1), key);
+      await state.db.updateTable("token").set({ account: "other" }).execute();
+      await expect(loadTokens(state, "other", "digest", key)).rejects.toMatchObject({ code: "token_key" });
+    });
+    const sealed = seal("text", key, "acme");
+    expect(unseal(sealed, key, "acme")).toBe("text");
+    const bytes = Buffer.from(sealed, "base64");
+    for (const at of [0, 12, bytes.length - 1]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(unseal(changed.toString("base64"), key, "acme")).toBeNull();
+    }
+    for (const broken of ["", "AAAA", sealed.slice(0, 30)]) expect(unseal(broken, key, "acme")).toBeNull();
+    // The same text twice does not look the same.
+    expect(seal("text", key, "acme")).not.toBe(sealed);
+  });
+
+  test("from before there was a key are sealed as soon as they are loaded with one", async () => {
+    const dir = temporary();
+    await within(dir, async (state) => {
+      await saveTokens(state, "acme", pair(1), null);
+      expect(await loadTokens(state, "acme", "digest", key)).toEqual(pair(1));
+      const row = await state.db.selectFrom("token").selectAll().executeTakeFirstOrThrow();
+      expect(JSON.stringify(row)).not.toMatch(/ACCESS|REFRESH/);
+      await expect(loadTokens(state, "acme", "digest", null)).rejects.toMatchObject({ code: "token_key" });
+      const { entries } = await state.journal.read(0);
+      expect(JSON.stringify(entries.at(-1))).not.toMatch(/ACCESS|REFRESH/);
+    });
+    expect(await within(dir, (state) => loadTokens(state, "acme", "digest", key))).toEqual(pair(1));
+  });
+
+  test.for<[string, Buffer | null]>([
+    ["in the clear", null],
+    ["sealed", key],
+  ])("%s come back from the journal when a power cut took them from the database: the newest pair of each account", async ([, used]) => {
+    const dir = temporary();
+    await within(dir, async (state) => {
+      await saveTokens(state, "acme", pair(1), used);
+      await saveTokens(state, "beta", pair(7), used);
+      await saveTokens(state, "acme", pair(2), used);
+      await state.db.deleteFrom("token").execute();
+      await replayJournal(state.db, state.journal);
+      expect(await loadTokens(state, "acme", "digest", used)).toEqual(pair(2));
+      expect(await loadTokens(state, "beta", "digest", used)).toEqual(pair(7));
+    });
+    rmSync(join(dir, "database"), { recursive: true });
+    expect(await within(dir, (state) => loadTokens(state, "acme", "digest", used))).toEqual(pair(2));
+  });
+});
+
+describe("a command", () => {
+  const ROLLCALL_SECRET_KEY = secret;
+  const refreshes = (c: Company): number => c.service.requests().filter(({ path }) => path.includes("oauth2")).length;
+  const stateOf = (c: Company): string => join(c.place.dir, ".rollcall");
+
+  test("with ROLLCALL_SECRET_KEY leaves no token in the state, and goes on with them the next time", async () => {
+    const c = await company();
+    c.hr(people(2));
+    const given = c.service.refreshToken;
+    for (let night = 1; night <= 2; night++) {
+      const { code, stderr } = await c.place.run(["sync", "job.yaml"], { env: { ROLLCALL_SECRET_KEY } });
+      expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+    }
+    expect(refreshes(c)).toBe(1);
+    const configured = configuredDigest({ refreshToken: given, client: null });
+    const tokens = (await c.look((state) => loadTokens(state, "acme", configured, key))) as ReturnType<typeof pair> | null;
+    expect(tokens?.refreshToken).toBe(c.service.refreshToken);
+    expect(found(stateOf(c), [given, tokens?.refreshToken ?? "", tokens?.accessToken ?? ""])).toEqual([]);
+  }, 120_000);
+
+  test.for<[string, Record<string, string>, RegExp]>([
+    ["no key", {}, /ROLLCALL_SECRET_KEY is not set/],
+    ["another key", { ROLLCALL_SECRET_KEY: `${secret}x` }, /ROLLCALL_SECRET_KEY is not the key/],
+  ])(
+    "with %s for sealed tokens ends with exit 2 and sends nothing; a new token in the job file goes on without it",
+    { timeout: 120_000 },
+    async ([, env, why]) => {
+      const c = await company();
+      c.hr(people(2));
+      await c.place.run(["sync", "job.yaml"], { env: { ROLLCALL_SECRET_KEY } });
+      c.service.clearRequests();
+      c.hr(people(3));
+      const { code, stderr, stdout } = await c.place.run(["sync", "job.yaml", "--json"], { env });
+      expect({ code, problem: (JSON.parse(stdout) as { problem?: { code: string } }).problem?.code }).toEqual({
+        code: 2,
+        problem: "token_key",
+      });
+      expect(stderr).toMatch(why);
+      expect(c.service.requests()).toEqual([]);
+      c.job({ service: { auth: { refresh_token: c.service.issueRefreshToken() } } });
+      expect(await c.place.run(["sync", "job.yaml"], { env })).toMatchObject({ code: 0 });
+    },
+  );
+
+  test("with a key that is too short ends with exit 2 before anything", async () => {
+    const c = await company();
+    c.hr(people(1));
+    for (const args of [
+      ["sync", "job.yaml"],
+      ["service", "groups", "list", "--job", "job.yaml"],
+    ]) {
+      const { code, stderr } = await c.place.run(args, { env: { ROLLCALL_SECRET_KEY: "x".repeat(31) } });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/ROLLCALL_SECRET_KEY must have at least 32 characters.*\n.*openssl rand -base64 32/);
+    }
+    expect(c.service.requests()).toEqual([]);
+  });
+
+  test("that finds another at work on the state is refused before it asks for a token, so that no two refresh at once", async () => {
+    const c = await company();
+    c.hr(people(1));
+    c.service.failNext({ path: "refresh$", delayMs: 10_000 });
+    const first = c.place.start(["sync", "job.yaml"]);
+    const ended = new Promise((resolve) => first.on("close", resolve));
+    while (refreshes(c) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { code, stderr } = await c.place.run(["sync", "job.yaml"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`in use by process ${first.pid}`);
+    expect(refreshes(c)).toBe(1);
+    first.kill("SIGKILL");
+    await ended;
+  }, 120_000);
+});
