@@ -3,28 +3,18 @@
  * csv-parse alone on the same file; operations per second beside a bare loop of requests. Times of a shared machine
  * mean little by themselves; compare what stands side by side.
  *
- * npm run bench [-- --rows 10000,100000] [-- --operations 2000]
+ * npm run bench [-- --rows 10000,100000] [-- --only creates]
  */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureCreates } from "./creates.ts";
 import { job, mapping, writeCompany } from "./data.ts";
+import { freshToken, startSandbox, step, type Sandbox, type Step } from "./tools.ts";
 
-interface Step {
-  ms: number;
-  peakMb: number;
-  run?: string;
-  counts?: Record<string, number>;
-  operations?: number;
-  status?: string;
-}
-
-const { values } = parseArgs({ options: { rows: { type: "string", default: "10000,100000" } } });
-const sizes = values.rows.split(",").map(Number);
+const { values } = parseArgs({ options: { rows: { type: "string", default: "10000,100000" }, only: { type: "string", default: "" } } });
+const sizes = values.only === "creates" ? [] : values.rows.split(",").map(Number);
 const base = mkdtempSync(join(tmpdir(), "rollcall-bench-"));
 const lines: string[][] = [["rows", "what", "seconds", "per second", "peak MB", "beside"]];
 const unchangedPeaks: number[] = [];
@@ -37,7 +27,8 @@ for (const rows of sizes) {
     sandbox.child.kill("SIGTERM");
   }
 }
-await measureSandbox();
+if (sizes.length > 0) await measureSandbox();
+await measureCreates(base, add);
 const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
 for (const line of lines)
   console.log(
@@ -111,36 +102,6 @@ function ratio(measured: Step, alone: Step): string {
 
 function best(times: number, run: () => Step): Step {
   return Array.from({ length: times }, run).reduce((least, now) => (now.ms < least.ms ? now : least));
-}
-
-function step(...args: string[]): Step {
-  const script = fileURLToPath(new URL("step.ts", import.meta.url));
-  const child = spawnSync(process.execPath, [script, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (child.status !== 0) throw new Error(`${args[0]} failed: ${child.stderr}`);
-  return JSON.parse(child.stdout.trim().split("\n").at(-1) ?? "") as Step;
-}
-
-interface Sandbox {
-  child: ChildProcess;
-  url: string;
-  token: string;
-}
-
-async function startSandbox(...args: string[]): Promise<Sandbox> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("sandbox.ts", import.meta.url)), ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, ...(JSON.parse(line.toString()) as { url: string; token: string }) };
-}
-
-async function freshToken(url: string): Promise<string> {
-  const answer = await fetch(`${url}/_sandbox/tokens`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: '{"action":"issue"}',
-  });
-  return ((await answer.json()) as { refresh_token: string }).refresh_token;
 }
 
 async function userCalls(url: string): Promise<number> {

@@ -8,6 +8,7 @@ import type { Held } from "./plan/limits.ts";
 import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
 import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
+import { listUnsettled } from "./store/intents.ts";
 import { findRun, laterRun, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
 import { carryOut } from "./run/carry-out.ts";
@@ -16,6 +17,7 @@ import { sayProblem, settleRun } from "./run/finish.ts";
 import { checkLimits } from "./run/limits.ts";
 import { releaseRun } from "./run/release.ts";
 import { stoppedByHand, type Service, type Session } from "./run/session.ts";
+import { settleCreates } from "./run/settle.ts";
 import { stageFile } from "./run/stage.ts";
 
 export { carryOutDecisions } from "./run/decisions.ts";
@@ -124,6 +126,7 @@ async function makePlan(session: Session, connect: Connect, id: string): Promise
   try {
     const service = await connect();
     await readDirectory(session, service);
+    await settleCreates(session, service);
     const evaluation = await evaluate(session, service, id, { file: run.file, partial: run.partial });
     const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
     const { counts, ...rest } = evaluation;
@@ -164,11 +167,23 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
     await dropStaged(state.db, [id]);
     const operations = await lastSeq(state.db, id);
     await carryOut(session, service, id, operations);
+    await settleLeftOver(session, service);
     if (operations > manyOperations) await tidyUp(state.db);
     return await settleRun(session, id, "completed");
   } catch (error) {
     await settleRun(session, id, "interrupted", sayProblem(error));
     throw error;
+  }
+}
+
+/** What this run's creates left open is looked for at once; what cannot be read now waits for the next run. */
+async function settleLeftOver(session: Session, service: Service): Promise<void> {
+  if ((await listUnsettled(session.state.db, session.job.service.account)).length === 0) return;
+  try {
+    await service.directory.refresh();
+    await settleCreates(session, service);
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
   }
 }
 

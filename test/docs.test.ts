@@ -130,7 +130,7 @@ function wrongWith(words: readonly string[]): string[] {
   // `rollcall runs list|show` names several at once; a word in capitals or … stands for something.
   const alternatives = (rest[0] ?? "").split("|");
   if (alternatives.length > 1) return alternatives.flatMap((one) => wrongWith([...words.slice(0, words.length - rest.length), one]));
-  if (command.commands.length > 0 && rest[0] !== undefined && !rest[0].startsWith("-") && rest[0] !== "…")
+  if (command.commands.length > 0 && rest[0] !== undefined && !rest[0].startsWith("-") && !/^(…|[A-Z]+)$/.test(rest[0]))
     return [`${call}: no such command`];
   if (command.parent === null && rest[0]?.startsWith("-") !== true && rest[0] !== "…") return [`${call}: no such command`];
   const known = new Set([...command.options.flatMap((option) => [option.long, option.short]), "--help", "--version"]);

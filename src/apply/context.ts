@@ -5,6 +5,7 @@ import type { Client } from "../learning-service/client.ts";
 import type { ServiceProblem } from "../learning-service/errors.ts";
 import type { Operation } from "../store/operations.ts";
 import type { State } from "../store/state.ts";
+import type { CreateGate } from "./gate.ts";
 
 /** What an operation needs to be carried out. */
 export interface ApplyContext {
@@ -18,6 +19,10 @@ export interface ApplyContext {
   park: string | null;
   /** Whether decisions on removals may be carried out under the job's policy as it now is. */
   removalsAllowed: boolean;
+  /** In which order creates may go. */
+  creates: CreateGate;
+  /** Aborted when somebody asks the run to stop. */
+  stop: AbortSignal;
   now(): Date;
 }
 

@@ -1,13 +1,16 @@
 import { hash } from "node:crypto";
-import { textOf } from "../model/person.ts";
+import { textOf, type UserAttributes } from "../model/person.ts";
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
-import { doubtIntent, findLinkByUser, openIntent, refuseIntent } from "../store/links.ts";
+import { doubtIntent, isSetUnsettled, leaveUnlinked, openIntent, refuseIntent } from "../store/intents.ts";
+import { findLinkByUser } from "../store/links.ts";
 import type { Operation } from "../store/operations.ts";
+import { setKeyOf } from "../store/set-key.ts";
 import { recordCreated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
+import { findCreated } from "./observed.ts";
 
 /**
  * Creates one account, at most once (I2): the intent is on the disk before the request leaves, the link is on the
@@ -15,8 +18,6 @@ import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts"
  * Interface: "POST /users", whose answer may be null.
  */
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
-  const { state, client, settings, now } = context;
-  const { id, account, job, key } = operation;
   if (operation.linked_user !== null) {
     return {
       end: "held",
@@ -27,10 +28,42 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
   if (operation.unsettled) {
     return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
   }
+  const groups = await context.directory.telling(operation.desired);
+  return context.creates.enter(setKeyOf(groups), async (mode) => {
+    const hindrance = mode === "null" ? await hindranceOf(groups, context) : null;
+    return hindrance ?? createOnce(operation, groups, context);
+  });
+}
+
+/** Where the service answers null, what would make the new account impossible to find. */
+async function hindranceOf(groups: readonly string[], { state, settings }: ApplyContext): Promise<Ended | null> {
+  if (groups.length === 0) {
+    return {
+      end: "held",
+      code: "no_readable_group",
+      reason:
+        "The service does not say whose account it made, and none of this person's groups tells its members: nobody could find the account. Nothing was sent.",
+    };
+  }
+  if (await isSetUnsettled(state.db, settings.account, setKeyOf(groups))) {
+    return {
+      end: "held",
+      code: "equal_groups_unsettled",
+      reason:
+        "A new account of exactly the same groups is not settled, and two of them could not be told apart. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
+    };
+  }
+  return null;
+}
+
+async function createOnce(operation: ClaimedOperation, groups: readonly string[], context: ApplyContext): Promise<Ended> {
+  const { state, client, settings, directory, now } = context;
+  const { id, account, job, key } = operation;
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   const username = textOf(attributes, "username");
-  await openIntent(state, { operation: id, account, job, key, username, digest: hash("sha256", JSON.stringify(body)) }, now());
+  const digest = hash("sha256", JSON.stringify(body));
+  await openIntent(state, { operation: id, account, job, key, username, digest, groups, since: await directory.readings() }, now());
 
   let answer: unknown;
   try {
@@ -42,22 +75,38 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
   }
   const userId = readCreatedId(answer, settings.dialect.createdId);
   if (userId === null) {
-    return doubt(
-      operation,
-      "no_id_in_answer",
-      "The service accepted the create, but its answer holds no id of the new account where `service.dialect.created_id` looks for it.",
-      null,
-      context,
-    );
+    context.creates.learned("null");
+    return findUnlinked(operation, attributes, context);
   }
   const owner = await findLinkByUser(state.db, account, userId);
   if (owner !== undefined) {
     return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, null, context);
   }
+  context.creates.learned("ids");
   // A new account is active: the interface has no way to create one that is not.
   const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
   await recordCreated(state, operation, told, now());
-  context.directory.stored({ userId, added: operation.desired, removed: [] });
+  directory.stored({ userId, added: operation.desired, removed: [] });
+  return { end: "done", recorded: true };
+}
+
+/** The account exists, and the answer does not say which it is: it is looked for in the groups. */
+async function findUnlinked(operation: ClaimedOperation, attributes: UserAttributes, context: ApplyContext): Promise<Ended> {
+  const { state, now } = context;
+  const why =
+    "The service accepted the create, but its answer holds no id of the new account where `service.dialect.created_id` looks for it.";
+  await leaveUnlinked(state, operation.id, why, now());
+  const found = await findCreated(operation.id, context);
+  if (found === null) {
+    return {
+      end: "uncertain",
+      code: "created_unlinked",
+      reason: `${why} It is not sent again, and the groups do not show for certain which account it is. \`rollcall identities list --unsettled\` shows what is known.`,
+      problem: null,
+    };
+  }
+  const told = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
+  await recordCreated(state, operation, told, now());
   return { end: "done", recorded: true };
 }
 
@@ -68,7 +117,24 @@ async function refusedOrDoubtful(operation: Operation, problem: ServiceProblem, 
   }
   // The service refused it, or it never left: no account came of it.
   await refuseIntent(context.state, operation.id, context.now());
-  return meaning === "failed" ? { end: "failed", code: problem.code, reason: inWords(problem) } : { end: "trouble", problem };
+  if (meaning !== "failed") return { end: "trouble", problem };
+  if (saysTaken(problem)) {
+    return {
+      end: "held",
+      code: "account_exists",
+      reason:
+        `${inWords(problem)} The person may have an account already: nothing was changed. ` +
+        `Link it with \`rollcall identities link\` or \`identities import\`; the next run tries again.`,
+    };
+  }
+  return { end: "failed", code: problem.code, reason: inWords(problem) };
+}
+
+const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;
+
+/** The service's words say that the username or the e-mail address is somebody's. `words` show fields, not values. */
+function saysTaken({ words }: ServiceProblem): boolean {
+  return TAKEN.test(words) && /user.?name|login|e-?mail|account|user\b/i.test(words);
 }
 
 async function doubt(
@@ -79,6 +145,6 @@ async function doubt(
   context: ApplyContext,
 ): Promise<Ended> {
   const reason = `${why} It is not sent again. Look the person up in the service, then link the account with \`rollcall identities link\`.`;
-  await doubtIntent(context.state.db, operation.id, reason);
+  await doubtIntent(context.state.db, operation.id, reason, context.now());
   return { end: "uncertain", code, reason, problem };
 }

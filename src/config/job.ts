@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { dirname, extname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { AuthSettings, Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
+import type { AuthSettings, IdentityReport, Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import { YamlSource } from "../model/yaml.ts";
 import type { Environment } from "./environment.ts";
@@ -70,15 +70,15 @@ function readSource(source: YamlSource, raw: unknown, folder: string): SourceSet
   if (raw === undefined) return undefined;
   const form = source.check(sourceSchema, raw, ["source"]);
   if (form === undefined) return undefined;
-  const byName = [".xlsx", ".xlsm", ".xls"].includes(extname(form.file).toLowerCase());
-  if (form.format === "xlsx" || (form.format === undefined && byName)) {
-    const at = form.format === undefined ? "file" : "format";
-    source.fault(["source", at], "this version reads csv; save the workbook as CSV (UTF-8) for now");
+  for (const other of ["csv", "xlsx"] as const) {
+    if (form.format !== undefined && form.format !== other && form[other] !== undefined)
+      source.fault(["source", other], `\`source.${other}\` has no meaning with \`format: ${form.format}\``);
   }
   return {
     file: resolve(folder, form.file),
     format: form.format ?? null,
     csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
+    xlsx: { sheet: form.xlsx?.sheet ?? null, headerRow: form.xlsx?.header_row ?? null },
   };
 }
 
@@ -116,8 +116,12 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
     },
     timeout: form.timeout,
     directory: { maxAge: form.directory.max_age },
-    identities: { settle: form.identities.settle },
+    identities: { settle: form.identities.settle, report: reportOf(form.identities.report) },
   };
+}
+
+function reportOf(form: z.output<typeof serviceSchema>["identities"]["report"]): IdentityReport | null {
+  return form === undefined ? null : { template: form.template, key: form.key, userId: form.user_id };
 }
 
 type AuthForm = NonNullable<z.output<typeof serviceSchema>["auth"]>;
@@ -168,6 +172,7 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
       typeof removals === "string" ? removals : { auto: { groups: removals.auto.groups, maxPerRun: removals.auto.max_per_run } },
     absent: form.absent,
     leavers: form.leavers,
+    licences: form.licences,
     park: form.park ?? null,
     limits: {
       creates: limits.creates ?? floor(20, 10),
@@ -176,6 +181,8 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
       // No default: every removal waits for a review anyway.
       removals: limits.removals ?? null,
       shrink: limits.shrink ?? floor(10, 5),
+      renamed: limits.renamed ?? floor(5, 10),
+      rekeyed: limits.rekeyed ?? floor(2, 10),
     },
     approval: { expires: approval.expires, fourEyes: approval.four_eyes, delay: approval.delay },
   };

@@ -92,7 +92,12 @@ export const serviceSchema = z.strictObject({
     .prefault({}),
   timeout: duration.default(timeout),
   directory: z.strictObject({ max_age: duration.default(directory.maxAge) }).prefault({}),
-  identities: z.strictObject({ settle: duration.default(identities.settle) }).prefault({}),
+  identities: z
+    .strictObject({
+      settle: duration.default(identities.settle),
+      report: z.strictObject({ template: filledText, key: filledText, user_id: filledText }).optional(),
+    })
+    .prefault({}),
 });
 
 export const policySchema = z.strictObject({
@@ -111,6 +116,7 @@ export const policySchema = z.strictObject({
     .default("review"),
   absent: z.enum(["ignore", "report", "deactivate"]).default("report"),
   leavers: z.strictObject({ groups: z.enum(["keep", "review"]).default("keep") }).prefault({}),
+  licences: z.enum(["report", "hold"], { error: "must be report or hold" }).default("report"),
   park: filledText.optional(),
   limits: z
     .strictObject({
@@ -119,6 +125,8 @@ export const policySchema = z.strictObject({
       deactivations: limit.optional(),
       removals: limit.optional(),
       shrink: limit.optional(),
+      renamed: limit.optional(),
+      rekeyed: limit.optional(),
     })
     .prefault({}),
   approval: z

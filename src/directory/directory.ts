@@ -31,6 +31,10 @@ export interface Directory {
   /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
+  /** How many readings there were; the last complete one has this number. */
+  readings(): Promise<number>;
+  /** Of these groups (ids) those that tell their members. */
+  telling(groups: readonly string[]): Promise<string[]>;
   /** Says that changes of our own begin: a reading that looks like the last one may differ from what is stored. */
   beginChanges(): Promise<void>;
   /** Enters a change of our own at once. */
@@ -45,6 +49,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let own: OwnChange[] = [];
   let lastRead: Date | null = null;
   let changing = false;
+  let tellingGroups: Set<string> | null = null;
 
   async function readOnce(): Promise<void> {
     own = [];
@@ -52,6 +57,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     const groups = await read();
     await storeReading(state, account, groups, { own, changing }, readAt);
     lastRead = readAt;
+    tellingGroups = null;
   }
 
   function start(): Promise<void> {
@@ -83,6 +89,12 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
+    readings: async () => (await findReading(state.db, account))?.number ?? 0,
+    telling: async (groups) => {
+      tellingGroups ??= new Set((await listGroups(state.db, account)).filter((group) => group.members_known).map(({ id }) => id));
+      const known = tellingGroups;
+      return groups.filter((id) => known.has(id));
+    },
     beginChanges: async () => {
       changing = true;
       await forgetDigests(state.db, account);

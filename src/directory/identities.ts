@@ -57,6 +57,8 @@ function conflictOf(
   const owner = byUser.get(userId);
   if (owner !== undefined && owner !== key)
     return { code: "account_linked", message: `${userId} is linked to ${owner} already, and the file says ${key}` };
+  // What else the file says of either contradicts the link, not this row.
+  if (linked === userId) return null;
   if ((idsOfKey.get(key)?.size ?? 0) > 1) return { code: "key_twice", message: `the file gives ${key} more than one user_id` };
   if ((keysOfId.get(userId)?.size ?? 0) > 1) return { code: "account_twice", message: `the file gives ${userId} to more than one key` };
   return null;

@@ -6,6 +6,7 @@ import {
   listGroups,
   markTouched,
   membersOf,
+  rememberSeen,
   removeMembers,
   replaceGroups,
   setReading,
@@ -35,6 +36,8 @@ export async function storeReading(
   const { db } = state;
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
   const reading = await findReading(db, account);
+  const number = (reading?.number ?? 0) + 1;
+  const seen = new Set<string>();
   const treeDigest = digestTree(groups);
   if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
 
@@ -43,7 +46,7 @@ export async function storeReading(
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
     if (group.userIds !== null && (ours.changing || before?.members_digest !== digest)) {
-      await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, ours.own));
+      for (const user of await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, ours.own))) seen.add(user);
     }
     rows.push({
       account,
@@ -58,18 +61,22 @@ export async function storeReading(
     });
   }
   await replaceGroups(db, account, rows);
-  await setReading(db, account, readAt, treeDigest);
+  // Before the reading counts: what it saw must never look as if a later one had seen it first.
+  await rememberSeen(db, account, [...seen], number);
+  await setReading(db, account, { readAt, treeDigest, number });
 }
 
-async function storeMembers(state: State, account: string, groupId: string, now: ReadonlySet<string>): Promise<void> {
+/** Writes who is in a group now, and answers who came. */
+async function storeMembers(state: State, account: string, groupId: string, now: ReadonlySet<string>): Promise<string[]> {
   const before = await membersOf(state.db, account, groupId);
   const came = [...now].filter((user) => !before.has(user));
   const went = [...before].filter((user) => !now.has(user));
-  if (came.length + went.length === 0) return;
+  if (came.length + went.length === 0) return [];
   // Marked first: should the process end here, looking once too often does no harm.
   await markTouched(state.db, account, [...came, ...went]);
   await removeMembers(state.db, account, groupId, went);
   await addMembers(state.db, account, groupId, came);
+  return came;
 }
 
 function withOwn(groupId: string, users: readonly string[], own: readonly OwnChange[]): Set<string> {

@@ -4,8 +4,11 @@ export interface SourceRow {
   row: number;
   /** One text a column of the header; `undefined` where a short row ends before the column: unknown, not blank. */
   cells: readonly (string | undefined)[];
-  /** Set when the row cannot be used whatever the mapping says, as when it has more cells than the header. */
-  problem?: { code: string; message: string };
+  /**
+   * Set when the row cannot be used whatever the mapping says, as when it has more cells than the header. With a
+   * column it is about that cell alone, and the others can be read.
+   */
+  problem?: { code: string; message: string; column?: string };
 }
 
 /** The columns that a mapping uses, of one row, in the order of `CompiledMapping.columns`. */

@@ -39,7 +39,20 @@ export interface ServiceSettings {
   };
   timeout: number;
   directory: { maxAge: number };
-  identities: { settle: number };
+  identities: {
+    settle: number;
+    /** A report of the service that says whose account is whose; `null`: there is none. */
+    report: IdentityReport | null;
+  };
+}
+
+/** A report of the service, and where in it stands who is who. */
+export interface IdentityReport {
+  /** Id or exact name of the template. */
+  template: string;
+  /** The columns with the HR key and with the `user_id`, by slug or title. */
+  key: string;
+  userId: string;
 }
 
 /** What counts where nobody says otherwise. */
@@ -50,7 +63,7 @@ export const SERVICE_DEFAULTS = {
   retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
   timeout: 30_000,
   directory: { maxAge: 600_000 },
-  identities: { settle: 60_000 },
+  identities: { settle: 60_000, report: null },
 } as const satisfies Omit<ServiceSettings, "baseUrl" | "account" | "auth"> & { auth: Pick<AuthSettings, "header" | "scheme"> };
 
 /** A limit on a share, in percent; at least `atLeast` are always allowed. 100 never holds. */
@@ -67,15 +80,20 @@ export interface Policy {
   leavers: { groups: "keep" | "review" };
   /** A group (path or id) that takes people whose last group is removed, which the service cannot express. */
   park: string | null;
-  limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink", Limit | null>;
+  limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed", Limit | null>;
+  /** What becomes of a plan whose new accounts need more licences than are free. */
+  licences: "report" | "hold";
   approval: { expires: number; fourEyes: boolean; delay: number };
 }
 
 export interface SourceSettings {
   /** Absolute path or pattern; the newest match by name is read. */
   file: string;
+  /** `xlsx` is any workbook. `null`: by the name of the file, else by its content. */
   format: "csv" | "xlsx" | null;
   csv: { delimiter: string | null; encoding: string | null };
+  /** `null`: the only visible sheet; the header is looked for. */
+  xlsx: { sheet: string | null; headerRow: number | null };
 }
 
 /** A job file, checked. */

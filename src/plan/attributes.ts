@@ -53,7 +53,8 @@ export function changedFields(attributes: UserAttributes, sent: SentAttributes |
   return changes;
 }
 
-function comparable(field: string, value: string, secrecy: Secrecy): string {
+/** A value as it is remembered and compared: as it is, or its fingerprint where the field is sensitive. */
+export function comparable(field: string, value: string, secrecy: Secrecy): string {
   return secrecy.isSensitive(field) ? `hmac:${secrecy.fingerprint(value)}` : value;
 }
 

@@ -1,6 +1,7 @@
 import type { Person, RowNote, UserAttributes } from "../model/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
+import { doubtOf, type Alike, type Namesake } from "./namesake.ts";
 import { frozenGroups, resolveClaims, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
 
 /** Everything that is known about one person when the plan is made. */
@@ -10,12 +11,16 @@ export interface Standing {
   link: { userId: string; active: boolean | null; sent: SentAttributes | null } | null;
   /** A create whose outcome nobody knows. */
   unsettled: string | null;
+  /** For somebody without an account: who else has one with the same username, e-mail or national id. */
+  namesakes: readonly Namesake[];
   /** Ids of the groups that the person is in, as far as the service tells. */
   current: readonly string[];
 }
 
 /** What the decision goes by, the same for everybody in a run. */
 export interface Terms {
+  /** The job's name, for commands that are told to a person. */
+  job: string;
   rules: Rulebook;
   index: GroupIndex;
   secrecy: Secrecy;
@@ -39,6 +44,8 @@ export interface Verdict {
   gains: string[];
   /** Ids of managed groups that HR rules no longer give: each waits for a decision. */
   losses: string[];
+  /** Those of whom the person may be one, under another key. */
+  alike: Alike[];
   notes: RowNote[];
 }
 
@@ -57,6 +64,7 @@ export function decide(standing: Standing, terms: Terms): Verdict {
     fields: [],
     gains: [],
     losses: [],
+    alike: [],
     notes,
     ...part,
   });
@@ -67,7 +75,7 @@ export function decide(standing: Standing, terms: Terms): Verdict {
   if (standing.unsettled !== null) return verdict("held", { code: "unsettled_create", reason: standing.unsettled });
   if (link === null) {
     if (!leaver) notes.push(...undecidedNotes(standing, resolved, [], terms));
-    return joiner(person, resolved, verdict);
+    return joiner(standing, resolved, terms, verdict);
   }
 
   const groups = leaver ? leaverGroups(standing, terms) : stayerGroups(standing, resolved, terms);
@@ -85,8 +93,9 @@ export function decide(standing: Standing, terms: Terms): Verdict {
 }
 
 function joiner(
-  person: Person,
+  { person, namesakes }: Standing,
   resolved: ResolvedClaims,
+  terms: Terms,
   verdict: (outcome: Verdict["outcome"], part?: Partial<Verdict>) => Verdict,
 ): Verdict {
   if (person.active === false) return verdict("unchanged");
@@ -96,6 +105,8 @@ function joiner(
       reason: "No account is made for a person whose status is blank or not in the mapping.",
     });
   }
+  const doubt = doubtOf(person, namesakes, terms.secrecy, terms.job);
+  if (doubt !== null) return verdict("held", doubt);
   const desired = [...resolved.desired.keys()];
   return verdict("create", {
     payload: { ...person.user, ...person.onCreate },

@@ -27,6 +27,12 @@ export interface Tally {
   lastGoodRows: number | null;
   /** `user_id`s in groups that nobody is linked to; only asked while the job has no good run. */
   unknownAccounts: number;
+  /** Linked people whose first and last name both change, with some of their keys. */
+  renamed: { found: number; examples: readonly string[] };
+  /** Keys that are gone while their names stand in the file under another key, with some of the pairs. */
+  rekeyed: { found: number; examples: readonly string[] };
+  /** Where licences do not suffice, if that is to hold the run. */
+  shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
 }
 
 /** A renamed department of four is no mass removal: what counts by group or cause is held from here on. */
@@ -75,6 +81,16 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     `${tally.newRemovals} of ${tally.managedMemberships} managed memberships would wait for removal`,
   );
   if (limits.removals !== null) held.push(...brokenByPart(tally, limits.removals));
+  held.push(...brokenIdentities(tally, limits));
+  for (const { name, wanted, free, sentence } of tally.shortages) {
+    held.push({
+      limit: "licences",
+      found: wanted,
+      allowed: free,
+      of: name,
+      message: `More licences are needed than are free: ${sentence}.`,
+    });
+  }
   if (tally.lastGoodRows !== null) {
     const missing = tally.lastGoodRows - tally.rows;
     check(
@@ -85,6 +101,32 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       `The file has ${tally.rows} rows, ${missing} fewer than the ${tally.lastGoodRows} of the last good run`,
     );
   }
+  return held;
+}
+
+/** Signs that keys no longer mean the people that they meant; on the first night too, for identities may be imported. */
+function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Policy["limits"]): Held[] {
+  const held: Held[] = [];
+  const check = (name: string, limit: Limit | null, found: number, message: string): void => {
+    const allowed = limit === null ? Number.POSITIVE_INFINITY : allowedBy(limit, activeLinks);
+    if (found > allowed) held.push({ limit: name, found, allowed, message: `${message} (allowed: ${allowed}).` });
+  };
+  const [names, pairs] = [renamed, rekeyed].map(({ found, examples }) => examples.join(", ") + (found > examples.length ? ", …" : ""));
+  check(
+    "renamed",
+    limits.renamed,
+    renamed.found,
+    `${renamed.found} people of ${activeLinks} active accounts would get another first name and another last name at once (keys ${names}): ` +
+      `look whether HR gave these keys to other people, or whether a column of the file has slipped`,
+  );
+  check(
+    "rekeyed",
+    limits.rekeyed,
+    rekeyed.found,
+    `${rekeyed.found} keys of ${activeLinks} active accounts are gone from the file, while their usernames, e-mail addresses or national ids ` +
+      `stand in it under other keys (${pairs}): look whether HR has changed its keys. Nobody of them gets a second account; ` +
+      "`rollcall identities link` with `--from` moves an account to its new key",
+  );
   return held;
 }
 

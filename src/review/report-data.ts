@@ -1,4 +1,4 @@
-import { listUnsettled } from "../store/links.ts";
+import { countUnknownAccounts } from "../store/directory.ts";
 import { listOperations, type Operation } from "../store/operations.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../store/removals.ts";
 import { lastGoodRun, type Run } from "../store/runs.ts";
@@ -6,6 +6,7 @@ import type { Db } from "../store/schema.ts";
 import { listRejects } from "../store/staging.ts";
 import { byCause, evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "./removals.ts";
 import { resultOf, type RunResult } from "./result.ts";
+import { unsettledCreates, type UnsettledCreate } from "./unsettled.ts";
 
 /** So many people are listed in one section at most; the counts are always of all. */
 const mostListed = 2000;
@@ -22,6 +23,13 @@ export interface ReportedOperation {
   losses: string[];
   code: string | null;
   reason: string | null;
+  /** Accounts of other keys that may be this person's, with both records side by side. */
+  alike?: {
+    key: string;
+    user_id: string | null;
+    fields: string[];
+    records: { field: string; here: string | null; there: string | null }[];
+  }[];
 }
 
 export interface ReportedCause {
@@ -57,7 +65,9 @@ export interface ReportData {
   found: ReportedCause[];
   pending: ReportedCause[];
   decided: ReportedCause[];
-  unsettled: { key: string; username: string; reason: string | null; at: string }[];
+  unsettled: UnsettledCreate[];
+  /** Accounts in groups of the service that nobody is linked to, as the groups were read last. */
+  unknownAccounts: number;
   absent: { key: string; username: string | null }[];
   absentSuspended: boolean;
   /** Removals that the policy's `auto` rule would have approved, had they not been more than it allows. */
@@ -91,12 +101,8 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, mostListed)).map((found) => asRemoval(found, run))),
     pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: mostListed })),
     decided: causesOf(await decidedIn(db, run)),
-    unsettled: (await listUnsettled(db, run.account)).map(({ key, username, reason, at }) => ({
-      key,
-      username,
-      reason,
-      at: at.toISOString(),
-    })),
+    unsettled: await unsettledCreates(db, run.account, run.job),
+    unknownAccounts: await countUnknownAccounts(db, run.account),
     absent: summary.absent ?? [],
     absentSuspended: summary.absentSuspended ?? false,
     autoOver: summary.autoOver ?? 0,
@@ -128,7 +134,7 @@ function mostTelling(operations: Operation[]): Operation[] {
 }
 
 function reported(operation: Operation): ReportedOperation {
-  const changes = operation.changes as Partial<Pick<ReportedOperation, "fields" | "gains" | "losses">>;
+  const changes = operation.changes as Partial<Pick<ReportedOperation, "fields" | "gains" | "losses" | "alike">>;
   return {
     id: operation.id,
     key: operation.key,
@@ -141,6 +147,7 @@ function reported(operation: Operation): ReportedOperation {
     losses: changes.losses ?? [],
     code: operation.code,
     reason: operation.reason,
+    ...(changes.alike === undefined ? {} : { alike: changes.alike }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { data, html, type Html } from "./html.ts";
+import { data, html, type Html } from "../model/html.ts";
 import type { ReportData } from "./report-data.ts";
 import { attention } from "./report/attention.ts";
 import { changes } from "./report/changes.ts";

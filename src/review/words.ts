@@ -1,5 +1,6 @@
 /** Plain words for what the store calls by short names: for the report, the console and the command line. */
 import type { OperationKind, OperationStatus } from "../store/schema.ts";
+export { shellWord } from "../model/shell.ts";
 
 const kinds: Readonly<Record<OperationKind, readonly [one: string, many: string]>> = {
   create: ["new account", "new accounts"],
@@ -54,6 +55,9 @@ const limits: Readonly<Record<string, string>> = {
   deactivations: "Leavers",
   removals: "Removals of memberships",
   shrink: "Rows fewer than in the last good run",
+  renamed: "First and last names changed at once",
+  rekeyed: "Keys gone while their names stay",
+  licences: "People who need a licence",
   unknown_accounts: "Accounts that nobody is linked to",
 };
 
@@ -119,9 +123,4 @@ export function moment(iso: string): string {
 /** The last part of a path, of any operating system. */
 export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) || path;
-}
-
-/** A value as one word of a command that a person copies into a shell. */
-export function shellWord(value: string): string {
-  return /^[\w@%+=:,./-]+$/.test(value) && !value.startsWith("-") ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,11 +1,13 @@
 import { operationRunner } from "../apply/apply.ts";
 import type { ApplyContext } from "../apply/context.ts";
+import { createGate } from "../apply/gate.ts";
 import { watchService } from "../apply/watch.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { EXIT, Problem } from "../model/problem.ts";
 import { indexGroups } from "../plan/groups.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../queue/operations.ts";
+import { answeredNull } from "../store/intents.ts";
 import { failByDefect, listQueued, recoverOperations, takePortion, type QueuedOperation } from "../store/operations.ts";
 import { remember, type Service, type Session } from "./session.ts";
 
@@ -89,6 +91,8 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
     remember: remember(session),
     park: parked === null || parked === "ambiguous" ? null : parked.id,
     removalsAllowed: job.policy.groupRemovals !== "never",
+    creates: createGate((await answeredNull(session.state.db, job.service.account)) ? "null" : "unknown"),
+    stop: session.stop,
     now,
   };
 }

@@ -1,10 +1,14 @@
 import type { Person } from "../model/person.ts";
-import { decide } from "../plan/decide.ts";
+import { decide, type Standing } from "../plan/decide.ts";
+import type { Namesake } from "../plan/namesake.ts";
 import { deletePlan } from "../store/operations.ts";
 import { findCandidates, listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../store/removals.ts";
 import { countStaged, rejectStaged } from "../store/staging.ts";
+import { identityWatch, type IdentitySigns } from "./identities.ts";
+import { lookAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./losses.ts";
+import { namesakeFinder } from "./namesakes.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
 import type { Service, Session } from "./session.ts";
 import { termsOf } from "./terms.ts";
@@ -29,6 +33,9 @@ export interface Evaluation {
   absentSuspended: boolean;
   absent: { key: string; username: string | null }[];
   notes: CountedNote[];
+  identities: IdentitySigns;
+  /** Licences that the new accounts need and that are not free. */
+  shortages: Shortage[];
 }
 
 const portion = 5000;
@@ -52,6 +59,8 @@ export async function evaluate(
   const notes = noteBook();
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
   const operations = operationWriter(session, run);
+  const namesakesOf = namesakeFinder(session, run);
+  const watch = identityWatch(session, source.partial);
   const staged = await countStaged(state.db, run);
   let seen = 0;
   let afterRow = 0;
@@ -70,14 +79,21 @@ export async function evaluate(
     if (last === undefined) break;
     afterRow = last.row;
     const found: FoundRemoval[] = [];
+    const people: { candidate: Candidate; person: Person }[] = [];
     for (const candidate of candidates) {
       const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
-      if ("rejects" in mapped) {
-        tally.rejected += 1;
-        for (const reject of mapped.rejects) await rejectStaged(state.db, run, { ...reject, key: candidate.key });
+      if ("person" in mapped) {
+        people.push({ candidate, person: mapped.person });
         continue;
       }
-      const verdict = decide(standingOf(candidate, mapped.person), terms);
+      tally.rejected += 1;
+      for (const reject of mapped.rejects) await rejectStaged(state.db, run, { ...reject, key: candidate.key });
+    }
+    const namesakes = await namesakesOf(people.filter(joins).map(({ person }) => person));
+    for (const { candidate, person } of people) {
+      const theirs = namesakes.get(person.key) ?? [];
+      const verdict = decide(standingOf(candidate, person, theirs), terms);
+      watch.see(candidate, person, verdict, theirs);
       notes.add(candidate.row, verdict.notes);
       tally[verdict.outcome] += 1;
       if (verdict.outcome === "rejected") {
@@ -91,8 +107,8 @@ export async function evaluate(
         await rejectStaged(state.db, run, reject);
         continue;
       }
-      operations.add(candidate, mapped.person, verdict, terms);
-      found.push(...(await removalsOf(session, run, source.file, candidate, mapped.person, verdict, terms, earlier)));
+      operations.add(candidate, person, verdict, terms);
+      found.push(...(await removalsOf(session, run, source.file, candidate, person, verdict, terms, earlier)));
     }
     await operations.flush();
     await copyFoundRemovals(state, found);
@@ -105,10 +121,10 @@ export async function evaluate(
   const suspended = staged.keyless > 0;
   const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
   const absent = looked ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
-  if (job.policy.absent === "deactivate") {
-    for (const person of absent) operations.addAbsent(person, mapping);
-    await operations.flush();
-  }
+  const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
+  for (const person of leavers) operations.addAbsent(person, mapping);
+  await operations.flush();
+  const licences = await lookAhead(session, service, run);
   return {
     counts: {
       rows: staged.rows,
@@ -121,20 +137,28 @@ export async function evaluate(
       unchanged: tally.unchanged + staged.usable - seen,
       held: tally.held,
       absent: absent.length,
-      absent_deactivated: job.policy.absent === "deactivate" ? absent.length : 0,
+      absent_deactivated: leavers.length,
     },
     absentSuspended: !source.partial && suspended,
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
-    notes: notes.list(),
+    notes: [...licences.notes, ...notes.list()],
+    identities: watch.signs(),
+    shortages: licences.shortages,
   };
 }
 
-function standingOf(candidate: Candidate, person: Person) {
+/** Whether an account may be made for somebody. */
+function joins({ candidate, person }: { candidate: Candidate; person: Person }): boolean {
+  return candidate.user_id === null && candidate.unsettled === null && (person.active === true || person.active === undefined);
+}
+
+function standingOf(candidate: Candidate, person: Person, namesakes: readonly Namesake[]): Standing {
   return {
     row: candidate.row,
     person,
     link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
     unsettled: candidate.unsettled,
+    namesakes,
     current: candidate.groups ?? [],
   };
 }

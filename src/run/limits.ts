@@ -11,7 +11,7 @@ export async function checkLimits(
   session: Session,
   service: Service,
   run: { id: string; partial: boolean },
-  { counts }: Evaluation,
+  { counts, identities, shortages }: Evaluation,
 ): Promise<Held[]> {
   const { state, job, rules } = session;
   const { account } = job.service;
@@ -33,6 +33,9 @@ export async function checkLimits(
       firstNight: last === undefined,
       lastGoodRows: last === undefined || run.partial ? null : last.rows,
       unknownAccounts: last === undefined && counts.creates > 0 ? await countUnknownAccounts(state.db, account) : 0,
+      renamed: identities.renamed,
+      rekeyed: identities.rekeyed,
+      shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
     },
     job.policy.limits,
   );

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SourceRow } from "../model/record.ts";
-import { openCsv } from "../source/csv.ts";
+import { openMapped } from "../source/open.ts";
 import { resolveFile } from "../source/resolve.ts";
 import {
   analyzeStaged,
@@ -30,8 +30,7 @@ const portion = 5000;
 export async function stageFile(session: Session, run: string, file: string): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
   const path = await resolveFile(file);
-  const source = await openCsv(path, job.source.csv);
-  const indices = mapping.bind(source.header, path);
+  const { source, places } = await openMapped(path, job.source, mapping);
   // A cell means what its column is called: the same cells under another header are other rows.
   const header = hash("sha256", JSON.stringify(source.header), "base64url");
   const settled = await settledDigests(state.db, job.name, context);
@@ -52,7 +51,7 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   progress.phase("Reading the file", source.bytes);
   for await (const batch of source.rows(portion)) {
     for (const row of batch) {
-      const staged = stageRow(row, header, indices, settled, session);
+      const staged = stageRow(row, header, places, settled, session);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);
       if (staged.row.cells !== null) fresh += 1;
@@ -71,14 +70,14 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   return { file: path, sha256: source.sha256(), notes: notes.list() };
 }
 
-function stageRow(row: SourceRow, header: string, indices: readonly number[], settled: Set<string>, { mapping }: Session) {
+function stageRow(row: SourceRow, header: string, places: readonly number[], settled: Set<string>, { mapping }: Session) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
-  const cells = indices.map((index) => row.cells[index]);
-  const key = row.problem === undefined ? mapping.key(cells) : null;
+  const cells = places.map((place) => row.cells[place]);
+  // Without a column the problem is the row's: its cells may have slipped into each other's columns, the key's too.
+  const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
   const base = { row: row.row, key, digest, username: null, email: null };
   if (row.problem !== undefined) {
-    // Its cells may have slipped into each other's columns, the key's too.
-    const reject = { row: row.row, key: null, column: null, ...row.problem };
+    const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, fate: "reject" as const }, rejects: [reject], notes: [] };
   }
   // Taken out, so that the same row once more is looked at as the duplicate that it is.

@@ -65,6 +65,7 @@ async function digestsNow(
       person: mapped.person,
       link: { userId: link.user_id, active: link.active, sent: link.sent },
       unsettled: null,
+      namesakes: [],
       current: candidate.groups ?? [],
     },
     terms,

@@ -8,6 +8,7 @@ export async function termsOf({ job, rules, secrecy }: Session, service: Service
   // What a group that does not tell its members holds is not known: nothing of it is ours to take away (I5).
   const silent = new Set(groups.filter((group) => !group.members_known).map((group) => group.id));
   return {
+    job: job.name,
     rules: { ...rules, isManaged: (path, id) => !silent.has(id) && rules.isManaged(path, id) },
     index: indexGroups(groups),
     secrecy,

@@ -28,7 +28,11 @@ export function operationWriter(session: Session, run: string) {
         status: held ? "held" : "planned",
         payload: held ? {} : verdict.payload,
         desired: verdict.desired,
-        changes: { fields: verdict.fields, gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id) },
+        changes: {
+          fields: verdict.fields,
+          gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id),
+          ...(verdict.alike.length === 0 ? {} : { alike: verdict.alike }),
+        },
         code: verdict.code,
         reason: verdict.reason,
       });

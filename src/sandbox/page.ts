@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { groupPage, groupsPage } from "./page/groups.ts";
-import type { Html } from "./page/html.ts";
-import { html } from "./page/html.ts";
+import type { Html } from "../model/html.ts";
+import { html } from "../model/html.ts";
 import { layout } from "./page/layout.ts";
 import { userPage, usersPage } from "./page/people.ts";
 import { recentPage } from "./page/recent.ts";

@@ -19,15 +19,16 @@ function kindOf(schema: unknown): Kind {
 export function decoder(schema: z.ZodObject): (given: Parameters) => Record<string, unknown> {
   const kinds = new Map(Object.entries(schema.shape).map(([name, inner]) => [name, kindOf(inner)]));
   return (given) => {
-    const read: Record<string, unknown> = {};
+    // A map, because a parameter may have the name of something that every object has.
+    const read = new Map<string, unknown>();
     for (const [written, value] of Object.entries(given)) {
       if (value === undefined) continue;
       const plain = written.endsWith("[]") ? written.slice(0, -2) : written;
       const kind = kinds.get(plain);
-      if (kind !== "list") read[written] = typeof value === "string" ? valueOf(kind, value) : value;
-      else read[plain] = [...((read[plain] as string[] | undefined) ?? []), ...[value].flat().flatMap((text) => text.split(","))];
+      if (kind !== "list") read.set(written, typeof value === "string" ? valueOf(kind, value) : value);
+      else read.set(plain, [...((read.get(plain) as string[] | undefined) ?? []), ...[value].flat().flatMap((text) => text.split(","))]);
     }
-    return read;
+    return Object.fromEntries(read);
   };
 }
 

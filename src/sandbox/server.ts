@@ -12,21 +12,29 @@ import { Refusal, violation } from "./rules.ts";
 export function buildServer(parts: SandboxParts, log: boolean): FastifyInstance {
   const { tokens, requests } = parts;
   const req = ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) });
+  const failed = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
+    // A body or a path that cannot be read ends here before anything else has seen the request.
+    if (isOurs(request)) request.logged ??= requests.add(request.method, request.url, null);
+    return refuse(error, request, reply);
+  };
   const app = fastify({
     logger: log && { serializers: { req } },
     bodyLimit: 32 << 20,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    // Longer than a request line can be: an id that is none is the endpoint's to refuse.
+    routerOptions: { maxParamLength: 1 << 16 },
+    frameworkErrors(error, request, reply) {
+      void failed(error, request, reply);
+      // No hook sees this answer.
+      if (request.logged !== undefined) request.logged.status = reply.statusCode;
+    },
   });
   app.decorateRequest("fault", undefined);
   app.decorateRequest("logged", undefined);
   readBodies(app);
 
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    // A body that cannot be read ends here before anything else has seen the request.
-    if (isOurs(request)) request.logged ??= requests.add(request.method, request.url, null);
-    return refuse(error, request, reply);
-  });
+  app.setErrorHandler(failed);
   app.setNotFoundHandler((request, reply) => {
     if (isOurs(request)) throw violation(`${request.method} of this path is not an endpoint of the interface`);
     return reply.code(404).send({ code: "not_found", message: "there is nothing here" });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import iconv from "iconv-lite";
 import type { FileProblem } from "../model/problem.ts";
@@ -7,7 +7,9 @@ import type { SourceRow } from "../model/record.ts";
 import type { SourceSettings } from "../model/settings.ts";
 import { decoderFor, detect, isWide, Undecodable } from "./decode.ts";
 import type { Decoder } from "./decode.ts";
+import { cannotOpen, sizeOf } from "./file.ts";
 import { binary, guardHead } from "./guard.ts";
+import type { OpenedSource } from "./opened.ts";
 import { BadRecord, Records } from "./records.ts";
 import { headerEnd, sniff } from "./sniff.ts";
 import { RowReader } from "./rows.ts";
@@ -17,51 +19,30 @@ const HEAD = 64 * 1024;
 const MAX_HEADER = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-/** A source file whose header was read. Rows can be read once. */
-export interface OpenedSource {
-  file: string;
-  /** Trimmed; a column without a name is the empty string. */
-  header: string[];
+/** A CSV file whose header was read. */
+export interface OpenedCsv extends OpenedSource {
   delimiter: string;
   encoding: string;
-  /** Size of the file. */
-  bytes: number;
-  /**
-   * The rows, in batches; memory does not grow with the file. Nothing may be acted upon before the last batch:
-   * a file that proves to be wrong as a whole is thrown as a FileProblem where that is found.
-   */
-  rows(batchSize?: number): AsyncIterable<SourceRow[]>;
-  /** Bytes read so far, to show progress. */
-  bytesRead(): number;
-  /** Of the whole file, in hex; only after the last row. */
-  sha256(): string;
-  /** Lets go of the file; needed only when the rows are not read to their end. */
-  close(): Promise<void>;
 }
 
 /**
  * Opens a CSV file and reads its header.
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
-export async function openCsv(path: string, settings: SourceSettings["csv"], chunkSize = CHUNK): Promise<OpenedSource> {
-  const refused = (error: unknown): never => {
+export async function openCsv(path: string, settings: SourceSettings["csv"], chunkSize = CHUNK): Promise<OpenedCsv> {
+  const bytes = await sizeOf(path);
+  const handle = await open(path, "r").catch((error: unknown) => {
     throw cannotOpen(path, error);
-  };
-  const stats = await stat(path).catch(refused);
-  // Before it is opened: opening a pipe that nobody writes to would wait for ever.
-  if (stats.isDirectory()) throw unusable("directory", path, "this is a directory, not a file", "Name the file inside of it.");
-  if (!stats.isFile()) throw unusable("not_a_file", path, "this is not a regular file", "Name a CSV file.");
-  if (stats.size === 0) throw unusable("empty_file", path, "the file is empty", "Export the file from the HR system again.");
-  const handle = await open(path, "r").catch(refused);
+  });
   try {
-    return await new CsvFile(path, handle, stats.size, settings, chunkSize).start();
+    return await new CsvFile(path, handle, bytes, settings, chunkSize).start();
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-class CsvFile implements OpenedSource {
+class CsvFile implements OpenedCsv {
   readonly file: string;
   readonly bytes: number;
   header: string[] = [];
@@ -278,21 +259,4 @@ class CsvFile implements OpenedSource {
         : "Check csv.encoding of the job.";
     return unusable("undecodable", this.file, `row ${row} holds bytes that are not ${this.encoding}`, next);
   }
-}
-
-function cannotOpen(path: string, error: unknown): FileProblem {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT" || code === "ENOTDIR") {
-    return unusable("file_not_found", path, "there is no such file", "Check `source.file` of the job, or name the file with --file.");
-  }
-  if (code === "EACCES" || code === "EPERM") {
-    return unusable(
-      "permission_denied",
-      path,
-      "the file may not be read by this user",
-      "Give the user that runs rollcall the right to read it.",
-    );
-  }
-  if (code === "EISDIR") return unusable("directory", path, "this is a directory, not a file", "Name the file inside of it.");
-  return unusable("unreadable", path, `the file cannot be read (${code})`, "Check the disk or the network share.");
 }

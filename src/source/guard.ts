@@ -4,16 +4,24 @@ import { unusable } from "./unusable.ts";
 
 const EXPORT_AGAIN = "Export the file from the HR system again, as CSV.";
 
+const AS_WORKBOOK =
+  "If it is a workbook, give the file a name that ends in .xlsx or .xls, and take `format: csv` out of the job if it is there.";
+
 /** Beginnings that no CSV file has, and what they mean. */
 const SIGNATURES: readonly [bytes: Buffer, code: string, what: string, next: string][] = [
   [
     Buffer.from("PK\x03\x04", "latin1"),
     "zip",
     "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name",
-    "Save the workbook as CSV (UTF-8), or unpack the archive.",
+    `${AS_WORKBOOK} Else unpack the archive.`,
   ],
   [Buffer.from("PK\x05\x06", "latin1"), "zip", "this is an empty ZIP archive, not CSV", EXPORT_AGAIN],
-  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), "binary", "this is an old Excel workbook (.xls), not CSV", "Save the workbook as CSV (UTF-8)."],
+  [
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+    "binary",
+    "this is an Excel workbook (.xls, or one with a password), not CSV",
+    `${AS_WORKBOOK} One with a password must be saved without it.`,
+  ],
   [Buffer.from([0x1f, 0x8b]), "binary", "this is a gzip archive, not CSV", "Unpack the archive first."],
   [Buffer.from("%PDF-", "latin1"), "pdf", "this is a PDF, not CSV", EXPORT_AGAIN],
 ];

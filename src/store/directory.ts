@@ -3,16 +3,26 @@ import type { Db, ServiceGroupTable } from "./schema.ts";
 
 export type StoredGroup = Selectable<ServiceGroupTable>;
 
-export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string } | undefined> {
+export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
   return db.selectFrom("reading").selectAll().where("account", "=", account).executeTakeFirst();
 }
 
-export async function setReading(db: Db, account: string, readAt: Date, treeDigest: string): Promise<void> {
+export async function setReading(db: Db, account: string, reading: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
+  const { readAt, treeDigest, number } = reading;
   await db
     .insertInto("reading")
-    .values({ account, read_at: readAt, tree_digest: treeDigest })
-    .onConflict((conflict) => conflict.column("account").doUpdateSet({ read_at: readAt, tree_digest: treeDigest }))
+    .values({ account, read_at: readAt, tree_digest: treeDigest, number })
+    .onConflict((conflict) => conflict.column("account").doUpdateSet({ read_at: readAt, tree_digest: treeDigest, number }))
     .execute();
+}
+
+/** Remembers accounts that a reading found in a group; the first reading that saw one counts. */
+export async function rememberSeen(db: Db, account: string, users: readonly string[], reading: number): Promise<void> {
+  for (let start = 0; start < users.length; start += 20_000) {
+    await sql`INSERT INTO seen_account (account, user_id, reading)
+      SELECT ${account}, u, ${reading} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + 20_000))}::jsonb) AS u
+      ON CONFLICT DO NOTHING`.execute(db);
+  }
 }
 
 export async function listGroups(db: Db, account: string): Promise<StoredGroup[]> {

@@ -19,7 +19,7 @@ export async function addJoiners(db: Db, account: string, keys: readonly string[
       ON CONFLICT DO NOTHING RETURNING key)
     SELECT c.key FROM came c
     WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = c.key)
-      AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.key = c.key AND i.status IN ('open', 'uncertain'))`.execute(
+      AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked'))`.execute(
     db,
   );
   return new Set(rows.map(({ key }) => key));

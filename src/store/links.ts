@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { State } from "./state.ts";
-import type { Db, IntentTable, LinkTable } from "./schema.ts";
+import type { Db, LinkTable } from "./schema.ts";
 
 export type Link = Selectable<LinkTable>;
 
@@ -31,7 +31,7 @@ export interface NewLink {
   job: string;
   key: string;
   userId: string;
-  source: "created" | "imported" | "by hand";
+  source: "created" | "observed" | "imported" | "by hand";
 }
 
 /** Records a link durably: in the journal first, then in the database; it settles the person's open create. */
@@ -48,53 +48,8 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
       SELECT account, key, "userId", job, source, ${at} FROM jsonb_to_recordset(${rows}::jsonb)
         AS l(account text, key text, "userId" text, job text, source text)`.execute(db);
     await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
-      WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain')`.execute(db);
+      WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
     await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
       WHERE p.account = l.account AND p.key = l.key`.execute(db);
   });
-}
-
-export type Intent = Selectable<IntentTable>;
-
-/** Makes it durable that a create is about to leave, before it leaves (I2). */
-export async function openIntent(
-  state: Pick<State, "db" | "journal">,
-  intent: { operation: string; account: string; job: string; key: string; username: string; digest: string },
-  at: Date,
-): Promise<void> {
-  const opened = await state.db
-    .insertInto("intent")
-    .values({ ...intent, status: "open", reason: null, at })
-    .onConflict((conflict) =>
-      conflict
-        .column("operation")
-        .doUpdateSet({ status: "open", at })
-        .where("intent.key", "=", intent.key)
-        .where("intent.status", "=", "refused"),
-    )
-    .returning("operation")
-    .executeTakeFirst();
-  if (opened === undefined) throw new Error(`the intent ${intent.operation} is another create's`);
-  await state.journal.append({ t: "intent", ...intent, at: at.toISOString() });
-}
-
-/** The service refused the create, or it never left: there is no account of it. */
-export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
-  await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
-  await state.db.updateTable("intent").set({ status: "refused" }).where("operation", "=", operation).execute();
-}
-
-export async function doubtIntent(db: Db, operation: string, reason: string): Promise<void> {
-  await db.updateTable("intent").set({ status: "uncertain", reason }).where("operation", "=", operation).execute();
-}
-
-/** Creates whose outcome nobody knows: nobody of these is created again until a person has settled it. */
-export async function listUnsettled(db: Db, account: string): Promise<Intent[]> {
-  return db
-    .selectFrom("intent")
-    .selectAll()
-    .where("account", "=", account)
-    .where("status", "in", ["open", "uncertain"])
-    .orderBy("at")
-    .execute();
 }

@@ -16,6 +16,9 @@ export interface StateLock {
   release(): void;
 }
 
+/** A database that nobody refers to is collected and closed, and its lock with it, while its directory is still in use. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the lock of a state directory or says who holds it.
  *
@@ -41,7 +44,13 @@ export function lockState(dir: string): StateLock {
     since: new Date().toISOString(),
   };
   writeFileSync(note, JSON.stringify(holder));
-  return { release: () => lock.close() };
+  held.add(lock);
+  return {
+    release: () => {
+      held.delete(lock);
+      lock.close();
+    },
+  };
 }
 
 function isBusy(error: unknown): boolean {

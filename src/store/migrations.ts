@@ -70,15 +70,40 @@ CREATE TABLE audit (
   prev text NOT NULL, hash text NOT NULL);
 `;
 
+const identities = `
+ALTER TABLE intent ADD groups jsonb NOT NULL DEFAULT '[]', ADD set_key text NOT NULL DEFAULT '', ADD since integer,
+  ADD lost_at timestamptz, ADD evidence jsonb;
+CREATE INDEX intent_unsettled ON intent (account, set_key) WHERE status IN ('open', 'uncertain', 'unlinked');
+ALTER TABLE reading ADD number integer NOT NULL DEFAULT 0;
+CREATE TABLE seen_account (account text NOT NULL, user_id text NOT NULL, reading integer NOT NULL, PRIMARY KEY (account, user_id));
+CREATE INDEX seen_account_reading ON seen_account (account, reading);
+INSERT INTO seen_account (account, user_id, reading) SELECT DISTINCT account, user_id, 0 FROM membership;
+CREATE INDEX link_username ON link (account, lower(sent->>'username'));
+CREATE INDEX link_email ON link (account, lower(sent->>'email'));
+CREATE INDEX link_national_id ON link (account, (sent->>'national_id'));
+CREATE TABLE distinct_person (
+  account text NOT NULL, key text NOT NULL, other_key text NOT NULL, by text NOT NULL, at timestamptz NOT NULL,
+  PRIMARY KEY (account, key, other_key));
+`;
+
 const migrations: Record<string, Migration> = {
   "0001_start": {
     up: async (db: Kysely<unknown>) => {
-      for (const statement of first.split(";\n")) {
-        if (statement.trim() !== "") await sql.raw(statement).execute(db);
-      }
+      await runAll(db, first);
+    },
+  },
+  "0002_identities": {
+    up: async (db: Kysely<unknown>) => {
+      await runAll(db, identities);
     },
   },
 };
+
+async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
+  for (const statement of statements.split(";\n")) {
+    if (statement.trim() !== "") await sql.raw(statement).execute(db);
+  }
+}
 
 /** Brings the schema up to date; a no-op where it is. */
 export async function migrate(db: Db): Promise<void> {

@@ -20,7 +20,7 @@ export async function claimOperation(db: Db, id: string): Promise<ClaimedOperati
       UPDATE operation SET status = 'running', attempts = attempts + 1 WHERE id = ${id} AND status = 'queued' RETURNING *),
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
-          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain')
+          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
         ) AS unsettled
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
@@ -38,6 +38,8 @@ export interface Told {
   groups: readonly string[];
   /** Set where the operation ended well but the person is to be looked at again. */
   remark?: { code: string; reason: string };
+  /** The account was found by observation, not named by the answer. */
+  observed?: true;
 }
 
 /**
@@ -46,12 +48,13 @@ export interface Told {
  */
 export async function recordCreated(state: Pick<State, "db" | "journal">, operation: Operation, told: Told, at: Date): Promise<void> {
   const { account, job, key } = operation;
-  await state.journal.append({ t: "link", account, job, key, userId: told.userId, source: "created", at: at.toISOString() });
+  const source = told.observed === true ? "observed" : "created";
+  await state.journal.append({ t: "link", account, job, key, userId: told.userId, source, at: at.toISOString() });
   await sql`WITH linked AS (
       INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
-      VALUES (${account}, ${key}, ${told.userId}, ${job}, 'created', ${told.active}, ${JSON.stringify(told.sent)}::jsonb, ${at})),
+      VALUES (${account}, ${key}, ${told.userId}, ${job}, ${source}, ${told.active}, ${JSON.stringify(told.sent)}::jsonb, ${at})),
     settled AS (
-      UPDATE intent SET status = 'linked' WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain')),
+      UPDATE intent SET status = 'linked' WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain', 'unlinked')),
     ${ending(operation, told, at)}`.execute(state.db);
 }
 
@@ -77,4 +80,14 @@ function ending(operation: Operation, told: Told, at: Date) {
       UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean
         AND account = ${operation.account} AND key = ${operation.key} AND job <> ${operation.job})
     SELECT 1`;
+}
+
+/** The account of a create whose outcome was not known has been found: the operation has ended well after all. */
+export async function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
+  await db
+    .updateTable("operation")
+    .set({ status: "done", code: "observed", reason: "The new account was found in the groups.", payload: null, ended_at: at })
+    .where("id", "=", operation)
+    .where("status", "=", "uncertain")
+    .execute();
 }

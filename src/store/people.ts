@@ -44,7 +44,7 @@ export async function nextCandidates(
       l.user_id, l.active, l.sent,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
-        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain') LIMIT 1) AS unsettled
+        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unsettled
     FROM next JOIN staged s ON s.run = ${at.run} AND s.row = next.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
@@ -118,4 +118,9 @@ export async function findPerson(db: Db, job: string, key: string) {
     .where("person.job", "=", job)
     .where("person.key", "=", key)
     .executeTakeFirst();
+}
+
+/** Has the next plan look at a person again, in every job of the account. */
+export async function markDirty(db: Db, account: string, key: string): Promise<void> {
+  await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
 }

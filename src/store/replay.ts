@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
+import { linksAtTheEnd, replayMoves, type ReplayedLink } from "./moves.ts";
 import type { Db } from "./schema.ts";
+import { setKeyOf } from "./set-key.ts";
 import { getSetting, setSetting } from "./settings.ts";
 import { setTokens } from "./tokens.ts";
 
@@ -13,11 +15,16 @@ const portion = 1000;
 export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
   const { entries, end } = await journal.read(from);
+  await replayMoves(db, entries);
+  const links = linksAtTheEnd(entries);
   for (let start = 0; start < entries.length; start += portion) {
     const batch = entries.slice(start, start + portion);
     // An intent always stands before its link, so this order keeps the journal's.
     await replayIntents(db, lastWords(batch));
-    await replayLinks(db, batch);
+    await replayLinks(
+      db,
+      batch.flatMap((entry) => links.get(entry) ?? []),
+    );
     await replayOutcomes(db, lastWords(batch));
     await replayAudit(db, batch);
     await replayTokens(db, batch);
@@ -40,25 +47,37 @@ function only<T extends JournalEntry["t"]>(batch: JournalEntry[], type: T): Of<T
 }
 
 /**
- * Of each operation only what was written last about its intent: a create that was refused and then sent again is
- * open again, and whoever took its first outcome for its last would send it a third time (I2).
+ * Of each operation its last intent, unless nothing came of it, and what was written about it after that: a create
+ * that was refused and then sent again is open again, and whoever took its first outcome for its last would send it a
+ * third time (I2).
  */
 function lastWords(batch: JournalEntry[]): JournalEntry[] {
-  const last = new Map<string, JournalEntry>();
-  for (const entry of batch) if (entry.t === "intent" || entry.t === "settled") last.set(entry.operation, entry);
-  return [...last.values()];
+  const intents = new Map<string, JournalEntry>();
+  const outcomes = new Map<string, JournalEntry>();
+  for (const entry of batch) {
+    if (entry.t === "intent") {
+      intents.set(entry.operation, entry);
+      outcomes.delete(entry.operation);
+    } else if (entry.t === "settled") {
+      outcomes.set(entry.operation, entry);
+      if (entry.outcome === "refused") intents.delete(entry.operation);
+    }
+  }
+  return [...intents.values(), ...outcomes.values()];
 }
 
 async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
-  await sql`INSERT INTO intent (operation, account, job, key, username, digest, status, at)
-    SELECT operation, account, job, key, username, digest, 'open', at
-    FROM jsonb_to_recordset(${JSON.stringify(only(batch, "intent"))}::jsonb)
-      AS e(operation text, account text, job text, key text, username text, digest text, at timestamptz)
-    ON CONFLICT (operation) DO UPDATE SET status = 'open', at = excluded.at WHERE intent.status = 'refused'`.execute(db);
+  const intents = only(batch, "intent").map((entry) => ({ ...entry, groups: entry.groups ?? [], set_key: setKeyOf(entry.groups ?? []) }));
+  await sql`INSERT INTO intent (operation, account, job, key, username, digest, groups, set_key, since, status, at)
+    SELECT operation, account, job, key, username, digest, groups, set_key, since, 'open', at
+    FROM jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) AS e(operation text, account text, job text, key text,
+      username text, digest text, groups jsonb, set_key text, since integer, at timestamptz)
+    ON CONFLICT (operation) DO UPDATE SET status = 'open', since = excluded.since, at = excluded.at
+      WHERE intent.status = 'refused'`.execute(db);
 }
 
-async function replayLinks(db: Db, batch: JournalEntry[]): Promise<void> {
-  const links = JSON.stringify(only(batch, "link"));
+async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Promise<void> {
+  const links = JSON.stringify(replayed);
   const { rows } = await sql<{ account: string; key: string }>`
     INSERT INTO link (account, key, user_id, job, source, created_at)
     SELECT account, key, "userId", job, source, at FROM jsonb_to_recordset(${links}::jsonb)
@@ -67,14 +86,16 @@ async function replayLinks(db: Db, batch: JournalEntry[]): Promise<void> {
   const restored = JSON.stringify(rows);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${restored}::jsonb) AS e(account text, key text)
     WHERE p.account = e.account AND p.key = e.key`.execute(db);
-  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, key text)
-    WHERE i.account = e.account AND i.key = e.key AND i.status IN ('open', 'uncertain')`.execute(db);
+  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, settles text, later jsonb)
+    WHERE i.account = e.account AND i.key = e.settles AND NOT e.later ? i.operation
+      AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
 }
 
 async function replayOutcomes(db: Db, batch: JournalEntry[]): Promise<void> {
   await sql`UPDATE intent i SET status = e.outcome
     FROM jsonb_to_recordset(${JSON.stringify(only(batch, "settled"))}::jsonb) AS e(operation text, outcome text)
-    WHERE i.operation = e.operation AND i.status = 'open'`.execute(db);
+    WHERE i.operation = e.operation
+      AND (i.status = 'open' OR (e.outcome = 'refused' AND i.status IN ('uncertain', 'unlinked')))`.execute(db);
 }
 
 async function replayAudit(db: Db, batch: JournalEntry[]): Promise<void> {
@@ -93,9 +114,12 @@ async function replayTokens(db: Db, batch: JournalEntry[]): Promise<void> {
 
 /** Whatever was in flight when the last process ended: nobody knows its answer, so it is never sent again blindly. */
 async function doubtOpenIntents(db: Db): Promise<void> {
+  // A power cut took readings that came before the create: what a later one sees for the first time proves nothing.
+  await sql`UPDATE intent i SET since = NULL WHERE i.status IN ('open', 'uncertain', 'unlinked')
+    AND i.since > COALESCE((SELECT r.number FROM reading r WHERE r.account = i.account), 0)`.execute(db);
   await db
     .updateTable("intent")
-    .set({ status: "uncertain", reason: "The process ended before the answer to the create was recorded." })
+    .set({ status: "uncertain", reason: "The process ended before the answer to the create was recorded.", lost_at: sql<Date>`now()` })
     .where("status", "=", "open")
     .execute();
 }

@@ -124,10 +124,23 @@ export interface IntentTable {
   key: string;
   username: string;
   digest: string;
-  /** `open`, `linked`, `refused` or `uncertain`. */
+  /**
+   * `open`: its request may be on its way. `unlinked`: the service accepted it and did not say whose account it is.
+   * `uncertain`: its answer was lost. `linked`, `refused` (nothing came of it): settled.
+   */
   status: string;
   reason: string | null;
   at: Time;
+  /** Ids of the groups that it names and that tell their members. */
+  groups: Json<string[]>;
+  /** Equal for equal groups. */
+  set_key: string;
+  /** The last reading of the groups before it was sent; `null`: not known, so nobody but a person can settle it. */
+  since: number | null;
+  /** When its answer was given up. */
+  lost_at: NullableTime;
+  /** What the last observation saw. */
+  evidence: NullableJson<{ candidates: string[]; others: string[] }>;
 }
 export interface ServiceGroupTable {
   account: string;
@@ -148,6 +161,24 @@ export interface ReadingTable {
   account: string;
   read_at: Time;
   tree_digest: string;
+  /** Counts the readings of the account. */
+  number: Generated<number>;
+}
+
+/** Every account that ever stood in a group, with the reading that saw it first. */
+export interface SeenAccountTable {
+  account: string;
+  user_id: string;
+  reading: number;
+}
+
+/** Two keys that a person said are two people, although their records look like one. */
+export interface DistinctPersonTable {
+  account: string;
+  key: string;
+  other_key: string;
+  by: string;
+  at: Time;
 }
 export interface OperationTable {
   id: string;
@@ -238,6 +269,8 @@ export interface Tables {
   service_group: ServiceGroupTable;
   membership: MembershipTable;
   reading: ReadingTable;
+  seen_account: SeenAccountTable;
+  distinct_person: DistinctPersonTable;
   operation: OperationTable;
   removal: RemovalTable;
   found_removal: FoundRemovalTable;

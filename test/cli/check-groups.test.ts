@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/run/check/finding.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { openIntent } from "../../src/store/links.ts";
+import { openIntent } from "../../src/store/intents.ts";
 import { check, checking, companyOf, group, list, serviceOf } from "../helpers/check.ts";
 import { company, departments, mailOf, mappingText, people, staff } from "../helpers/company.ts";
 import { uuidOf } from "../learning-service/helpers.ts";
@@ -143,7 +143,16 @@ test("accounts that stand in groups and are linked to nobody are counted, until 
 
 test("whoever is active, linked to nobody and without a create in doubt is expected to join, once for however many rows", async () => {
   const c = await company();
-  const create = { operation: "earlier", account: "acme", job: "nightly", key: "0002", username: "p0002", digest: "" };
+  const create = {
+    operation: "earlier",
+    account: "acme",
+    job: "nightly",
+    key: "0002",
+    username: "p0002",
+    digest: "",
+    groups: [],
+    since: 0,
+  };
   await c.look((state) => openIntent(state, create, new Date()));
   c.hr([...people(2300), ...people(5), { id: "gone", status: "Left" }, { id: "blank", status: "" }]);
   await checking(c, async (look) => {

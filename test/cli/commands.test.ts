@@ -31,6 +31,7 @@ test("the help of every command has an example that begins with the command, and
       "identities list",
       "identities import",
       "identities link",
+      "identities retry",
     ]),
   );
   for (const { path, command } of commands) {

@@ -43,7 +43,7 @@ describe("a job", () => {
       retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
       timeout: 30_000,
       directory: { maxAge: 600_000 },
-      identities: { settle: 60_000 },
+      identities: { settle: 60_000, report: null },
     });
     const { baseUrl, account, auth, ...service } = job.service;
     const { auth: header, ...defaults } = SERVICE_DEFAULTS;
@@ -57,6 +57,7 @@ describe("a job", () => {
       groupRemovals: "review",
       absent: "report",
       leavers: { groups: "keep" },
+      licences: "report",
       park: null,
       limits: {
         creates: { percent: 20, atLeast: 10, explicit: false },
@@ -64,6 +65,8 @@ describe("a job", () => {
         deactivations: { percent: 5, atLeast: 5, explicit: false },
         removals: null,
         shrink: { percent: 10, atLeast: 5, explicit: false },
+        renamed: { percent: 5, atLeast: 10, explicit: false },
+        rekeyed: { percent: 2, atLeast: 10, explicit: false },
       },
       approval: { expires: 1_209_600_000, fourEyes: false, delay: 0 },
     });
@@ -86,11 +89,17 @@ policy:
   absent: deactivate
   leavers: { groups: review }
   park: HR/Parked
-  limits: { creates: 20%, updates: 12.5, removals: { percent: 5%, at_least: 3 }, shrink: { percent: 0 } }
+  limits: { creates: 20%, updates: 12.5, removals: { percent: 5%, at_least: 3 }, shrink: { percent: 0 }, renamed: 3%, rekeyed: { percent: 1, at_least: 2 } }
+  licences: hold
   approval: { expires: 1d, four_eyes: true, delay: 15m }
 `);
     expect(job.schedule).toEqual({ cron: "30 2 * * *", timezone: "Europe/Madrid" });
-    expect(job.source).toEqual({ file: "/data/x.csv", format: "csv", csv: { delimiter: ";", encoding: "windows-1252" } });
+    expect(job.source).toEqual({
+      file: "/data/x.csv",
+      format: "csv",
+      csv: { delimiter: ";", encoding: "windows-1252" },
+      xlsx: { sheet: null, headerRow: null },
+    });
     expect(job.service).toMatchObject({
       baseUrl: "https://lms.example.com",
       account: "acme",
@@ -109,8 +118,17 @@ policy:
     expect(job.policy.limits.updates).toEqual({ percent: 12.5, atLeast: 0, explicit: true });
     expect(job.policy.limits.removals).toEqual({ percent: 5, atLeast: 3, explicit: true });
     expect(job.policy.limits.shrink).toEqual({ percent: 0, atLeast: 0, explicit: true });
+    expect(job.policy.limits.renamed).toEqual({ percent: 3, atLeast: 0, explicit: true });
+    expect(job.policy.limits.rekeyed).toEqual({ percent: 1, atLeast: 2, explicit: true });
+    expect(job.policy.licences).toBe("hold");
     expect(job.policy.approval).toEqual({ expires: 86_400_000, fourEyes: true, delay: 900_000 });
   });
+});
+
+test("a job may read a sheet of a workbook", () => {
+  const job = parse(SANDBOX.replace("employees-*.csv }", 'staff.xlsx, xlsx: { sheet: "All staff", header_row: 5 } }'));
+  expect(job.source).toMatchObject({ format: null, xlsx: { sheet: "All staff", headerRow: 5 } });
+  expect(parse(SANDBOX.replace("employees-*.csv }", "staff, format: xlsx }")).source).toMatchObject({ format: "xlsx" });
 });
 
 describe("a fault in a job", () => {
@@ -180,11 +198,23 @@ policy:
       service('{ base_url: sandbox, account: "${NAME" }'),
       "4:40: this ${ is not the start of ${NAME}; write $${ for the characters themselves",
     ],
+    [SANDBOX.replace("employees-*.csv }", "e.xls, format: xls }"), "2:43: `source.format` must be one of csv, xlsx"],
     [
-      SANDBOX.replace("employees-*.csv }", "e.csv, format: xlsx }"),
-      "2:43: this version reads csv; save the workbook as CSV (UTF-8) for now",
+      SANDBOX.replace("employees-*.csv }", "e.xlsx, format: xlsx, csv: { delimiter: x } }"),
+      "2:56: `source.csv` has no meaning with `format: xlsx`",
     ],
-    [SANDBOX.replace("employees-*.csv", "e.xlsx"), "2:17: this version reads csv; save the workbook as CSV (UTF-8) for now"],
+    [
+      SANDBOX.replace("employees-*.csv }", "e.csv, format: csv, xlsx: { sheet: x } }"),
+      "2:54: `source.xlsx` has no meaning with `format: csv`",
+    ],
+    [
+      SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { sheet: 2026 } }"),
+      "2:50: `source.xlsx.sheet` must be a text; put quotes around numbers, true, false and null",
+    ],
+    [
+      SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { header_row: 0 } }"),
+      "2:55: `source.xlsx.header_row` must be a whole number from 1 to 1000",
+    ],
     [
       SANDBOX.replace("exports/employees-*.csv", "*/e.csv"),
       "2:17: `source.file` may have * in the name of the file only, not in the folders",

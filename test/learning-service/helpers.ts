@@ -32,7 +32,7 @@ export function settingsFor(
     retry: { attempts: 3, delay: 10, maxDelay: 100, pauseAfter: 5, giveUp: 2000 },
     timeout: change.timeout ?? 5000,
     directory: { maxAge: 600_000 },
-    identities: { settle: 0 },
+    identities: { settle: 0, report: null },
   };
 }
 

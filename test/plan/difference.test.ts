@@ -58,6 +58,7 @@ describe("membershipDifference", () => {
 
 /** Every group `gN` may be given by a rule `rN`, alone. */
 const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): Terms => ({
+  job: "nightly",
   rules: {
     isManaged: (path) => managed.has(path),
     rulesGiving: (path) => [{ rule: path.replace("g", "r"), at: "mapping.yaml:1", columns: ["C"] }],
@@ -88,7 +89,14 @@ const person = (active: Person["active"], groups: Iterable<string>, undecided: I
   notes: [],
 });
 const link = { userId: "u", active: true, sent: { username: "kim" } };
-const standing = (current: Iterable<string>, who: Person) => ({ row: 2, person: who, link, unsettled: null, current: [...current] });
+const standing = (current: Iterable<string>, who: Person) => ({
+  row: 2,
+  person: who,
+  link,
+  unsettled: null,
+  namesakes: [],
+  current: [...current],
+});
 
 describe("decide", () => {
   test("I1, I5, I6: for any memberships it gains and loses what the difference says, and freezes what rules leave undecided", () => {

@@ -3,7 +3,15 @@ import type { Limit, Policy } from "../../src/model/settings.ts";
 import { allowedBy, brokenLimits, type Tally } from "../../src/plan/limits.ts";
 
 const limit = (percent: number, atLeast = 0, explicit = true): Limit => ({ percent, atLeast, explicit });
-const none: Policy["limits"] = { creates: null, updates: null, deactivations: null, removals: null, shrink: null };
+const none: Policy["limits"] = {
+  creates: null,
+  updates: null,
+  deactivations: null,
+  removals: null,
+  shrink: null,
+  renamed: null,
+  rekeyed: null,
+};
 const quiet: Tally = {
   rows: 100,
   creates: 0,
@@ -16,6 +24,9 @@ const quiet: Tally = {
   firstNight: false,
   lastGoodRows: 100,
   unknownAccounts: 0,
+  renamed: { found: 0, examples: [] },
+  rekeyed: { found: 0, examples: [] },
+  shortages: [],
 };
 const broken = (tally: Partial<Tally>, limits: Partial<Policy["limits"]>): string[] =>
   brokenLimits({ ...quiet, ...tally }, { ...none, ...limits }).map(({ limit: name, found, allowed }) => `${name} ${found}>${allowed}`);
@@ -74,6 +85,23 @@ describe("limits", () => {
   test("a partial file, and a job without a good run, have nothing to shrink from; more rows are no shrinking", () => {
     expect(broken({ rows: 1, lastGoodRows: null }, { shrink: limit(10) })).toEqual([]);
     expect(broken({ rows: 500 }, { shrink: limit(0) })).toEqual([]);
+  });
+
+  test("renamed and rekeyed count of the active links on every night, the first one too, and their messages name some keys", () => {
+    const many = { found: 11, examples: ["1 → N1", "2 → N2"] };
+    const limits = { renamed: limit(5, 10, false), rekeyed: limit(2, 10, false) };
+    expect(broken({ firstNight: true, rekeyed: many, renamed: { found: 10, examples: ["1"] } }, limits)).toEqual(["rekeyed 11>10"]);
+    expect(broken({ renamed: many, activeLinks: 300 }, limits)).toEqual([]);
+    expect(broken({ renamed: many }, { renamed: limit(100) })).toEqual([]);
+    expect(broken({ renamed: { found: 1, examples: ["1"] } }, { renamed: limit(0) })).toEqual(["renamed 1>0"]);
+    const [held] = brokenLimits({ ...quiet, rekeyed: many }, { ...none, ...limits });
+    expect(held?.message).toContain("(1 → N1, 2 → N2, …)");
+  });
+
+  test("a shortage of licences holds where the policy has it hold", () => {
+    expect(broken({ shortages: [{ name: "Languages", wanted: 3, free: 2, sentence: "Languages: 3 for 2" }] }, {})).toEqual([
+      "licences 3>2",
+    ]);
   });
 
   test("every limit that is broken is told, not only the first", () => {

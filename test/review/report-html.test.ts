@@ -50,6 +50,7 @@ function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["r
     pending: [],
     decided: [],
     unsettled: [],
+    unknownAccounts: 0,
     absent: [],
     absentSuspended: false,
     autoOver: 0,
@@ -170,7 +171,23 @@ export function fullReport(): ReportData {
           id: "C-00000003",
         },
       ],
-      unsettled: [{ key: "00202", username: "cleo@acme.test", reason: "The answer was lost.", at: "2026-04-30T02:30:40.000Z" }],
+      unsettled: [
+        {
+          key: "00202",
+          username: "cleo@acme.test",
+          status: "uncertain",
+          reason: "The answer was lost.",
+          at: "2026-04-30T02:30:40.000Z",
+          operation: `${run}-2`,
+          groups: ["HR/All staff", "HR/Departments/Legal"],
+          candidates: [{ user_id: "11111111-1111-4111-8111-111111111111", groups: ["HR/All staff", "HR/Departments/Legal"] }],
+          others: [{ user_id: "22222222-2222-4222-8222-222222222222", groups: ["HR/Departments/Sales"] }],
+          commands: {
+            link: "rollcall identities link nightly 00202 11111111-1111-4111-8111-111111111111",
+            retry: 'rollcall identities retry nightly 00202 --reason "…"',
+          },
+        },
+      ],
       absent: [{ key: "00400", username: "zoe@acme.test" }],
       autoOver: 12,
       lastGoodRows: 1298,
@@ -375,6 +392,20 @@ describe("the sections", () => {
     const text = textOf(renderReport(fullReport()));
     expect(text).toContain("rollcall identities link nightly 00202 USER_ID");
     expect(text).toContain("Look in the service for another account with the same username");
+  });
+
+  test("a new account that is not settled is shown with what was seen in the groups and both ways to settle it", () => {
+    const text = textOf(renderReport(fullReport()));
+    expect(text).toContain("rollcall identities link nightly 00202 11111111-1111-4111-8111-111111111111");
+    expect(text).toContain("rollcall identities retry nightly 00202");
+    expect(text).toContain("22222222-2222-4222-8222-222222222222");
+    expect(text).toContain("there may be an account, or none");
+  });
+
+  test("a first run tells how many accounts belong to nobody we know, a later one does not nag", () => {
+    const says = "4 accounts in groups of the service belong to nobody we know";
+    expect(textOf(renderReport(reportOf({ unknownAccounts: 4 }))).replaceAll(/\s+/g, " ")).toContain(says);
+    expect(textOf(renderReport(reportOf({ unknownAccounts: 4, lastGoodRows: 300 }))).replaceAll(/\s+/g, " ")).not.toContain(says);
   });
 
   test("say why nobody was treated as absent", () => {

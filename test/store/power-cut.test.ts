@@ -52,7 +52,19 @@ test("I2: an operation is not taken up as if nothing were known while a create o
   await takePortion(state.db, "r", 10);
   await state.db
     .insertInto("intent")
-    .values({ operation: "older", account: "a", job: "j", key: "1", username: "ana", digest: "d", status: "uncertain", reason: null, at })
+    .values({
+      operation: "older",
+      account: "a",
+      job: "j",
+      key: "1",
+      username: "ana",
+      digest: "d",
+      status: "uncertain",
+      reason: null,
+      at,
+      groups: "[]",
+      set_key: "",
+    })
     .execute();
   expect((await claimOperation(state.db, "r-1"))?.unsettled).toBe(true);
 });

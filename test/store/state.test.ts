@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { addLink, findLink, listUnsettled, openIntent, refuseIntent } from "../../src/store/links.ts";
+import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/intents.ts";
+import { addLink, findLink } from "../../src/store/links.ts";
 import { lockState } from "../../src/store/lock.ts";
 import { replayJournal } from "../../src/store/replay.ts";
 import { copyRows } from "../../src/store/copy.ts";
@@ -37,7 +38,7 @@ async function reopen(change: (home: string) => void = () => undefined): Promise
   state = await openState(join(dir, "state"));
 }
 
-const intent = { account: "acme", job: "nightly", username: "ana", digest: "x" };
+const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], since: 3 };
 
 test("a new state starts from the template, not from initdb", () => {
   expect(existsSync(join(templateDirectory(), "version"))).toBe(true);
@@ -60,15 +61,19 @@ test("I2: the journal brings back links and open creates that the database lost,
   await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
   await refuseIntent(state, "r-4", at);
   await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
+  await openIntent(state, { ...intent, operation: "r-5", key: "5" }, at);
+  await leaveUnlinked(state, "r-5", "no id", at);
   const known = async (): Promise<unknown> => ({
     link: (await findLink(state.db, "acme", "1"))?.user_id,
     unsettled: (await listUnsettled(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
   });
-  const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain"] };
+  const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain", "5 unlinked"] };
 
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect(await known()).toEqual(expected);
   // From the beginning once more, over a database that has everything, or lost only the last word on a create.
+  // It lost the readings that came before the creates too, so no reading from now on can settle them.
+  expect((await listUnsettled(state.db, "acme")).map(({ since }) => since)).toEqual([null, null, null]);
   for (const lost of ["nothing", "the last intent"]) {
     await sql`TRUNCATE setting`.execute(state.db);
     if (lost !== "nothing") await sql`UPDATE intent SET status = 'refused' WHERE operation = 'r-4'`.execute(state.db);

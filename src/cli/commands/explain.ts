@@ -1,15 +1,17 @@
 import type { Command } from "commander";
 import { UsageProblem } from "../../model/problem.ts";
-import type { Cells } from "../../model/record.ts";
+import type { Cells, Reject } from "../../model/record.ts";
 import { decide } from "../../plan/decide.ts";
 import { membershipsOf } from "../../store/directory.ts";
-import { findLink, listUnsettled } from "../../store/links.ts";
+import { listUnsettled } from "../../store/intents.ts";
+import { findLink } from "../../store/links.ts";
 import { historyOf } from "../../store/operations.ts";
 import { findPerson } from "../../store/people.ts";
 import { listRemovals } from "../../store/removals.ts";
-import { openCsv } from "../../source/csv.ts";
+import { openMapped } from "../../source/open.ts";
 import { resolveFile } from "../../source/resolve.ts";
 import type { Session } from "../../run/session.ts";
+import { namesakeFinder } from "../../run/namesakes.ts";
 import { termsOf } from "../../run/terms.ts";
 import { explanationText, type Explanation } from "../view/explanation.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
@@ -46,19 +48,20 @@ async function run(jobName: string, key: string, options: CommonOptions & { file
 interface FoundRow {
   file: string;
   /** More than one: the rows of one key, of which none or the first is used. */
-  rows: { row: number; cells: Cells }[];
+  rows: { row: number; cells: Cells; reject?: Reject }[];
 }
 
 async function findRow({ mapping, job }: Session, key: string, pattern: string): Promise<FoundRow> {
   const file = await resolveFile(pattern);
-  const source = await openCsv(file, job.source.csv);
-  const places = mapping.bind(source.header, file);
+  const { source, places } = await openMapped(file, job.source, mapping);
   const rows: FoundRow["rows"] = [];
   for await (const batch of source.rows()) {
     for (const { row, cells, problem } of batch) {
-      if (problem !== undefined) continue;
+      // A problem of one cell leaves the others readable.
+      if (problem !== undefined && problem.column === undefined) continue;
       const picked = places.map((place) => cells[place]);
-      if (mapping.key(picked) === key) rows.push({ row, cells: picked });
+      if (mapping.key(picked) !== key) continue;
+      rows.push({ row, cells: picked, ...(problem === undefined ? {} : { reject: { row, column: null, ...problem } }) });
     }
   }
   return { file, rows };
@@ -87,9 +90,11 @@ async function explain(
     );
   }
   const current = link === undefined ? [] : await membershipsOf(db, account, link.user_id);
-  const mapped = first === undefined ? null : mapping.map(first.row, first.cells);
+  const mapped =
+    first === undefined ? null : first.reject === undefined ? mapping.map(first.row, first.cells) : { rejects: [first.reject] };
   const person = mapped !== null && "person" in mapped ? mapped.person : null;
   const unsettled = (await listUnsettled(db, account)).find((intent) => intent.key === key);
+  const namesakes = person === null || link !== undefined ? [] : ((await namesakeFinder(session, "")([person])).get(key) ?? []);
   const verdict =
     person === null || first === undefined
       ? null
@@ -99,6 +104,7 @@ async function explain(
             person,
             unsettled: unsettled === undefined ? null : (unsettled.reason ?? "The outcome of an earlier create is not known."),
             link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
+            namesakes,
             current,
           },
           terms,

@@ -17,6 +17,8 @@ const byCode: Readonly<Record<string, string>> = {
   defect: "Report it as a defect of Rollcall; the next run tries again.",
   unknown_status: "Fill in the status in HR, or name its value in the mapping.",
   unsettled_create: "An earlier new account is not settled: see “New accounts that nobody knows the outcome of”.",
+  same_person: "Compare both records under “Same person?”, then run the command that fits.",
+  name_in_use: nextRun,
   linked_meanwhile: nextRun,
   link_changed: nextRun,
   memberships_keep_changing: nextRun,

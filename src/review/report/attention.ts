@@ -1,9 +1,11 @@
-import { data, html, type Html } from "../html.ts";
+import { html, type Html } from "../../model/html.ts";
 import type { ReportData, ReportedOperation } from "../report-data.ts";
 import { capitalised, counted, kindWord } from "../words.ts";
-import { adviceFor, settleAdvice } from "./advice.ts";
-import { cutNote, folded, person, prose, table, time } from "./parts.ts";
+import { adviceFor } from "./advice.ts";
+import { namesakes } from "./namesakes.ts";
+import { cutNote, folded, person, prose, table } from "./parts.ts";
 import { absent, rejects, remarks } from "./rows.ts";
+import { unknownAccounts, unsettled } from "./identities.ts";
 
 const troubles = [
   { status: "failed", title: "Failed", note: "The learning service refused these, or did not answer properly however often it was asked." },
@@ -20,7 +22,9 @@ export function needsAttention(status: string): boolean {
 export function attention(report: ReportData): Html | null {
   const parts = [
     ...troubles.map((trouble) => operations(report, trouble)),
+    namesakes(report),
     unsettled(report),
+    unknownAccounts(report),
     rejects(report),
     remarks(report),
     absent(report),
@@ -55,26 +59,4 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
   return html`<h3>${title}</h3>
     <p>${note}</p>
     ${folded(caption, rows.length, body)}${cutNote(rows.length, all, "people")}`;
-}
-
-function unsettled({ unsettled: creates, result: { job } }: ReportData): Html | null {
-  if (creates.length === 0) return null;
-  const caption = counted(creates.length, "new account", "new accounts");
-  const body = table<(typeof creates)[number]>(
-    caption,
-    [
-      { head: "HR key", cell: ({ key }) => data(key), rowHeader: true },
-      { head: "Username", cell: ({ username }) => data(username) },
-      { head: "Sent", cell: ({ at }) => time(at) },
-      { head: "Why", wide: true, cell: ({ reason }) => prose(reason) },
-      { head: "What to do next", wide: true, cell: ({ key }) => prose(settleAdvice(job, key)) },
-    ],
-    creates,
-  );
-  return html`<h3>New accounts that nobody knows the outcome of</h3>
-    <p>
-      They are all that this service account still waits for, from this run or an earlier one. Nobody of them is created again before a
-      person has looked.
-    </p>
-    ${folded(caption, creates.length, body)}`;
 }

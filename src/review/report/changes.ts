@@ -1,4 +1,4 @@
-import { data, html, type Html } from "../html.ts";
+import { data, html, type Html } from "../../model/html.ts";
 import type { ReportData, ReportedOperation } from "../report-data.ts";
 import { capitalised, counted, kindWord, number, operationStatusWord } from "../words.ts";
 import { needsAttention } from "./attention.ts";

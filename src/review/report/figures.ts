@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts";
+import { html, type Html } from "../../model/html.ts";
 import type { ReportData } from "../report-data.ts";
 import { counted, number } from "../words.ts";
 

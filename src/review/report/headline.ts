@@ -1,4 +1,4 @@
-import { data, html, type Html } from "../html.ts";
+import { data, html, type Html } from "../../model/html.ts";
 import type { ReportData } from "../report-data.ts";
 import { capitalised, counted, fileName, limitWord, listing, number, runStatusWord, shellWord } from "../words.ts";
 import { command, prose, table } from "./parts.ts";

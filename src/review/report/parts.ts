@@ -1,5 +1,5 @@
 /** The few shapes that every section of the report is made of. */
-import { data, html, type Html, type HtmlValue } from "../html.ts";
+import { data, html, type Html, type HtmlValue } from "../../model/html.ts";
 import { moment, number } from "../words.ts";
 
 /** Lists longer than this start folded. */

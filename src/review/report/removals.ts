@@ -1,4 +1,4 @@
-import { data, html, type Html, type HtmlValue } from "../html.ts";
+import { data, html, type Html, type HtmlValue } from "../../model/html.ts";
 import type { ReportData, ReportedCause } from "../report-data.ts";
 import { causeWord, counted, fileName, removalStatusWord, shellWord } from "../words.ts";
 import { command, cutNote, folded, groupPath, lines, person, prose, table, time, type Column } from "./parts.ts";

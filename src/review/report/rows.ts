@@ -1,4 +1,4 @@
-import { data, html, type Html } from "../html.ts";
+import { data, html, type Html } from "../../model/html.ts";
 import type { ReportData } from "../report-data.ts";
 import { counted, listing, number } from "../words.ts";
 import { cutNote, folded, prose, table } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { html } from "../html.ts";
+import { html } from "../../model/html.ts";
 
 /** Colours meet WCAG 2.2 AA on both grounds; nothing is told by colour alone. */
 export const style = html`

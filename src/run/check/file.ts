@@ -1,6 +1,6 @@
 import { textOf, type Person } from "../../model/person.ts";
 import type { Reject } from "../../model/record.ts";
-import { openCsv } from "../../source/csv.ts";
+import { openMapped } from "../../source/open.ts";
 import { resolveFile } from "../../source/resolve.ts";
 import { addJoiners, forgetJoiners } from "../../store/joiners.ts";
 import { noteBook, type CountedNote } from "../notes.ts";
@@ -38,8 +38,7 @@ export async function checkFile(session: Session, pattern: string): Promise<File
   const { job, mapping, progress } = session;
   const { db } = session.state;
   const file = await resolveFile(pattern);
-  const source = await openCsv(file, job.source.csv);
-  const places = mapping.bind(source.header, file);
+  const { source, places } = await openMapped(file, job.source, mapping);
   const notes = noteBook();
   const rejects: Reject[] = [];
   const first: FileChecked["first"] = [];

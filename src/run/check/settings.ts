@@ -35,7 +35,7 @@ export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
     open(
       "service.dialect.created_id",
       `Where the answer to a create holds the id of the new account; now: ${createdId ?? "`user_id`, else `id`"}.`,
-      "Should the first create end uncertain with `no_id_in_answer`, look at an answer of the service and say where the id stands.",
+      "Should creates end `created_unlinked`, look at an answer of the service and say where the id stands.",
     ),
     open(
       "service.dialect.update_body",

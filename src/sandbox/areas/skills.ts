@@ -13,7 +13,7 @@ export const skillsArea: Area<Contract["skills"]> = {
     const skills = state.all("skill");
     // "es-MX" is searched as "es".
     const lang = body.lang?.toLowerCase().split(/[-_]/)[0] ?? "en";
-    const titleOf = ({ titles }: Things["skill"]): string => titles[lang] ?? titles["en"] ?? "";
+    const titleOf = ({ titles }: Things["skill"]): string => titles[Object.hasOwn(titles, lang) ? lang : "en"] ?? "";
     return searched(skills, ([, skill]) => titleOf(skill), query).map(([id, skill]): Skill => {
       const above: [string, Things["skill"]][] = [];
       for (let parentId = skill.parent_id; parentId !== undefined;) {

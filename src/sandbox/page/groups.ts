@@ -1,8 +1,8 @@
 import type { World } from "../area.ts";
 import { courseAssignmentsOf, learningPathAssignmentsOf } from "../areas/assignments.ts";
 import type { SandboxGroup } from "../state.ts";
-import type { Html } from "./html.ts";
-import { html } from "./html.ts";
+import type { Html } from "../../model/html.ts";
+import { html } from "../../model/html.ts";
 import { data, layout, pager, shown, table } from "./layout.ts";
 import { people } from "./people.ts";
 

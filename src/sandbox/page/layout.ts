@@ -1,5 +1,5 @@
-import type { Html, HtmlValue } from "./html.ts";
-import { html } from "./html.ts";
+import type { Html, HtmlValue } from "../../model/html.ts";
+import { html } from "../../model/html.ts";
 import { style } from "./style.ts";
 
 const PAGES = [

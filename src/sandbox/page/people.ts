@@ -4,8 +4,8 @@ import { assignmentsArea } from "../areas/assignments.ts";
 import { searched } from "../areas/find.ts";
 import { progress } from "../areas/progress.ts";
 import type { SandboxState, SandboxUser } from "../state.ts";
-import type { Html } from "./html.ts";
-import { html } from "./html.ts";
+import type { Html } from "../../model/html.ts";
+import { html } from "../../model/html.ts";
 import { data, layout, pager, shown, table } from "./layout.ts";
 
 /** All users, or those with the searched words in their name, username, e-mail address or employee id. */

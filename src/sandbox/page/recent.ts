@@ -1,6 +1,6 @@
 import type { SandboxParts } from "../parts.ts";
-import type { Html } from "./html.ts";
-import { html } from "./html.ts";
+import type { Html } from "../../model/html.ts";
+import { html } from "../../model/html.ts";
 import { data, layout, table } from "./layout.ts";
 
 const SHOWN = 100;

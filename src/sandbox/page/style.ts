@@ -1,4 +1,4 @@
-import { Html } from "./html.ts";
+import { Html } from "../../model/html.ts";
 
 /** Dark on light, one column on a phone. */
 export const style = new Html(`

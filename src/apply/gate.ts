@@ -1,0 +1,53 @@
+/** What the service answers to a create: an id, or `null` (interface: "User"). `unknown` until one was answered. */
+export type AnswerMode = "unknown" | "ids" | "null";
+
+/** Lets creates pass as the service's answers allow: design section 7, "Observation". */
+export interface CreateGate {
+  /** Runs one create when it is its turn. `setKey`: equal for equal groups. */
+  enter<T>(setKey: string, create: (mode: AnswerMode) => Promise<T>): Promise<T>;
+  /** A create was answered with an id, or without one. */
+  learned(mode: "ids" | "null"): void;
+}
+
+/**
+ * One at a time until it is known what the service answers. With ids all at once; without them creates of equal
+ * groups one after the other, because only then it can be seen which new account is whose. A service that has
+ * answered without an id in this run may do so again; what it did in earlier ones counts until it answers otherwise.
+ */
+export function createGate(earlier: "null" | "unknown"): CreateGate {
+  let mode: AnswerMode = earlier;
+  let answeredNull = false;
+  const lanes = new Map<string, Promise<unknown>>();
+  return {
+    async enter(setKey, create) {
+      for (;;) {
+        if (mode === "ids") return create(mode);
+        const lane = mode === "unknown" ? "" : setKey;
+        const before = lanes.get(lane);
+        if (before === undefined) return inLane(lane, create);
+        // What is known may have changed meanwhile.
+        await before;
+      }
+    },
+    learned(found) {
+      answeredNull ||= found === "null";
+      mode = answeredNull ? "null" : "ids";
+    },
+  };
+
+  async function inLane<T>(lane: string, create: (mode: AnswerMode) => Promise<T>): Promise<T> {
+    const mine = create(mode);
+    lanes.set(
+      lane,
+      mine.then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    try {
+      return await mine;
+    } finally {
+      lanes.delete(lane);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { IdentityRow } from "../directory/identities.ts";
+import type { ReportTemplate } from "../learning-service/contract/reports.ts";
+import { isUuid } from "../learning-service/contract/values.ts";
+import { ServiceProblem } from "../learning-service/errors.ts";
+import { nearest } from "../model/nearest.ts";
+import { EXIT, FileProblem, Problem } from "../model/problem.ts";
+import type { IdentityReport, ServiceSettings } from "../model/settings.ts";
+import { retryDelay } from "../queue/backoff.ts";
+import type { Service, Session } from "./session.ts";
+import { readReportRows, type ReportRow } from "./report-rows.ts";
+
+/** What a report of the service says about who is who. */
+export interface Adopted {
+  template: string;
+  report: string;
+  rows: IdentityRow[];
+  /** Accounts for which the report has no key: nobody of HR, as far as it tells. */
+  keyless: number;
+}
+
+/**
+ * Runs a report template of the service, waits for the report and reads who is who from it. None of its shapes is
+ * shown (interface: "Endpoints"), so it goes by what is there, and takes nothing for an answer that is none.
+ *
+ * @throws Problem `report_template` (exit 2), `report_failed` and `report_empty` (exit 5), FileProblem `missing_column`
+ */
+export async function adoptFromReport(session: Session, service: Service, wanted: IdentityReport): Promise<Adopted> {
+  const { progress, stop } = session;
+  const settings = session.job.service;
+  progress.phase("Asking the service for its report", null);
+  const template = await findTemplate(service, wanted.template);
+  const run = await service.client.reports.templates.run(template.id);
+  const report = idOf(run, template.id);
+  if (report === null) throw failed(template, "the service's answer to running it names no report");
+  const data = await waitForRows(service, report, statusOf(run), settings, stop).catch((error: unknown) => {
+    throw error instanceof Unready ? failed(template, error.message) : error;
+  });
+  progress.end();
+  if (data.length === 0) {
+    throw new Problem(`The report of the template ${nameOf(template)} has no rows: it says nothing about who is who. Nothing was linked.`, {
+      code: "report_empty",
+      exit: EXIT.service,
+      audience: "admin",
+      next: "Check the filters of the template in the service, and whether the token may see the users.",
+    });
+  }
+  const keyAt = columnOf(data, template, wanted.key);
+  const idAt = columnOf(data, template, wanted.userId);
+  const rows = data.map((cells, index): IdentityRow => {
+    const userId = textOf(cells[idAt]).toLowerCase();
+    return { row: index + 1, key: textOf(cells[keyAt]), userId, readable: isUuid(userId) };
+  });
+  const named = rows.filter(({ key }) => key !== "");
+  return { template: nameOf(template), report, rows: named, keyless: rows.length - named.length };
+}
+
+/** By id, or by its exact name where only one has it. */
+async function findTemplate({ client }: Service, wanted: string): Promise<ReportTemplate> {
+  const query = isUuid(wanted) ? { id: wanted } : { search: wanted };
+  let all = await client.reports.templates.list(query).all();
+  const fits = ({ id, name }: ReportTemplate): boolean => id.toLowerCase() === wanted.toLowerCase() || name?.trim() === wanted.trim();
+  // A search that finds nothing may only be searching otherwise than we think.
+  if (!all.some(fits)) all = await client.reports.templates.list().all();
+  const found = [...new Map(all.filter(fits).map((template) => [template.id, template])).values()];
+  const [only, ...more] = found;
+  if (only !== undefined && more.length === 0) return only;
+  const names = all.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const near = nearest(wanted, names);
+  const what =
+    only === undefined
+      ? `The service has no report template “${wanted}”${near === undefined ? "" : `; did you mean “${near}”?`}`
+      : `The service has ${found.length} report templates called “${wanted}”: ${found.map(({ id }) => id).join(", ")}.`;
+  throw new Problem(`${what}${what.endsWith("?") || what.endsWith(".") ? "" : "."} Nothing was linked.`, {
+    code: "report_template",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next:
+      only === undefined
+        ? `Name one of its templates under \`service.identities.report.template\`${names.length === 0 ? "; it shows none to this token" : `: ${names.slice(0, 10).join(", ")}`}.`
+        : "Name the one you mean by its id under `service.identities.report.template`.",
+  });
+}
+
+/** The report is not there, for a reason that more waiting does not mend. */
+class Unready extends Error {}
+
+const READY = /^(done|ready|complete|completed|finished|success|succeeded|successful|generated|available|ok)$/i;
+const OVER = /^(fail|failed|failure|error|errored|cancelled|canceled|aborted|expired|deleted)$/i;
+
+/** Asks until the report is ready, with growing pauses, for `retry.give_up` at most. */
+async function waitForRows(
+  { client }: Service,
+  report: string,
+  first: string | null,
+  { retry, dialect }: ServiceSettings,
+  stop: AbortSignal,
+): Promise<ReportRow[]> {
+  const until = Date.now() + retry.giveUp;
+  let status = first;
+  for (let attempt = 1; ; attempt += 1) {
+    if (status !== null && OVER.test(status)) throw new Unready(`the service says that making it ended as “${status}”`);
+    if (status === null || READY.test(status)) {
+      const rows = await whileNotReady(status, () => readReportRows(client, report, dialect.pageSize));
+      // Without a status an empty list may be one that is still being written: what is not known is not empty.
+      if (rows !== null && (rows.length > 0 || status !== null)) return rows;
+    }
+    stop.throwIfAborted();
+    const pause = retryDelay(attempt, retry.delay, retry.maxDelay, Math.random());
+    if (Date.now() + pause > until)
+      throw new Unready(`it was not ready within \`service.retry.give_up\`${status === null ? "" : ` (its status: ${status})`}`);
+    await wait(pause);
+    const details = await whileNotReady(null, () => client.reports.get(report));
+    status = details === null ? status : statusOf(details);
+  }
+}
+
+/** `null` where the service refuses what it may give later: a report without a status may not be there yet. */
+async function whileNotReady<T>(status: string | null, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
+    const later = error.retryable || (status === null && error.status !== null && [404, 409, 412, 425].includes(error.status));
+    if (!later || error.code === "unauthorized") throw error;
+    return null;
+  }
+}
+
+const idNames = ["id", "report_id", "reportId", "uuid"] as const;
+const statusNames = ["status", "state", "report_status"] as const;
+const wrappers = ["report", "data", "response"] as const;
+const anyObject = z.record(z.string(), z.unknown());
+
+/** The report's own id: an answer may tell the template's too. */
+function idOf(answer: unknown, template: string): string | null {
+  const isReport = (value: unknown): value is string | number =>
+    (typeof value === "string" && value.trim() !== "" && value !== template) || (typeof value === "number" && Number.isSafeInteger(value));
+  const id = isUuid(answer) ? answer : find(answer, idNames, isReport);
+  return id === null ? null : String(id);
+}
+
+function statusOf(answer: unknown): string | null {
+  return find(answer, statusNames, (value): value is string => typeof value === "string" && value.trim() !== "")?.trim() ?? null;
+}
+
+/** The first of some names with a fitting value, in the answer itself or one level below. */
+function find<T>(answer: unknown, names: readonly string[], fits: (value: unknown) => value is T): T | null {
+  const object = anyObject.safeParse(answer);
+  if (!object.success) return null;
+  for (const name of names) {
+    const value = object.data[name];
+    if (fits(value)) return value;
+  }
+  for (const wrapper of wrappers) {
+    const value = find(object.data[wrapper], names, fits);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** The name under which the rows hold a column that the job names by slug or title. */
+function columnOf(rows: readonly ReportRow[], { columns }: ReportTemplate, wanted: string): string {
+  const normal = (name: string): string => name.trim().normalize("NFC");
+  // A row may leave out a cell that is empty, so one row does not show all columns.
+  const names = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+  for (const name of names) if (normal(name) === normal(wanted)) return name;
+  const titles = Object.entries(columns).flatMap(([slug, column]) => titlesOf(column).map((title) => ({ slug, title })));
+  for (const { slug, title } of titles) if (normal(title) === normal(wanted) && names.has(slug)) return slug;
+  const near = nearest(wanted, [...names, ...titles.map(({ title }) => title)]);
+  throw new FileProblem(
+    "missing_column",
+    `The report has no column “${wanted}”${near === undefined ? "" : `; did you mean “${near}”?`} Nothing was linked.`,
+    `It has: ${[...names].slice(0, 30).join(", ") || "none"}. Check \`service.identities.report\` of the job.`,
+  );
+}
+
+function titlesOf(column: unknown): string[] {
+  if (typeof column === "string") return [column];
+  const object = anyObject.safeParse(column);
+  return object.success
+    ? ["title", "name", "label"].flatMap((field) => (typeof object.data[field] === "string" ? [object.data[field]] : []))
+    : [];
+}
+
+/** A cell as text; a number is written as it stands, and nothing else is a key. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : "";
+}
+
+function nameOf({ name, id }: ReportTemplate): string {
+  return typeof name === "string" && name !== "" ? name : id;
+}
+
+function failed(template: ReportTemplate, why: string): Problem {
+  return new Problem(`The report of the template ${nameOf(template)} cannot be had: ${why}. Nothing was linked.`, {
+    code: "report_failed",
+    exit: EXIT.service,
+    audience: "service",
+    retryable: true,
+    next: "Try again later; or have the report downloaded and import it as a file: `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`.",
+  });
+}

@@ -1,0 +1,17 @@
+/**
+ * Which tables of an OpenDocument spreadsheet are hidden, in their order: the library does not say. A table is
+ * hidden by its style.
+ */
+export function hiddenTables(content: Buffer): boolean[] {
+  if (!content.includes('table:display="false"')) return [];
+  const xml = content.toString();
+  const styles = new Set<string>();
+  for (const [, style = "", properties = ""] of xml.matchAll(/<style:style\b([^<>]*)>\s*<style:table-properties\b([^<>]*)>/g)) {
+    if (properties.includes('table:display="false"')) styles.add(attribute(style, "style:name"));
+  }
+  return [...xml.matchAll(/<table:table\b([^<>]*[^<>/])>/g)].map(([, table = ""]) => styles.has(attribute(table, "table:style-name")));
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
+}

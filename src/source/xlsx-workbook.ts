@@ -1,0 +1,157 @@
+import { constants } from "node:buffer";
+import * as XLSX from "xlsx";
+import { nearest } from "../model/nearest.ts";
+import type { FileProblem } from "../model/problem.ts";
+import { unusable } from "./unusable.ts";
+import type { Cell } from "./xlsx-cell.ts";
+import { hiddenTables } from "./xlsx-ods.ts";
+import { contentOf, notAWorkbook } from "./xlsx-other.ts";
+import { partsOf, type Parts } from "./xlsx-parts.ts";
+import { Archive, encrypted } from "./xlsx-zip.ts";
+
+/** Rows of cells by their place on the sheet; empty rows and cells are holes. */
+export interface Sheet {
+  name: string;
+  rows: (Cell[] | undefined)[];
+  merges: { s: { r: number; c: number }; e: { r: number; c: number } }[];
+  date1904: boolean;
+}
+
+interface Book {
+  SheetNames: string[];
+  Sheets: Record<string, { "!data"?: Sheet["rows"]; "!merges"?: Sheet["merges"] } | undefined>;
+  Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
+}
+
+type Options = Record<string, unknown>;
+
+/** What the library offers and its types leave out, or leave open. */
+const library = XLSX as unknown as {
+  parse_zip(parts: Parts, options: Options): Book;
+  parse_xlscfb(container: object, options: Options): Book;
+  CFB: { read(bytes: Buffer, options: { type: "buffer" }): object; find(container: object, path: string): object | null };
+};
+
+const LEAN: Options = { dense: true, cellNF: true, cellText: false, cellHTML: false, cellFormula: false };
+/** How the files of Office before 2007 begin. */
+const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const SHEETS = /worksheets\//i;
+/** A sheet of this size in XML holds cells, be they formats alone. */
+const MANY_BYTES = 100_000;
+const AS_CSV = "Open it in Excel or LibreOffice and save it again as .xlsx, or the sheet as CSV (UTF-8).";
+
+/**
+ * Reads one sheet of a workbook: the one that is named, else the only visible one.
+ * @param most how many bytes may be unpacked
+ * @throws FileProblem
+ */
+export function readSheet(file: string, bytes: Buffer, wanted: string | null, most: number): Sheet {
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") return readZip(file, new Archive(file, bytes, most), wanted);
+  if (bytes.subarray(0, 4).equals(CONTAINER)) return readOld(file, bytes, wanted);
+  throw notAWorkbook(file, contentOf(bytes.subarray(0, 65_536)));
+}
+
+/** .xlsx, .xlsm, .xlsb and .ods are archives. */
+function readZip(file: string, archive: Archive, wanted: string | null): Sheet {
+  if (archive.find("content.xml") !== undefined && archive.find("META-INF/manifest.xml") !== undefined)
+    return readOds(file, archive, wanted);
+  if (archive.find("[Content_Types].xml") === undefined || !archive.names.some((name) => /(^|\/)workbook\.(xml|bin)$/i.test(name)))
+    throw unusable("zip", file, "this is a ZIP archive without a workbook in it", "Unpack it, or export the file again.");
+  // First the names alone: which of the sheets is read shall not cost the reading of the others.
+  const index = chosen(
+    file,
+    attempt(file, () => library.parse_zip(partsOf(archive, true), { ...LEAN, sheets: [] })),
+    wanted,
+  );
+  const before = archive.unpacked(SHEETS);
+  const book = read(file, index, (strict) => library.parse_zip(partsOf(archive), { ...LEAN, sheets: index, WTF: strict }));
+  return sheetOf(file, book, index, archive.unpacked(SHEETS) - before);
+}
+
+function readOds(file: string, archive: Archive, wanted: string | null): Sheet {
+  if (archive.read(archive.find("META-INF/manifest.xml") ?? "").includes("encryption-data")) throw encrypted(file);
+  // Errors are not swallowed in this format, and strictness would refuse every extension of it.
+  const book = attempt(file, () => library.parse_zip(partsOf(archive), { ...LEAN }));
+  const hidden = hiddenTables(archive.read(archive.find("content.xml") ?? ""));
+  book.Workbook = { ...book.Workbook, Sheets: book.SheetNames.map((_, index) => ({ Hidden: hidden[index] === true ? 1 : 0 })) };
+  // A document has styles of some size however little stands in its sheets.
+  return sheetOf(file, book, chosen(file, book, wanted), 0);
+}
+
+/** The formats before 2007, and what else stands in the same container: workbooks with a password, other documents. */
+function readOld(file: string, bytes: Buffer, wanted: string | null): Sheet {
+  const container = attempt(file, () => library.CFB.read(bytes, { type: "buffer" }));
+  const holds = (name: string): boolean => library.CFB.find(container, name) !== null;
+  if (holds("EncryptedPackage")) throw encrypted(file);
+  if (!holds("Workbook") && !holds("Book")) throw notAWorkbook(file, "a document of another program");
+  const book = attempt(file, () => library.parse_xlscfb(container, { ...LEAN }));
+  return sheetOf(file, book, chosen(file, book, wanted), 0);
+}
+
+/**
+ * Reads strictly, so that no error is swallowed. Strictness also refuses what is harmless, such as tags that are
+ * newer than the library; without it, a sheet that cannot be read is missing.
+ */
+function read(file: string, index: number, parse: (strict: boolean) => Book): Book {
+  try {
+    return parse(true);
+  } catch (error) {
+    const book = attempt(file, () => parse(false));
+    if (book.Sheets[book.SheetNames[index] ?? ""]?.["!data"] === undefined) throw unreadable(file, error);
+    return book;
+  }
+}
+
+function sheetOf(file: string, book: Book, index: number, bytes: number): Sheet {
+  const name = book.SheetNames[index] ?? "";
+  const { "!data": rows, "!merges": merges = [] } = book.Sheets[name] ?? {};
+  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${name}” is no table of cells`, AS_CSV);
+  // Cells that the library does not find are no reason to believe that there are none.
+  if (bytes > MANY_BYTES && !rows.some((row) => row?.some((cell) => cell.v !== undefined)))
+    throw unusable("sheet_unreadable", file, `no cell of the sheet “${name}” can be read, and it is not empty`, AS_CSV);
+  return { name, rows, merges, date1904: book.Workbook?.WBProps?.date1904 === true };
+}
+
+/** The place of the sheet to read. Sheets differ by more than case. */
+function chosen(file: string, book: Book, wanted: string | null): number {
+  const names = book.SheetNames;
+  const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+  const visible = names.flatMap((_, index) => (hidden(index) ? [] : [index]));
+  const list = names.map((name, index) => (hidden(index) ? `“${name}” (hidden)` : `“${name}”`)).join(", ");
+  if (wanted !== null) {
+    const same = (name: string): boolean => name.trim().toLowerCase() === wanted.trim().toLowerCase();
+    const index = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex(same);
+    if (index >= 0) return index;
+    const near = nearest(wanted, names);
+    const next = `Correct source.xlsx.sheet of the job.${near === undefined ? "" : ` Did you mean “${near}”?`}`;
+    throw unusable("missing_sheet", file, `there is no sheet “${wanted}”; the workbook has ${list}`, next);
+  }
+  const [only] = visible;
+  if (only !== undefined && visible.length === 1) return only;
+  const what = visible.length === 0 ? `all sheets are hidden: ${list}` : `the workbook has ${visible.length} visible sheets: ${list}`;
+  throw unusable("several_sheets", file, what, 'Name the one to read in the job: source: { xlsx: { sheet: "…" } }.');
+}
+
+/** Does something with the library, whose errors are about its own insides. */
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === "FileProblem") return error;
+  if (/password/i.test(error.message)) return encrypted(file);
+  const tooLong = "code" in error && error.code === "ERR_STRING_TOO_LONG";
+  if (tooLong || error instanceof RangeError) return tooLarge(file);
+  return unusable("damaged", file, `the workbook cannot be read (${error.message.slice(0, 200)})`, AS_CSV);
+}
+
+/** More than can be held in memory as the library does it. */
+export function tooLarge(file: string): FileProblem {
+  const most = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
+  const what = `the sheet is too large to be read from a workbook: it must not take more than ${most} MB unpacked`;
+  return unusable("workbook_too_large", file, what, "Save the sheet as CSV (UTF-8), which can be of any length.");
+}

@@ -1,0 +1,167 @@
+import { crc32, inflateRawSync } from "node:zlib";
+import type { FileProblem } from "../model/problem.ts";
+import { unusable } from "./unusable.ts";
+
+const END = 0x06054b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const MANY = 100_000;
+/** A part of more bytes than this must not swell to more than so many times its size: sheets do ten to forty times. */
+const HARMLESS = 50_000_000;
+const SWELLING = 200;
+const AS_CSV = "Save the sheet as CSV (UTF-8). If nobody expects so large a file, don't open it.";
+const EXPORT_AGAIN = "The export was cut short or damaged on its way: export the file again.";
+
+/** One file in the archive, as the directory at its end has it. */
+interface Part {
+  name: string;
+  method: number;
+  crc: number;
+  packed: number;
+  size: number;
+  offset: number;
+}
+
+/**
+ * A ZIP archive whose parts are unpacked one by one when they are asked for, each no further than the archive's
+ * directory says and all together no further than `most` bytes: a small file can say, or hold, terabytes.
+ */
+export class Archive {
+  readonly names: readonly string[];
+  readonly #file: string;
+  readonly #bytes: Buffer;
+  readonly #parts: Map<string, Part>;
+  readonly #unpacked = new Map<string, Buffer>();
+  #left: number;
+  readonly #most: number;
+
+  /** @throws FileProblem `truncated`, `damaged` or `encrypted` */
+  constructor(file: string, bytes: Buffer, most: number) {
+    this.#file = file;
+    this.#bytes = bytes;
+    this.#most = most;
+    this.#left = most;
+    this.#parts = new Map();
+    // Of two parts of one name the first counts, as for the library.
+    for (const part of this.#directory()) if (!this.#parts.has(part.name)) this.#parts.set(part.name, part);
+    this.names = [...this.#parts.keys()];
+  }
+
+  /** The name that the archive gives to a part; names don't differ by case alone. */
+  find(name: string): string | undefined {
+    const wanted = name.toLowerCase();
+    return this.names.find((other) => other.toLowerCase() === wanted);
+  }
+
+  /** How many bytes were unpacked of the parts with such names. */
+  unpacked(names: RegExp): number {
+    let bytes = 0;
+    for (const [name, content] of this.#unpacked) if (names.test(name)) bytes += content.length;
+    return bytes;
+  }
+
+  /** @throws FileProblem `workbook_too_large`, `damaged` or `encrypted` */
+  read(name: string): Buffer {
+    const known = this.#unpacked.get(name);
+    if (known !== undefined) return known;
+    const part = this.#parts.get(name);
+    if (part === undefined) throw this.#damaged(`it lacks the part ${name}`);
+    if (part.size > this.#left) throw this.#tooLarge(`${megabytes(this.#most - this.#left + part.size)} or more`);
+    if (part.size > HARMLESS && part.size > part.packed * SWELLING)
+      throw this.#tooLarge(`${megabytes(part.size)}, which it holds in ${megabytes(part.packed)} as no real sheet does`);
+    this.#left -= part.size;
+    const content = this.#unpack(part);
+    if (content.length !== part.size || crc32(content) !== part.crc) throw this.#damaged(`the check sum of ${name} is wrong`);
+    this.#unpacked.set(name, content);
+    return content;
+  }
+
+  #unpack({ name, method, packed, size, offset }: Part): Buffer {
+    const bytes = this.#bytes;
+    if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
+      throw this.#damaged(`the part ${name} is not where it should be`);
+    if ((bytes.readUInt16LE(offset + 6) & 0x2041) !== 0) throw encrypted(this.#file);
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    const content = bytes.subarray(start, start + packed);
+    if (method === 0) return content;
+    if (method !== 8) throw this.#damaged(`the part ${name} is packed in a way (${method}) that workbooks aren't`);
+    try {
+      return size === 0 ? Buffer.alloc(0) : inflateRawSync(content, { maxOutputLength: size });
+    } catch (error) {
+      const more = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      throw this.#damaged(more ? `the part ${name} is larger than the archive says` : `the part ${name} cannot be unpacked`);
+    }
+  }
+
+  *#directory(): Generator<Part> {
+    const { count, start } = this.#end();
+    const bytes = this.#bytes;
+    let at = start;
+    for (let index = 0; index < count; index++) {
+      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw this.#damaged("its directory is not whole");
+      const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [number, number, number];
+      const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+      const [size, packed, offset] = longSizes(extra, [24, 20, 42].map((place) => bytes.readUInt32LE(at + place)) as Sizes);
+      if ((bytes.readUInt16LE(at + 8) & 0x2041) !== 0) throw encrypted(this.#file);
+      const name = bytes.toString("utf8", at + 46, at + 46 + nameLength).replaceAll("\\", "/");
+      yield { name, method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed, size, offset };
+      at += 46 + nameLength + extraLength + noteLength;
+    }
+  }
+
+  /** Where the directory is; the record that says so is the last thing in the file, but for a note. */
+  #end(): { count: number; start: number } {
+    const bytes = this.#bytes;
+    for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at--) {
+      if (bytes.readUInt32LE(at) !== END) continue;
+      let count: number = bytes.readUInt16LE(at + 10);
+      let start: number = bytes.readUInt32LE(at + 16);
+      if (at >= 20 && bytes.readUInt32LE(at - 20) === LOCATOR_64) {
+        const long = Number(bytes.readBigUInt64LE(at - 12));
+        if (long + 56 > bytes.length || bytes.readUInt32LE(long) !== END_64) throw this.#damaged("its directory is not where it should be");
+        count = Number(bytes.readBigUInt64LE(long + 32));
+        start = Number(bytes.readBigUInt64LE(long + 48));
+      }
+      if (count > MANY) throw this.#damaged(`it claims to hold ${count} parts`);
+      return { count, start };
+    }
+    throw unusable("truncated", this.#file, "the workbook ends in the middle: the directory at its end is missing", EXPORT_AGAIN);
+  }
+
+  #damaged(what: string): FileProblem {
+    return unusable("damaged", this.#file, `the workbook is damaged: ${what}`, EXPORT_AGAIN);
+  }
+
+  #tooLarge(size: string): FileProblem {
+    const what = `unpacked, the workbook takes ${size}; ${megabytes(this.#most)} are the most that is read`;
+    return unusable("workbook_too_large", this.#file, what, AS_CSV);
+  }
+}
+
+type Sizes = [size: number, packed: number, offset: number];
+
+/** Sizes of 4 GB and more stand in an extra field; some programs write it for small files too. */
+function longSizes(extra: Buffer, sizes: Sizes): Sizes {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue;
+    const end = Math.min(extra.length, at + 4 + extra.readUInt16LE(at + 2));
+    let next = at + 4;
+    return sizes.map((size) => {
+      if (size !== 0xffffffff || next + 8 > end) return size;
+      next += 8;
+      return Number(extra.readBigUInt64LE(next - 8));
+    }) as Sizes;
+  }
+  return sizes;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}
+
+/** A workbook that opens with a password only. */
+export function encrypted(file: string): FileProblem {
+  return unusable("encrypted", file, "the workbook is encrypted: it opens with a password only", "Save it without a password.");
+}

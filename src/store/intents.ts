@@ -1,0 +1,116 @@
+import { sql, type Selectable } from "kysely";
+import type { State } from "./state.ts";
+import type { Db, IntentTable } from "./schema.ts";
+import { setKeyOf } from "./set-key.ts";
+
+export type Intent = Selectable<IntentTable>;
+
+export interface NewIntent {
+  operation: string;
+  account: string;
+  job: string;
+  key: string;
+  username: string;
+  digest: string;
+  /** Ids of the groups that the create names and that tell their members. */
+  groups: readonly string[];
+  /** The last reading of the groups that was complete. */
+  since: number;
+}
+
+/** Makes it durable that a create is about to leave, before it leaves (I2). */
+export async function openIntent(state: Pick<State, "db" | "journal">, intent: NewIntent, at: Date): Promise<void> {
+  const { groups, ...rest } = intent;
+  const opened = await state.db
+    .insertInto("intent")
+    .values({ ...rest, groups: JSON.stringify(groups), set_key: setKeyOf(groups), status: "open", reason: null, at })
+    .onConflict((conflict) =>
+      conflict
+        .column("operation")
+        .doUpdateSet({ status: "open", since: intent.since, at })
+        .where("intent.key", "=", intent.key)
+        .where("intent.status", "=", "refused"),
+    )
+    .returning("operation")
+    .executeTakeFirst();
+  if (opened === undefined) throw new Error(`the intent ${intent.operation} is another create's`);
+  await state.journal.append({ t: "intent", ...intent, groups: [...groups], at: at.toISOString() });
+}
+
+/** The service refused the create, or it never left, or it is proven that nothing came of it: there is no account of it. */
+export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
+  await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
+  await state.db.updateTable("intent").set({ status: "refused" }).where("operation", "=", operation).execute();
+}
+
+/** The service accepted the create and did not say whose account it is: there is one, and never to be made again. */
+export async function leaveUnlinked(state: Pick<State, "db" | "journal">, operation: string, reason: string, at: Date): Promise<void> {
+  await state.journal.append({ t: "settled", operation, outcome: "unlinked", at: at.toISOString() });
+  await state.db.updateTable("intent").set({ status: "unlinked", reason }).where("operation", "=", operation).execute();
+}
+
+/** The answer was lost: nobody knows whether there is an account. */
+export async function doubtIntent(db: Db, operation: string, reason: string, at: Date): Promise<void> {
+  await db.updateTable("intent").set({ status: "uncertain", reason, lost_at: at }).where("operation", "=", operation).execute();
+}
+
+/** Writes down what an observation saw, and why it settled nothing. */
+export async function noteEvidence(
+  db: Db,
+  operation: string,
+  { reason, ...evidence }: { reason: string; candidates: string[]; others: string[] },
+): Promise<void> {
+  await db
+    .updateTable("intent")
+    .set({ reason, evidence: JSON.stringify(evidence) })
+    .where("operation", "=", operation)
+    .where("status", "in", ["uncertain", "unlinked"])
+    .execute();
+}
+
+/** Creates whose outcome nobody knows: nobody of these is created again until it is settled. */
+export async function listUnsettled(db: Db, account: string): Promise<Intent[]> {
+  return db
+    .selectFrom("intent")
+    .selectAll()
+    .where("account", "=", account)
+    .where("status", "in", ["open", "uncertain", "unlinked"])
+    .orderBy("at")
+    .execute();
+}
+
+/** Whether a create of the same groups waits to be settled: another one beside it would make both undecidable. */
+export async function isSetUnsettled(db: Db, account: string, setKey: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (
+    SELECT 1 FROM intent WHERE account = ${account} AND set_key = ${setKey} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(
+    db,
+  );
+  return rows[0]?.any === true;
+}
+
+export interface NewAccount {
+  userId: string;
+  /** The reading that saw it first. */
+  reading: number;
+  /** Ids of the groups that it is in. */
+  groups: string[];
+}
+
+/** Accounts that nobody is linked to and that no reading up to `since` saw. */
+export async function listNewAccounts(db: Db, account: string, since: number): Promise<NewAccount[]> {
+  const { rows } = await sql<{ user_id: string; reading: number; groups: string[] | null }>`
+    SELECT s.user_id, s.reading,
+      (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = s.account AND m.user_id = s.user_id) AS groups
+    FROM seen_account s WHERE s.account = ${account} AND s.reading > ${since}
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = s.account AND l.user_id = s.user_id)
+    ORDER BY s.reading, s.user_id`.execute(db);
+  return rows.map(({ user_id: userId, reading, groups }) => ({ userId, reading, groups: groups ?? [] }));
+}
+
+/** Whether the service has answered a create without an id: such creates wait, or were settled by observation. */
+export async function answeredNull(db: Db, account: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND status = 'unlinked')
+    OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND source = 'observed') AS any`.execute(db);
+  return rows[0]?.any === true;
+}

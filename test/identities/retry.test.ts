@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { listAudit } from "../../src/store/audit.ts";
+import { leaveUnlinked } from "../../src/store/intents.ts";
+import { company, oneByOne, people, type Company } from "../helpers/company.ts";
+
+interface Unsettled {
+  key: string;
+  username: string;
+  reason: string | null;
+  since: string;
+  status: string;
+  groups: string[];
+  candidates: { user_id: string; groups: string[] }[];
+  commands: { link: string; retry: string };
+}
+
+const create = { method: "POST", path: "/users" };
+
+async function doubtful(): Promise<Company> {
+  const c = await company({ parts: { service: { ...oneByOne, identities: { settle: "1h" } } } });
+  c.service.failNext({ ...create, status: 500, when: "before" });
+  c.hr(people(1));
+  await c.sync();
+  return c;
+}
+
+const unsettled = async (c: Company): Promise<Unsettled[]> =>
+  (await c.run("identities", "list", "job.yaml", "--unsettled", "--json")).json<Unsettled[]>();
+
+test("a create that waits is listed with its evidence, and a retry makes the next run create again", async () => {
+  const c = await doubtful();
+  expect(await unsettled(c)).toMatchObject([
+    {
+      key: "0001",
+      username: "p0001@acme.example",
+      status: "uncertain",
+      groups: ["HR/All staff", "HR/Departments/Sales"],
+      commands: { link: "rollcall identities link job.yaml 0001 USER_ID", retry: 'rollcall identities retry job.yaml 0001 --reason "…"' },
+    },
+  ]);
+  const text = (await c.run("identities", "list", "job.yaml", "--unsettled")).stdout;
+  expect(text).toContain("its answer was lost");
+  expect(text).toContain("Groups that it named: HR/All staff, HR/Departments/Sales");
+  expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0 });
+
+  const silent = await c.run("identities", "retry", "job.yaml", "0001");
+  expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("needs a reason")]);
+  const other = await c.run("identities", "retry", "job.yaml", "1", "--reason", "x");
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("nothing to retry for 1")]);
+  const retried = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "looked it up", "--reviewer", "Ana", "--json");
+  expect(retried.code).toBe(0);
+  expect(retried.json<{ retried: string[] }>().retried).toHaveLength(1);
+  const [entry] = await c.look(({ db }) => listAudit(db));
+  expect(entry).toMatchObject({
+    actor: "Ana",
+    action: "create_retried",
+    detail: { key: "0001", status: "uncertain", reason: "looked it up", forced: false },
+  });
+
+  // Also where the database is lost: the journal knows it.
+  c.loseDatabase();
+  expect(await unsettled(c)).toEqual([]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, done: 1 });
+  expect(c.accountsOf("0001")).toHaveLength(1);
+  const again = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "x");
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is linked to")]);
+}, 120_000);
+
+test("I2: a create that the service accepted is retried only with --force, which says that it may make a second account", async () => {
+  const c = await doubtful();
+  await c.look(async (state) => {
+    const intent = await state.db.selectFrom("intent").selectAll().executeTakeFirstOrThrow();
+    await leaveUnlinked(state, intent.operation, "It did not say whose it is.", new Date());
+  });
+  const refused = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "x");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("makes a second one unless somebody deleted the first");
+  expect(refused.stderr).toContain("there is an account, and nobody knows which");
+  expect(await unsettled(c)).toMatchObject([{ status: "unlinked" }]);
+  expect((await c.run("identities", "retry", "job.yaml", "0001", "--reason", "deleted by Ben", "--force")).code).toBe(0);
+  expect(await unsettled(c)).toEqual([]);
+  const [entry] = await c.look(({ db }) => listAudit(db));
+  expect(entry).toMatchObject({ action: "create_retried", detail: { status: "unlinked", forced: true } });
+}, 120_000);
+
+test("somebody held as the same person as another is told apart from them by a retry, and the next run sends the create", async () => {
+  const c = await company();
+  c.hr(people(1));
+  await c.sync();
+  // Another key with the same e-mail address, while the first has left the file.
+  c.hr([{ id: "0002", mail: "p0001@acme.example" }]);
+  const held = await c.sync();
+  expect(held.counts).toMatchObject({ held: 1, creates: 0 });
+  const told = await c.run("identities", "retry", "job.yaml", "0002", "--reason", "father and son", "--json");
+  expect(told.json()).toMatchObject({ key: "0002", retried: [], distinct_from: ["0001"] });
+  const rows = await c.look(({ db }) => db.selectFrom("distinct_person").select(["key", "other_key"]).execute());
+  expect(rows).toEqual([{ key: "0002", other_key: "0001" }]);
+  expect(c.userCalls("POST")).toHaveLength(1);
+  await c.sync();
+  // The create goes out; that this service takes no address twice is for HR to mend.
+  expect(c.userCalls("POST").map(({ body }) => body["first_name"])).toEqual(["First0001", "First0002"]);
+}, 120_000);

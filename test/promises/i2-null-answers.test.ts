@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { accounted, company, departments, people, until, type Company } from "../helpers/company.ts";
+
+const unlinked = { nullBodies: true, parts: { service: { identities: { settle: "0s" } } } } as const;
+
+interface Known {
+  links: { key: string; user_id: string; source: string }[];
+  unsettled: { key: string }[];
+}
+
+/** Every link leads to the account that has the key's e-mail address, and nobody has two. */
+async function wellLinked(c: Company): Promise<Known> {
+  const known = (await c.run("identities", "list", "job.yaml", "--json")).json<Known>();
+  const accounts = c.service.users();
+  const mailOf = new Map(accounts.map(({ user_id, username }) => [user_id, username]));
+  for (const { key, user_id } of known.links) expect(mailOf.get(user_id), `for ${key}`).toBe(`p${key}@acme.example`);
+  expect(new Set(accounts.map(({ username }) => username)).size).toBe(accounts.length);
+  return known;
+}
+
+/** People spread over departments, so that a few sets of groups are shared by many. */
+const spread = (n: number) => people(n).map((person, i) => ({ ...person, dept: departments[i % departments.length] ?? "Sales" }));
+
+test("I2: where the service answers null, everybody's account is found in the groups, with few calls more", async () => {
+  const c = await company(unlinked);
+  c.hr(spread(60));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 60, done: 60, uncertain: 0, held: 0 } });
+  const { links, unsettled } = await wellLinked(c);
+  expect(links).toHaveLength(60);
+  expect(new Set(links.map(({ source }) => source))).toEqual(new Set(["observed"]));
+  expect(unsettled).toEqual([]);
+  expect(c.userCalls("POST")).toHaveLength(60);
+  const readings = c.service.requests().filter(({ method, path }) => method === "GET" && path.includes("/groups"));
+  expect(readings.length).toBeLessThanOrEqual(2 * 60);
+  // They are known as well as others: nothing changes the next night, and a change reaches the right account.
+  expect(await c.sync()).toMatchObject({ counts: { unchanged: 60, updates: 0 } });
+  c.hr(spread(60).map((person) => (person.id === "0007" ? { ...person, first: "Renamed" } : person)));
+  expect(await c.sync()).toMatchObject({ counts: { updates: 1, done: 1 } });
+  expect(c.accountsOf("0007")[0]?.fields["first_name"]).toBe("Renamed");
+}, 180_000);
+
+test("I2: accounts that somebody else puts into the same groups meanwhile are never taken for a joiner's", async () => {
+  const c = await company(unlinked);
+  c.hr(spread(300));
+  const night = c.sync();
+  let strangers = 0;
+  // Somebody makes accounts by hand in exactly the joiners' groups, while the run is at it.
+  const meddling = setInterval(() => {
+    if (c.userCalls("POST").length < 10 * (strangers + 1) || strangers >= 20) return;
+    strangers += 1;
+    c.service.addUser({ username: `stranger${strangers}` }, [
+      "HR/All staff",
+      `HR/Departments/${departments[strangers % departments.length]}`,
+    ]);
+  }, 1);
+  const { counts } = await night.finally(() => clearInterval(meddling));
+  expect(strangers).toBeGreaterThan(0);
+  expect(accounted(counts)).toBe(300);
+  const first = await wellLinked(c);
+  expect(first.links.length + first.unsettled.length).toBeLessThanOrEqual(300);
+  const strange = new Set(
+    c.service
+      .users()
+      .filter(({ username }) => username.startsWith("stranger"))
+      .map(({ user_id }) => user_id),
+  );
+  expect(first.links.filter(({ user_id }) => strange.has(user_id))).toEqual([]);
+
+  // Nights without strangers: whoever is not linked waits for a person, or for one who does, with a reason.
+  await c.sync();
+  const last = await c.sync();
+  const { links, unsettled } = await wellLinked(c);
+  const held = c.operations(last.run).filter(({ status }) => status === "held");
+  expect(links.length + held.length).toBe(300);
+  for (const operation of held) expect(["unsettled_create", "equal_groups_unsettled"]).toContain(operation.code);
+  // A person says which account is whose; then everybody gets one.
+  for (const { key } of unsettled) {
+    const [made] = c.accountsOf(key);
+    expect((await c.run("identities", "link", "job.yaml", key, made?.user_id ?? "")).code).toBe(0);
+  }
+  await c.sync();
+  expect((await wellLinked(c)).unsettled.length + (await wellLinked(c)).links.length).toBeGreaterThan(links.length);
+}, 300_000);
+
+test("I2: a create that no reading can show is held, not sent", async () => {
+  const c = await company({ ...unlinked, hideUserIds: ["HR/Departments/Legal", "HR/All staff"] });
+  c.hr([...people(2), { id: "0003", dept: "Legal" }, { id: "0004", dept: "IT" }]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ done: 3, held: 1, uncertain: 0 });
+  expect(c.operations(night.run).find(({ key }) => key === "0003")).toMatchObject({ status: "held", code: "no_readable_group" });
+  await wellLinked(c);
+}, 120_000);
+
+test("I2: a kill -9 while an accepted create is looked for leaves it to the next run, which finds it", async () => {
+  const c = await company(unlinked);
+  c.hr(people(1));
+  await c.sync();
+  c.hr(people(2));
+  // The reading that looks for the new account does not come back.
+  const child = c.place.start(["sync", "job.yaml"]);
+  await until(() => c.userCalls("POST").length === 2);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.on("close", resolve));
+  const next = await c.sync();
+  expect(next.counts).toMatchObject({ held: 0 });
+  expect((await wellLinked(c)).links).toHaveLength(2);
+  expect(c.userCalls("POST")).toHaveLength(2);
+}, 120_000);
+
+test("I2: a lost create is sent again once the groups prove that nothing came of it, and not before", async () => {
+  const c = await company({ parts: { service: { identities: { settle: "10s" } } } });
+  c.hr(people(3));
+  c.service.failNext({ method: "POST", path: "/users$", reset: true, when: "before" });
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ uncertain: 1, done: 2 });
+  expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
+  expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1, done: 1 });
+  expect((await wellLinked(c)).links).toHaveLength(3);
+}, 120_000);
+
+test("I2: a lost create whose account appeared is linked to it, unless a stranger appeared too", async () => {
+  for (const stranger of [false, true]) {
+    const c = await company({ parts: { service: { identities: { settle: "0s" } } } });
+    c.hr(people(2));
+    await c.sync();
+    c.hr(people(3));
+    c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "after" });
+    if (stranger) c.service.addUser({ username: "stranger" }, ["HR/Departments/IT"]);
+    // The reading before the create has seen the stranger already; this one comes after it.
+    const night = c.sync();
+    if (stranger) {
+      await until(() => c.userCalls("POST").length === 3);
+      c.service.addUser({ username: "another" }, ["HR/Departments/IT"]);
+    }
+    const { counts } = await night;
+    const settled = await c.sync();
+    if (!stranger) {
+      expect(counts).toMatchObject({ uncertain: 0, done: 1 });
+      expect((await wellLinked(c)).links).toHaveLength(3);
+    } else if (counts["uncertain"] === 1) {
+      expect(settled.counts).toMatchObject({ held: 1, creates: 0 });
+      expect((await wellLinked(c)).unsettled).toMatchObject([{ key: "0003" }]);
+    }
+    expect(c.userCalls("POST")).toHaveLength(3);
+  }
+}, 180_000);
+
+test("I2: a username that the service says is taken is held with the ways to settle it, not failed for ever", async () => {
+  const c = await company();
+  const id = c.service.addUser({ username: "p0002@acme.example" }, ["HR/All staff"]);
+  c.hr(people(2));
+  const first = await c.sync();
+  expect(first.code).toBe(3);
+  const night = await c.night("runs approve", [first.run]);
+  expect(night.counts).toMatchObject({ done: 1, held: 1, failed: 0 });
+  expect(c.operations(night.run).find(({ key }) => key === "0002")).toMatchObject({ status: "held", code: "account_exists" });
+  expect((await c.run("identities", "link", "job.yaml", "0002", id)).code).toBe(0);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1, held: 0 });
+  await wellLinked(c);
+}, 120_000);

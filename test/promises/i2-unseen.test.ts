@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { storeReading } from "../../src/directory/refresh.ts";
+import { addMembers } from "../../src/store/directory.ts";
+import { listNewAccounts } from "../../src/store/intents.ts";
+import { company, mappingText, people, staff } from "../helpers/company.ts";
+import { hrOfNight, nightOf, oneAccountEach } from "../helpers/one-account.ts";
+
+const at = new Date("2026-04-30T02:30:00Z");
+const onlyStaff = mappingText.replace(/\n {4}- \{ name: department.*\n/, "\n");
+
+test("I2: an account that a reading entered before its process was killed is new all the same", async () => {
+  const c = await company();
+  await c.look(async (state) => {
+    const group = (userIds: string[]) => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });
+    const read = (users: string[]) => storeReading(state, "acme", [group(users)], { own: [], changing: true }, at);
+    await read(["u1"]);
+    // What is left of a reading that was killed in the middle of its entering.
+    await addMembers(state.db, "acme", "g1", ["u2"]);
+    await read(["u1", "u2"]);
+    expect(await listNewAccounts(state.db, "acme", 1)).toMatchObject([{ userId: "u2", groups: ["g1"] }]);
+  });
+});
+
+test("I2: a lost create is not taken as not done while its groups do not tell their members, or are gone", async () => {
+  const c = await company({ mapping: onlyStaff, parts: { service: { identities: { settle: "0s" } } } });
+  hrOfNight(c, people(2), 1);
+  await nightOf(c);
+  c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "after" });
+  c.service.failNext({ method: "GET", path: "/groups", nth: 3, status: 500, times: 20 });
+  hrOfNight(c, people(3), 2);
+  await nightOf(c);
+  c.service.clearFaults();
+  c.service.configure({ hideUserIds: [staff] });
+  for (const night of [3, 4]) {
+    hrOfNight(c, people(3), night);
+    expect((await nightOf(c)).counts).toMatchObject({ held: 1, creates: 0 });
+    expect((await oneAccountEach(c)).unsettled).toMatchObject([{ key: "0003" }]);
+  }
+  c.service.configure({ hideUserIds: false });
+  hrOfNight(c, people(3), 5);
+  expect((await nightOf(c)).counts).toMatchObject({ held: 0, creates: 0 });
+  expect((await oneAccountEach(c)).links).toHaveLength(3);
+}, 120_000);

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { company, people, type Company, type Employee, type Night } from "../helpers/company.ts";
+
+const limit = (night: Night): string[] => (night.held ?? []).map(({ limit: name, found, allowed }) => `${name} ${found} > ${allowed}`);
+const rekeyed = (staff: readonly Employee[]): Employee[] => staff.map(({ id }) => ({ id: `N-${id}`, mail: `p${id}@acme.example` }));
+const renamed = (staff: readonly Employee[]): Employee[] =>
+  staff.map((one) => ({ ...one, first: `Other${one.id}`, last: `Somebody${one.id}` }));
+
+async function running(c: Company, staff: readonly Employee[]): Promise<void> {
+  c.hr(staff);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: staff.length, failed: 0 } });
+  c.service.clearRequests();
+}
+
+test("5,000 people whose keys all changed make no second account: the run is held, and released it still creates nobody", async () => {
+  const c = await company();
+  const staff = people(5000);
+  // The rows are known from a night that could make no accounts, and the accounts were there before.
+  c.hr(staff.map((one) => ({ ...one, status: "" })));
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { held: 5000 } });
+  const lines = staff.map(({ id }) => `${id},${c.service.addUser({ username: `p${id}@acme.example` }, ["HR/All staff"])}`);
+  c.place.write("links.csv", `Employee ID,user\n${lines.join("\n")}\n`);
+  const imported = await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes");
+  expect(imported).toMatchObject({ code: 0 });
+  c.service.clearRequests();
+
+  c.hr(rekeyed(staff));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 3, status: "held", counts: { held: 5000, creates: 0 } });
+  expect(limit(night)).toEqual(["rekeyed 5000 > 100"]);
+  expect(night.held?.[0]).toMatchObject({ message: expect.stringContaining("(0001 → N-0001, 0002 → N-0002,") as string });
+  expect(c.userCalls()).toEqual([]);
+  const approved = await c.night("runs approve", [night.run, "--reason", "looked at it"]);
+  expect(approved).toMatchObject({ code: 0, counts: { held: 5000, creates: 0 } });
+  expect(c.userCalls("POST")).toEqual([]);
+  expect(c.service.users()).toHaveLength(5000);
+}, 300_000);
+
+test("a few changed keys hold these people only, and a limit that the job names counts as it stands", async () => {
+  const c = await company();
+  const staff = people(20);
+  await running(c, staff);
+  c.hr([...rekeyed(staff.slice(0, 10)), ...staff.slice(10)]);
+  expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { held: 10, unchanged: 10, creates: 0 } });
+  c.job({ policy: { limits: { rekeyed: 5 } } });
+  // A night with a strict limit: 10 % are gone.
+  c.hr([...rekeyed(staff.slice(0, 2)), ...staff.slice(2)]);
+  expect(limit(await c.sync())).toContain("rekeyed 2 > 1");
+  expect(c.userCalls("POST")).toEqual([]);
+}, 120_000);
+
+test("a partial file says nothing about who is gone: nobody counts as re-keyed, and still nobody gets a second account", async () => {
+  const c = await company();
+  const staff = people(12);
+  await running(c, staff);
+  c.hr(rekeyed(staff), "part.csv");
+  expect(await c.sync("--file", "part.csv")).toMatchObject({ code: 0, status: "completed", counts: { held: 12, creates: 0 } });
+  expect(limit(await c.sync("--file", "part.csv", "--complete"))).toEqual(["rekeyed 12 > 10"]);
+  expect(c.userCalls("POST")).toEqual([]);
+}, 120_000);
+
+test("many people whose first and last name change at once hold the run, and an approval lets it go", async () => {
+  const c = await company();
+  const staff = people(14);
+  await running(c, staff);
+  c.hr([...renamed(staff.slice(0, 11)), ...staff.slice(11)]);
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 3, status: "held" });
+  expect(limit(night)).toEqual(["renamed 11 > 10"]);
+  expect(night.held?.[0]).toMatchObject({
+    message: expect.stringContaining("(keys 0001, 0002, 0003, 0004, 0005, …): look whether") as string,
+  });
+  expect(c.userCalls()).toEqual([]);
+  expect(await c.night("runs approve", [night.run, "--reason", "a merger"])).toMatchObject({ code: 0, counts: { updates: 11 } });
+}, 120_000);
+
+test("a column that slipped by one row holds the run", async () => {
+  const c = await company();
+  const staff = people(14);
+  await running(c, staff);
+  c.hr(staff.map((one, i) => ({ ...one, first: `First${staff[i - 1]?.id ?? "x"}`, last: `Last${staff[i - 1]?.id ?? "x"}` })));
+  expect(limit(await c.sync())).toEqual(["renamed 14 > 10"]);
+}, 120_000);
+
+test("marriages, another spelling and as many changes as the limit allows go through", async () => {
+  const c = await company();
+  const staff = people(14).map((one) => ({ ...one, first: "José", last: `Núñez ${one.id}` }));
+  await running(c, staff);
+  // Last names alone, and first and last name in capitals, without accents and blanks.
+  c.hr(staff.map((one, i) => (i < 7 ? { ...one, last: `Married${one.id}` } : { ...one, first: "JOSE", last: `NUNEZ${one.id}` })));
+  expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { updates: 14 } });
+  c.hr([...renamed(staff.slice(0, 10)), ...staff.slice(10).map((one) => ({ ...one, first: "JOSE", last: `NUNEZ${one.id}` }))]);
+  expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { updates: 10 } });
+}, 120_000);
+
+test("sensitive names count by their fingerprints and are told to nobody", async () => {
+  const c = await company({
+    mapping: `
+key: Employee ID
+user:
+  username: { column: Email, transform: lower }
+  first_name: { column: First, sensitive: true }
+  last_name: { column: Last, sensitive: true }
+  email: { column: Email, transform: lower }
+active: { column: Status, values: { Active: true, Left: false } }
+groups: { authority: ["HR/**"], rules: [{ name: everyone, groups: ["HR/All staff"] }] }
+`,
+  });
+  const staff = people(12);
+  await running(c, staff);
+  c.hr(renamed(staff));
+  const night = await c.sync();
+  expect(limit(night)).toEqual(["renamed 12 > 10"]);
+  const report = c.place.read(`.rollcall/reports/${night.run}.json`);
+  expect([night.stdout, night.stderr, report].filter((text) => /Somebody0|Other0/.test(text))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { ALL_COURSES } from "../../src/sandbox/subscriptions.ts";
+import { fixedUuid } from "../../src/sandbox/people.ts";
+import { company, mappingText, people, type Company } from "../helpers/company.ts";
+
+/** 12 licences are free there, and 500 in the other active one. */
+const languages = fixedUuid("subscription languages");
+/** How often the list was read from its start. */
+const asks = (c: Company): number =>
+  c.service.requests().filter(({ path }) => path.includes("/subscriptions?") && !/_start=[1-9]/.test(path)).length;
+const withLicence = (line: string): string => `${mappingText}on_create: { ${line} }\n`;
+
+interface Reported {
+  notes: { code: string; message: string; rows: number; examples: number[] }[];
+}
+
+function notes(c: Company, run: string): Reported["notes"] {
+  return (JSON.parse(c.place.read(`.rollcall/reports/${run}.json`)) as Reported).notes;
+}
+
+test("too few licences are said before anything is sent, in the report and on standard error, and the run goes on", async () => {
+  const c = await company({ mapping: withLicence(`subscription_id: { value: ${languages} }`) });
+  c.hr(people(13));
+  const planned = await c.night("plan", ["job.yaml"]);
+  const sentence = "More licences are needed than are free: Languages: 13 people for 12 free licences.";
+  expect(planned.stderr).toContain(sentence);
+  expect(notes(c, planned.run)).toMatchObject([{ code: "licences_short", rows: 13, examples: [2, 3, 4, 5, 6] }]);
+  expect(c.userCalls()).toEqual([]);
+  const night = await c.sync();
+  // The service refuses the one too many, in its own words.
+  expect(night).toMatchObject({ code: 1, status: "completed", counts: { creates: 13, done: 12, failed: 1 } });
+}, 120_000);
+
+test("`licences: hold` holds the run until somebody approves it; enough licences hold nobody", async () => {
+  const c = await company({ mapping: withLicence(`subscription_id: { value: ${languages} }`), parts: { policy: { licences: "hold" } } });
+  c.hr(people(13));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 3, status: "held", held: [{ limit: "licences", found: 13, allowed: 12, of: "Languages" }] });
+  expect(c.userCalls()).toEqual([]);
+  c.hr(people(12));
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 12, failed: 0 } });
+}, 120_000);
+
+test("`auto_license` counts all free licences, and a subscription that is not there has none", async () => {
+  const c = await company({ mapping: withLicence("auto_license: true"), parts: { policy: { licences: "hold" } } });
+  c.hr(people(20));
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 20 } });
+  c.place.write(
+    "mapping.yaml",
+    withLicence(`subscription_id: { value: ${ALL_COURSES.replace(/^./, (digit) => (digit === "a" ? "b" : "a"))} }`),
+  );
+  c.hr(people(21));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 3, held: [{ limit: "licences", found: 1, allowed: 0 }] });
+}, 120_000);
+
+test("the subscriptions are asked for once, and only when somebody would join with a licence", async () => {
+  const c = await company({ mapping: withLicence("auto_license: true") });
+  c.hr(people(3));
+  await c.sync();
+  expect(asks(c)).toBe(1);
+  c.service.clearRequests();
+  c.hr(people(3).map((one) => ({ ...one, dept: "IT" })));
+  await c.sync();
+  expect(asks(c)).toBe(0);
+  c.place.write("mapping.yaml", mappingText);
+  c.hr(people(4));
+  await c.sync();
+  expect(asks(c)).toBe(0);
+});
+
+describe("subscriptions that cannot be read", () => {
+  test.for([403, 404])("(%i) hold nobody, and the run says so", async (status) => {
+    const c = await company({ mapping: withLicence("auto_license: true"), parts: { policy: { licences: "hold" } } });
+    c.service.failNext({ method: "GET", path: "/subscriptions", status });
+    c.hr(people(2));
+    const night = await c.sync();
+    expect(night).toMatchObject({ code: 0, counts: { creates: 2 } });
+    expect(notes(c, night.run)).toMatchObject([{ code: "licences_unknown", rows: 2 }]);
+    expect(night.stderr).toContain("the subscriptions cannot be read");
+  });
+});

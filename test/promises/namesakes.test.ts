@@ -1,0 +1,284 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { accounted, company, people, type Company, type Employee, type Reported } from "../helpers/company.ts";
+
+interface AlikeReported extends Reported {
+  alike?: { key: string; user_id: string; fields: string[]; records: { field: string; here: string | null; there: string | null }[] }[];
+}
+
+const mapping = `
+key: Employee ID
+user:
+  username: { column: Email, transform: lower }
+  first_name: First
+  last_name: Last
+  email: { column: Mail, transform: lower }
+  national_id: { column: NIF, sensitive: true }
+active: { column: Status, values: { Active: true, Left: false } }
+groups:
+  authority: ["HR/**"]
+  rules:
+    - { name: everyone, groups: ["HR/All staff"] }
+`;
+
+/** key, login, e-mail, national id, status; the rest is everybody's. */
+type Line = [key: string, login: string, mail: string, nif: string, status?: string];
+
+function writeExport(c: Company, lines: readonly Line[], file = "hr.csv"): void {
+  const rows = lines.map(([key, login, mail, nif, status = "Active"]) => `${key},Kim,Doe,${login},${mail},${nif},${status}`);
+  c.place.write(file, `${["Employee ID,First,Last,Email,Mail,NIF,Status", ...rows].join("\n")}\n`);
+}
+
+const ana: Line = ["1", "ana@acme.example", "ana@mail.example", "12345678Z"];
+const ben: Line = ["2", "ben@acme.example", "ben@mail.example", "87654321X"];
+
+function heldOf(c: Company, run: string): AlikeReported[] {
+  return (c.operations(run) as AlikeReported[]).filter(({ code }) => code === "same_person" || code === "name_in_use");
+}
+
+function idOf(c: Company, username: string): string {
+  return String(c.service.users().find((user) => user["username"] === username)?.["user_id"]);
+}
+
+test("a joiner with the username, e-mail or national id of another key's account is held with both records; everybody else goes on", async () => {
+  const c = await company({ mapping });
+  const three: Line = ["3", "cai@acme.example", "cai@mail.example", "11111111H"];
+  writeExport(c, [ana, ben, three]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 3 } });
+
+  c.service.clearRequests();
+  writeExport(c, [
+    ["N1", "ANA@acme.example", "new1@mail.example", ""],
+    ["N2", "new2@acme.example", "Ben@Mail.Example", ""],
+    ["N3", "new3@acme.example", "new3@mail.example", "11111111h"],
+    ["N4", "new4@acme.example", "new4@mail.example", "22222222J"],
+  ]);
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 1, held: 3, absent: 3 } });
+  expect(accounted(night.counts)).toBe(4);
+  expect(c.userCalls("POST").map(({ body }) => body["username"])).toEqual(["new4@acme.example"]);
+  const held = heldOf(c, night.run);
+  expect(held.map(({ key, code }) => `${key} ${code}`)).toEqual(["N1 same_person", "N2 same_person", "N3 same_person"]);
+  expect(held[0]?.reason).toBe(
+    "Same person? The account of key 1 has the same username as key N1, and 1 does not stand in this file. " +
+      `If they are one person: \`rollcall identities link nightly N1 ${idOf(c, "ana@acme.example")} --from 1\`; ` +
+      'if they are two: `rollcall identities retry nightly N1 --reason "…"`.',
+  );
+  expect(held[1]?.reason).toContain("same e-mail address as key N2");
+  expect(held[2]?.reason).toContain("same national id as key N3");
+  expect(held[2]?.alike).toMatchObject([
+    {
+      key: "3",
+      fields: ["national_id"],
+      records: [
+        { field: "username", here: "new3@acme.example", there: "cai@acme.example" },
+        { field: "email", here: "new3@mail.example", there: "cai@mail.example" },
+        { field: "national_id", here: "(not shown)", there: "(not shown)" },
+        { field: "first_name", here: "Kim", there: "Kim" },
+        { field: "last_name", here: "Doe", there: "Doe" },
+      ],
+    },
+  ]);
+  expect(c.place.read(`.rollcall/reports/${night.run}.html`)).toContain("Same person?</h3>");
+  // Held again the next night, with the same words, and nothing is sent.
+  c.service.clearRequests();
+  const again = await c.sync();
+  expect(again.counts).toMatchObject({ held: 3, unchanged: 1, creates: 0 });
+  expect(c.userCalls()).toEqual([]);
+}, 120_000);
+
+test("a sensitive national id that agrees stands in no report, no output and no operation, not even when held", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  writeExport(c, [ben, ["N1", "new@acme.example", "new@mail.example", ana[3]]]);
+  const night = await c.sync();
+  expect(heldOf(c, night.run).map(({ code }) => code)).toEqual(["same_person"]);
+  const explained = await c.run("explain", "job.yaml", "N1");
+  expect(explained.stdout).toContain("Same person?");
+  const operations = await c.look(({ db }) => sql<{ text: string }>`SELECT operation::text AS text FROM operation`.execute(db));
+  const everything = [
+    night.stdout,
+    night.stderr,
+    explained.stdout,
+    explained.stderr,
+    c.place.read(`.rollcall/reports/${night.run}.json`),
+    c.place.read(`.rollcall/reports/${night.run}.html`),
+    ...operations.rows.map(({ text }) => text),
+  ];
+  expect(everything.filter((text) => text.includes("12345678"))).toEqual([]);
+}, 120_000);
+
+test("one person under two keys of the same file is held by the national id; a key that is not another one's stays free", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana]);
+  await c.sync();
+  writeExport(c, [ana, ["N1", "new@acme.example", "new@mail.example", ana[3]], ben]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ creates: 1, held: 1, unchanged: 1 });
+  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 stands in this file too");
+}, 120_000);
+
+test("a partial file holds as much, and absent people of whom somebody may be one are not switched off", async () => {
+  const c = await company({ mapping, parts: { policy: { absent: "deactivate" } } });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  writeExport(c, [["N1", "ana@acme.example", "x@mail.example", ""]], "part.csv");
+  const partial = await c.sync("--file", "part.csv");
+  expect(partial.counts).toMatchObject({ held: 1, creates: 0, absent: 0 });
+  // Both are gone from the whole file, but who may be here under another key has not left.
+  writeExport(c, [["N1", "ana@acme.example", "x@mail.example", ""]]);
+  const whole = await c.sync();
+  expect(whole.counts).toMatchObject({ held: 1, creates: 0, absent: 2, absent_deactivated: 1 });
+  expect(c.service.users().map(({ username, active }) => [username, active])).toEqual([
+    ["ana@acme.example", true],
+    ["ben@acme.example", false],
+  ]);
+}, 120_000);
+
+test("an imported account that was never told anything is found by the job's last rows", async () => {
+  const c = await company({ mapping });
+  // Held on the first night, so that the row is known and nothing was sent.
+  writeExport(c, [[...ana.slice(0, 4), ""] as unknown as Line, ben]);
+  await c.sync();
+  const userId = c.service.addUser({ username: "ana@acme.example" }, ["HR/All staff"]);
+  c.place.write("links.csv", `Employee ID,user\n1,${userId}\n`);
+  const imported = await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes");
+  expect(imported).toMatchObject({ code: 0 });
+  writeExport(c, [["N1", "Ana@ACME.example", "other@mail.example", ""], ben]);
+  const night = await c.sync();
+  expect(heldOf(c, night.run)[0]?.reason).toContain(`link nightly N1 ${userId} --from 1`);
+  expect(c.service.users()).toHaveLength(2);
+}, 120_000);
+
+test("a joiner who takes over a name that its owner gives up in the same file waits one night, and is then created", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  c.service.clearRequests();
+  writeExport(c, [
+    ["1", "ana.ruiz@acme.example", "ana.ruiz@mail.example", "12345678Z"],
+    ben,
+    ["3", "ana@acme.example", "ana@mail.example", "11111111H"],
+  ]);
+  const first = await c.sync();
+  expect(first).toMatchObject({ code: 0, counts: { updates: 1, held: 1, creates: 0, unchanged: 1 } });
+  expect(heldOf(c, first.run)[0]).toMatchObject({ key: "3", code: "name_in_use" });
+  expect(heldOf(c, first.run)[0]?.reason).toContain("Key 1 has given up this username and e-mail address in the same file");
+  const second = await c.sync();
+  expect(second).toMatchObject({ code: 0, counts: { creates: 1, held: 0, unchanged: 2 } });
+  expect(c.service.users().map((user) => user["username"])).toEqual(["ana.ruiz@acme.example", "ben@acme.example", "ana@acme.example"]);
+}, 120_000);
+
+test("two keys that a person called two people are not held for each other", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  writeExport(c, [ben, ["N1", "new@acme.example", "new@mail.example", ana[3]]]);
+  expect((await c.sync()).counts).toMatchObject({ held: 1 });
+  const told = await c.run("identities", "retry", "job.yaml", "N1", "--reason", "father and daughter", "--yes");
+  expect(told).toMatchObject({ code: 0 });
+  expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1 });
+}, 120_000);
+
+test("a placeholder that many accounts have as national id is nobody's own and holds nobody", async () => {
+  const c = await company({ mapping });
+  const many = people(25).map(({ id }): Line => [id, `p${id}@acme.example`, `p${id}@mail.example`, "UNKNOWN"]);
+  writeExport(c, many);
+  await c.sync();
+  writeExport(c, [...many, ["N1", "new@acme.example", "new@mail.example", "UNKNOWN"]]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, held: 0 });
+}, 120_000);
+
+test("a new key for somebody whose own create is in doubt is held, and says to settle that first", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ben]);
+  await c.sync();
+  c.service.failNext({ method: "POST", path: "/users", status: 500 });
+  writeExport(c, [ana, ben]);
+  expect((await c.sync()).counts).toMatchObject({ uncertain: 1 });
+  writeExport(c, [["N1", "ana@acme.example", "ana@mail.example", "12345678Z"], ben]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ held: 1, creates: 0 });
+  expect(heldOf(c, night.run)[0]?.reason).toContain("`rollcall identities list nightly --unsettled`");
+}, 120_000);
+
+test("movers: a changed username, e-mail and name go to the linked account, and nobody gets another one", async () => {
+  const c = await company();
+  const [one, ...rest] = people(3) as [Employee, ...Employee[]];
+  c.hr([one, ...rest]);
+  await c.sync();
+  c.service.clearRequests();
+  c.hr([{ ...one, last: "Newname", mail: "newname@acme.example", dept: "IT" }, ...rest]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { updates: 1, creates: 0 } });
+  expect(c.userCalls().map(({ method }) => method)).toEqual(["PUT"]);
+  expect(c.service.users()).toHaveLength(3);
+  expect(c.service.users().find((user) => user.username === "newname@acme.example")?.fields).toMatchObject({ last_name: "Newname" });
+}, 120_000);
+
+test("a rehire under the same key gets the old account back, with the groups that HR gives now", async () => {
+  const c = await company();
+  const [one, ...rest] = people(3) as [Employee, ...Employee[]];
+  c.hr([one, ...rest]);
+  await c.sync();
+  c.hr([{ ...one, status: "Left" }, ...rest]);
+  await c.sync();
+  c.hr(rest);
+  await c.sync();
+  c.service.clearRequests();
+  c.hr([{ ...one, dept: "IT" }, ...rest]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { reactivations: 1, creates: 0 } });
+  expect(c.userCalls("POST")).toEqual([]);
+  const [user] = c.accountsOf(one.id);
+  expect(user).toMatchObject({ active: true });
+  expect(user?.groups).toContain("HR/Departments/IT");
+}, 120_000);
+
+test("a rehire under a new key is held, also years after the account was switched off", async () => {
+  const c = await company();
+  const [one, ...rest] = people(3) as [Employee, ...Employee[]];
+  c.hr([one, ...rest]);
+  await c.sync();
+  c.hr([{ ...one, status: "Left" }, ...rest]);
+  await c.sync();
+  c.hr(rest);
+  await c.sync();
+  c.hr([...rest, { id: "9001", mail: "p0001@acme.example" }]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ held: 1, creates: 0, unchanged: 2 });
+  expect(c.accountsOf(one.id)).toHaveLength(1);
+}, 120_000);
+
+test("`identities link --from` settles it: one account per person, under the new keys, and nobody is held any more", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  const joined: Line[] = [["N1", "ana@acme.example", "ana.new@mail.example", ana[3]], ben];
+  writeExport(c, joined);
+  const held = await c.sync();
+  const userId = heldOf(c, held.run)[0]?.alike?.[0]?.user_id ?? "";
+  const linked = await c.run("identities", "link", "job.yaml", "N1", userId, "--from", "1", "--reason", "a new key", "--yes");
+  expect(linked).toMatchObject({ code: 0 });
+  expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 0, updates: 1, unchanged: 1, absent: 0 });
+  expect(c.service.users().map((user) => [user.user_id === userId, user.fields["email"]])).toEqual([
+    [true, "ana.new@mail.example"],
+    [false, "ben@mail.example"],
+  ]);
+  // The old key comes back with a name of its own: a person of its own.
+  writeExport(c, [...joined, ["1", "zoe@acme.example", "zoe@mail.example", "33333333P"]]);
+  expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1, unchanged: 2 });
+}, 120_000);
+
+test("who is in the file of another job of the account is found as well, and does not count as gone", async () => {
+  const c = await company({ mapping, parts: { policy: { limits: { rekeyed: 0 } } } });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  // The other job gives no groups, so that both may work on the same account.
+  c.place.write("other.yaml", mapping.replace(/groups:[^]*/, 'groups: { authority: ["Other/**"], rules: [] }'));
+  const job = JSON.parse(c.place.read("job.yaml")) as Record<string, unknown>;
+  c.place.write("second.yaml", JSON.stringify({ ...job, name: "contractors", mapping: "other.yaml", source: { file: "second.csv" } }));
+  writeExport(c, [["X1", "ana@acme.example", "x@mail.example", ""]], "second.csv");
+  const night = await c.night("sync", ["second.yaml"]);
+  expect(night).toMatchObject({ code: 0, counts: { held: 1, creates: 0 } });
+  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 stands in the file of another job");
+}, 120_000);
