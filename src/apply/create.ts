@@ -3,7 +3,7 @@ import { textOf, type UserAttributes } from "../model/person.ts";
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
-import { doubtIntent, isSetUnsettled, leaveUnlinked, openIntent, refuseIntent } from "../store/intents.ts";
+import { doubtIntent, isSetUnsettled, leaveToPerson, leaveUnlinked, openIntent, refuseIntent, rememberAnswer } from "../store/intents.ts";
 import { findLinkByUser } from "../store/links.ts";
 import type { Operation } from "../store/operations.ts";
 import { setKeyOf } from "../store/set-key.ts";
@@ -11,6 +11,7 @@ import { recordCreated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "./observed.ts";
+import { accepted } from "./update.ts";
 
 /**
  * Creates one account, at most once (I2): the intent is on the disk before the request leaves, the link is on the
@@ -61,9 +62,16 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const { id, account, job, key } = operation;
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
-  const username = textOf(attributes, "username");
+  // As it is remembered: a sensitive one only as its fingerprint.
+  const username = String(context.remember({ username: textOf(attributes, "username") })["username"] ?? "");
   const digest = hash("sha256", JSON.stringify(body));
-  await openIntent(state, { operation: id, account, job, key, username, digest, groups, since: await directory.readings() }, now());
+  // Whoever joined since an old reading would look like this create's account.
+  await directory.ensureFresh();
+  await openIntent(
+    state,
+    { operation: id, account, job, key, username, digest, groups, named: operation.desired, since: await directory.readings() },
+    now(),
+  );
 
   let answer: unknown;
   try {
@@ -71,18 +79,23 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     answer = await client.users.create(body as UserCreateBody);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
+    // It said 200: there is an account, whatever the rest of the answer says.
+    if (accepted(error)) return findUnlinked(operation, attributes, context);
     return refusedOrDoubtful(operation, error, context);
   }
   const userId = readCreatedId(answer, settings.dialect.createdId);
   if (userId === null) {
     context.creates.learned("null");
+    await rememberAnswer(state.db, account, true);
     return findUnlinked(operation, attributes, context);
   }
   const owner = await findLinkByUser(state.db, account, userId);
   if (owner !== undefined) {
-    return doubt(operation, "id_in_use", `The service answered with an account that is linked to ${owner.key} already.`, null, context);
+    const reason = `The service answered with an account that is linked to ${owner.key} already. It is not sent again: look the person up in the service, then link the account with \`rollcall identities link\`.`;
+    await leaveToPerson(state, id, reason, now());
+    return { end: "uncertain", code: "id_in_use", reason, problem: null };
   }
-  context.creates.learned("ids");
+  if (context.creates.learned("ids") === "null") await rememberAnswer(state.db, account, false);
   // A new account is active: the interface has no way to create one that is not.
   const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
   await recordCreated(state, operation, told, now());

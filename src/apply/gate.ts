@@ -5,8 +5,8 @@ export type AnswerMode = "unknown" | "ids" | "null";
 export interface CreateGate {
   /** Runs one create when it is its turn. `setKey`: equal for equal groups. */
   enter<T>(setKey: string, create: (mode: AnswerMode) => Promise<T>): Promise<T>;
-  /** A create was answered with an id, or without one. */
-  learned(mode: "ids" | "null"): void;
+  /** A create was answered with an id, or without one. Answers what was taken for granted until then. */
+  learned(mode: "ids" | "null"): AnswerMode;
 }
 
 /**
@@ -23,15 +23,18 @@ export function createGate(earlier: "null" | "unknown"): CreateGate {
       for (;;) {
         if (mode === "ids") return create(mode);
         const lane = mode === "unknown" ? "" : setKey;
-        const before = lanes.get(lane);
+        // The first one, too, may still be looked for.
+        const before = lanes.get(lane) ?? lanes.get("");
         if (before === undefined) return inLane(lane, create);
         // What is known may have changed meanwhile.
         await before;
       }
     },
     learned(found) {
+      const before = mode;
       answeredNull ||= found === "null";
       mode = answeredNull ? "null" : "ids";
+      return before;
     },
   };
 

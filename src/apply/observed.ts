@@ -1,5 +1,6 @@
 import { observe, type Finding } from "../directory/observe.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
+import { listGroups } from "../store/directory.ts";
 import { listNewAccounts, listUnsettled, noteEvidence, type Intent } from "../store/intents.ts";
 import type { State } from "../store/state.ts";
 import type { ApplyContext } from "./context.ts";
@@ -38,9 +39,18 @@ export async function observeAccount(state: Pick<State, "db">, account: string, 
   if (unsettled.length === 0 || readAt === null) return [];
   const since = Math.min(...unsettled.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
   const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
-  return observe(unsettled.map(asCreate), accounts, { readAt, settle });
+  const telling = new Set((await listGroups(state.db, account)).filter((group) => group.members_known).map(({ id }) => id));
+  const tells = (id: string): boolean => telling.has(id);
+  return observe(
+    unsettled.map((intent) => asCreate(intent, tells)),
+    // What is remembered of a group that is silent now is no observation.
+    accounts.map((seen) => ({ ...seen, groups: seen.groups.filter(tells) })),
+    { readAt, settle },
+  );
 }
 
-function asCreate({ operation, status, groups, since, lost_at: lostAt }: Intent) {
-  return { operation, kind: status === "unlinked" ? ("unlinked" as const) : ("lost" as const), groups, since, lostAt };
+function asCreate({ operation, status, groups, named, since, lost_at: lostAt }: Intent, tells: (id: string) => boolean) {
+  const kind = status === "unlinked" ? ("unlinked" as const) : ("lost" as const);
+  // A group that begins to tell its members shows the account too, so it belongs to what is looked for.
+  return { operation, kind, groups: named.filter(tells), hidden: !groups.every(tells), since, lostAt };
 }

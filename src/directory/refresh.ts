@@ -12,6 +12,7 @@ import {
   setReading,
   type StoredGroup,
 } from "../store/directory.ts";
+import type { Db } from "../store/schema.ts";
 import type { State } from "../store/state.ts";
 
 /** A change of ours that the service may have answered while a reading was on its way. */
@@ -33,11 +34,20 @@ export async function storeReading(
   ours: { own: readonly OwnChange[]; changing: boolean },
   readAt: Date,
 ): Promise<void> {
-  const { db } = state;
+  // Whole or not at all: an account that a half stored reading left in a group would never be new to a later one.
+  await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
+}
+
+async function storeWhole(
+  db: Db,
+  account: string,
+  groups: readonly Group[],
+  ours: { own: readonly OwnChange[]; changing: boolean },
+  readAt: Date,
+): Promise<void> {
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
   const reading = await findReading(db, account);
   const number = (reading?.number ?? 0) + 1;
-  const seen = new Set<string>();
   const treeDigest = digestTree(groups);
   if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
 
@@ -46,7 +56,7 @@ export async function storeReading(
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
     if (group.userIds !== null && (ours.changing || before?.members_digest !== digest)) {
-      for (const user of await storeMembers(state, account, group.id, withOwn(group.id, group.userIds, ours.own))) seen.add(user);
+      await storeMembers(db, account, { group: group.id, reading: number }, withOwn(group.id, group.userIds, ours.own));
     }
     rows.push({
       account,
@@ -61,22 +71,24 @@ export async function storeReading(
     });
   }
   await replaceGroups(db, account, rows);
-  // Before the reading counts: what it saw must never look as if a later one had seen it first.
-  await rememberSeen(db, account, [...seen], number);
   await setReading(db, account, { readAt, treeDigest, number });
 }
 
-/** Writes who is in a group now, and answers who came. */
-async function storeMembers(state: State, account: string, groupId: string, now: ReadonlySet<string>): Promise<string[]> {
-  const before = await membersOf(state.db, account, groupId);
+/** Writes who is in a group now. */
+async function storeMembers(
+  db: Db,
+  account: string,
+  { group: groupId, reading }: { group: string; reading: number },
+  now: ReadonlySet<string>,
+): Promise<void> {
+  const before = await membersOf(db, account, groupId);
   const came = [...now].filter((user) => !before.has(user));
   const went = [...before].filter((user) => !now.has(user));
-  if (came.length + went.length === 0) return [];
-  // Marked first: should the process end here, looking once too often does no harm.
-  await markTouched(state.db, account, [...came, ...went]);
-  await removeMembers(state.db, account, groupId, went);
-  await addMembers(state.db, account, groupId, came);
-  return came;
+  if (came.length + went.length === 0) return;
+  await markTouched(db, account, [...came, ...went]);
+  await rememberSeen(db, account, came, reading);
+  await removeMembers(db, account, groupId, went);
+  await addMembers(db, account, groupId, came);
 }
 
 function withOwn(groupId: string, users: readonly string[], own: readonly OwnChange[]): Set<string> {

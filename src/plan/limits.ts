@@ -27,6 +27,11 @@ export interface Tally {
   lastGoodRows: number | null;
   /** `user_id`s in groups that nobody is linked to; only asked while the job has no good run. */
   unknownAccounts: number;
+  /**
+   * Accounts in groups that are linked, and of these those whose key stands in this file or in one before; only asked
+   * while the job has no good run, of a whole file.
+   */
+  links: { linked: number; fitting: number } | null;
   /** Linked people whose first and last name both change, with some of their keys. */
   renamed: { found: number; examples: readonly string[] };
   /** Keys that are gone while their names stand in the file under another key, with some of the pairs. */
@@ -62,6 +67,18 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       message:
         `The groups of the service hold ${tally.unknownAccounts} accounts that nobody is linked to, and this job has no good run yet: ` +
         `some of the ${tally.creates} people to be created may have an account already.`,
+    });
+  }
+  if (tally.links !== null && tally.links.linked > 2 * tally.links.fitting) {
+    const { linked, fitting } = tally.links;
+    held.push({
+      limit: "unknown_accounts",
+      found: linked - fitting,
+      allowed: 0,
+      of: "keys that fit nobody",
+      message:
+        `${linked - fitting} of ${linked} accounts are linked to keys that stand in no file: the keys that were imported may be written ` +
+        `in another way than HR's (00123 and 123 are two people), and ${tally.creates} people would get a second account.`,
     });
   }
   check("creates", onFirst(limits.creates), tally.creates, tally.rows, `${tally.creates} accounts of ${tally.rows} rows would be created`);

@@ -44,7 +44,7 @@ export async function unsettledCreates(db: Db, account: string, job: string): Pr
     shown(users).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
   return intents.map((intent) => ({
     key: intent.key,
-    username: intent.username,
+    username: intent.username.startsWith("hmac:") ? "(not shown)" : intent.username,
     status: intent.status,
     reason: intent.reason,
     at: intent.at.toISOString(),

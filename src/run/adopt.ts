@@ -185,10 +185,9 @@ function titlesOf(column: unknown): string[] {
     : [];
 }
 
-/** A cell as text; a number is written as it stands, and nothing else is a key. */
+/** A cell as text. A number is no key: `00123` written as 123 would be somebody else's. */
 function textOf(value: unknown): string {
-  if (typeof value === "string") return value.trim();
-  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : "";
+  return typeof value === "string" ? value.trim() : "";
 }
 
 function nameOf({ name, id }: ReportTemplate): string {

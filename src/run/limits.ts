@@ -1,5 +1,5 @@
 import { brokenLimits, type Held, type Tally } from "../plan/limits.ts";
-import { countUnknownAccounts } from "../store/directory.ts";
+import { countFittingLinks, countUnknownAccounts } from "../store/directory.ts";
 import { countActiveLinks } from "../store/links.ts";
 import { countNewRemovals } from "../store/removals.ts";
 import { lastGoodRun } from "../store/runs.ts";
@@ -19,6 +19,7 @@ export async function checkLimits(
   const members = new Map(groups.map((group) => [group.id, group.members]));
   const removals = await countNewRemovals(state.db, run.id, job.name);
   const last = await lastGoodRun(state.db, job.name, run.id);
+  const firstCreates = last === undefined && counts.creates > 0;
   const deactivations = counts.deactivations + counts.absent_deactivated;
   return brokenLimits(
     {
@@ -32,7 +33,8 @@ export async function checkLimits(
       removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
       firstNight: last === undefined,
       lastGoodRows: last === undefined || run.partial ? null : last.rows,
-      unknownAccounts: last === undefined && counts.creates > 0 ? await countUnknownAccounts(state.db, account) : 0,
+      unknownAccounts: firstCreates ? await countUnknownAccounts(state.db, account) : 0,
+      links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,
       renamed: identities.renamed,
       rekeyed: identities.rekeyed,
       shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],

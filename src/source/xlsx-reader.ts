@@ -6,7 +6,7 @@ import { cannotOpen } from "./file.ts";
 import { unusable } from "./unusable.ts";
 import type { Answer, OpenOrder, Opened, Order, Portion, Refusal } from "./xlsx-messages.ts";
 import { Table } from "./xlsx-table.ts";
-import { readSheet, tooLarge } from "./xlsx-workbook.ts";
+import { isTooLong, readSheet, tooLarge } from "./xlsx-workbook.ts";
 
 /** Cells in one message: large enough to cost little, small enough to hold. */
 const PORTION = 20_000;
@@ -50,7 +50,7 @@ function descriptorOf(): number {
 }
 
 function refusal(error: unknown): Refusal {
-  const problem = error instanceof RangeError ? tooLarge(file) : error;
+  const problem = isTooLong(error) ? tooLarge(file) : error;
   if (problem instanceof FileProblem) return { is: "refusal", code: problem.code, message: problem.message, next: problem.next };
   return { is: "refusal", code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), next: undefined };
 }

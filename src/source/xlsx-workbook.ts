@@ -1,7 +1,7 @@
 import { constants } from "node:buffer";
 import * as XLSX from "xlsx";
 import { nearest } from "../model/nearest.ts";
-import type { FileProblem } from "../model/problem.ts";
+import { FileProblem } from "../model/problem.ts";
 import { unusable } from "./unusable.ts";
 import type { Cell } from "./xlsx-cell.ts";
 import { hiddenTables } from "./xlsx-ods.ts";
@@ -96,6 +96,8 @@ function read(file: string, index: number, parse: (strict: boolean) => Book): Bo
   try {
     return parse(true);
   } catch (error) {
+    // What stands about the file itself, or is too long for a string, is no matter of strictness.
+    if (error instanceof FileProblem || isTooLong(error)) throw unreadable(file, error);
     const book = attempt(file, () => parse(false));
     if (book.Sheets[book.SheetNames[index] ?? ""]?.["!data"] === undefined) throw unreadable(file, error);
     return book;
@@ -142,11 +144,17 @@ function attempt<T>(file: string, work: () => T): T {
 }
 
 function unreadable(file: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === "FileProblem") return error;
+  if (!(error instanceof Error) || error instanceof FileProblem) return error;
   if (/password/i.test(error.message)) return encrypted(file);
-  const tooLong = "code" in error && error.code === "ERR_STRING_TOO_LONG";
-  if (tooLong || error instanceof RangeError) return tooLarge(file);
+  if (isTooLong(error)) return tooLarge(file);
   return unusable("damaged", file, `the workbook cannot be read (${error.message.slice(0, 200)})`, AS_CSV);
+}
+
+/** Whether an error says that something does not fit into memory, or into what a string or a buffer can be. */
+export function isTooLong(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error) return error.code === "ERR_STRING_TOO_LONG" || error.code === "ERR_FS_FILE_TOO_LARGE";
+  return error instanceof RangeError && /length|allocation/i.test(error.message);
 }
 
 /** More than can be held in memory as the library does it. */

@@ -111,3 +111,16 @@ export async function countUnknownAccounts(db: Db, account: string): Promise<num
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = m.account AND l.user_id = m.user_id)`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }
+
+/** How many accounts in groups are linked, and of these how many to a key that stands in this file or in one before. */
+export async function countFittingLinks(db: Db, account: string, run: string): Promise<{ linked: number; fitting: number }> {
+  const { rows } = await sql<{ linked: string; fitting: string }>`
+    WITH linked AS MATERIALIZED (
+      SELECT l.key FROM link l WHERE l.account = ${account}
+        AND EXISTS (SELECT 1 FROM membership m WHERE m.account = l.account AND m.user_id = l.user_id))
+    SELECT count(*) AS linked, count(*) FILTER (
+      WHERE EXISTS (SELECT 1 FROM staged s WHERE s.run = ${run} AND s.key = linked.key)
+        OR EXISTS (SELECT 1 FROM person p WHERE p.account = ${account} AND p.key = linked.key)) AS fitting
+    FROM linked`.execute(db);
+  return { linked: Number(rows[0]?.linked ?? 0), fitting: Number(rows[0]?.fitting ?? 0) };
+}

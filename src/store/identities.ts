@@ -81,15 +81,13 @@ export async function countExpected(db: Db, keys: readonly string[]): Promise<nu
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Whether any reading of the groups ever saw the account. */
+/** Whether the account was ever seen in a group, or is one that Rollcall made or knows. */
 export async function wasSeen(db: Db, account: string, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("seen_account")
-    .select("user_id")
-    .where("account", "=", account)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM seen_account WHERE account = ${account} AND user_id = ${userId})
+    OR EXISTS (SELECT 1 FROM membership WHERE account = ${account} AND user_id = ${userId})
+    OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND user_id = ${userId}) AS any`.execute(db);
+  return rows[0]?.any === true;
 }
 
 /** The paths of the groups that each of these accounts is in, as they were read last. */

@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { State } from "./state.ts";
 import type { Db, IntentTable } from "./schema.ts";
 import { setKeyOf } from "./set-key.ts";
+import { getSetting, setSetting } from "./settings.ts";
 
 export type Intent = Selectable<IntentTable>;
 
@@ -14,27 +15,37 @@ export interface NewIntent {
   digest: string;
   /** Ids of the groups that the create names and that tell their members. */
   groups: readonly string[];
+  /** Ids of all groups that it names. */
+  named: readonly string[];
   /** The last reading of the groups that was complete. */
   since: number;
 }
 
 /** Makes it durable that a create is about to leave, before it leaves (I2). */
 export async function openIntent(state: Pick<State, "db" | "journal">, intent: NewIntent, at: Date): Promise<void> {
-  const { groups, ...rest } = intent;
+  const { groups, named, ...rest } = intent;
+  const ofThisTry = {
+    status: "open",
+    digest: intent.digest,
+    since: intent.since,
+    groups: JSON.stringify(groups),
+    named: JSON.stringify(named),
+    set_key: setKeyOf(groups),
+    lost_at: null,
+    evidence: null,
+    reason: null,
+    at,
+  };
   const opened = await state.db
     .insertInto("intent")
-    .values({ ...rest, groups: JSON.stringify(groups), set_key: setKeyOf(groups), status: "open", reason: null, at })
+    .values({ ...rest, ...ofThisTry })
     .onConflict((conflict) =>
-      conflict
-        .column("operation")
-        .doUpdateSet({ status: "open", since: intent.since, at })
-        .where("intent.key", "=", intent.key)
-        .where("intent.status", "=", "refused"),
+      conflict.column("operation").doUpdateSet(ofThisTry).where("intent.key", "=", intent.key).where("intent.status", "=", "refused"),
     )
     .returning("operation")
     .executeTakeFirst();
   if (opened === undefined) throw new Error(`the intent ${intent.operation} is another create's`);
-  await state.journal.append({ t: "intent", ...intent, groups: [...groups], at: at.toISOString() });
+  await state.journal.append({ t: "intent", ...intent, groups: [...groups], named: [...named], at: at.toISOString() });
 }
 
 /** The service refused the create, or it never left, or it is proven that nothing came of it: there is no account of it. */
@@ -107,10 +118,22 @@ export async function listNewAccounts(db: Db, account: string, since: number): P
   return rows.map(({ user_id: userId, reading, groups }) => ({ userId, reading, groups: groups ?? [] }));
 }
 
-/** Whether the service has answered a create without an id: such creates wait, or were settled by observation. */
+/**
+ * The account cannot be the one that the answer named: there may be one, or the service gave somebody else's. Only a
+ * person can tell, so no reading is ever held against it.
+ */
+export async function leaveToPerson(state: Pick<State, "db" | "journal">, operation: string, reason: string, at: Date): Promise<void> {
+  await leaveUnlinked(state, operation, reason, at);
+  await state.db.updateTable("intent").set({ since: null }).where("operation", "=", operation).execute();
+}
+
+const answersOf = (account: string): string => `creates_answered_null ${account}`;
+
+/** Whether the last create that said something about it was answered without an id. */
 export async function answeredNull(db: Db, account: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`SELECT
-    EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND status = 'unlinked')
-    OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND source = 'observed') AS any`.execute(db);
-  return rows[0]?.any === true;
+  return (await getSetting<boolean>(db, answersOf(account))) === true;
+}
+
+export async function rememberAnswer(db: Db, account: string, isNull: boolean): Promise<void> {
+  await setSetting(db, answersOf(account), isNull);
 }

@@ -13,6 +13,7 @@ export type JournalEntry =
       username: string;
       digest: string;
       groups?: string[];
+      named?: string[];
       since?: number;
       at: string;
     }

@@ -71,7 +71,7 @@ CREATE TABLE audit (
 `;
 
 const identities = `
-ALTER TABLE intent ADD groups jsonb NOT NULL DEFAULT '[]', ADD set_key text NOT NULL DEFAULT '', ADD since integer,
+ALTER TABLE intent ADD groups jsonb NOT NULL DEFAULT '[]', ADD named jsonb NOT NULL DEFAULT '[]', ADD set_key text NOT NULL DEFAULT '', ADD since integer,
   ADD lost_at timestamptz, ADD evidence jsonb;
 CREATE INDEX intent_unsettled ON intent (account, set_key) WHERE status IN ('open', 'uncertain', 'unlinked');
 ALTER TABLE reading ADD number integer NOT NULL DEFAULT 0;

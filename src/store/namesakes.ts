@@ -61,7 +61,11 @@ export async function findNamed(
         WHERE w.field = 'email' AND w.source = 'row'
       UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
         JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND lower(i.username) = lower(w.value)
-        WHERE w.field = 'username' AND w.source = 'row'),
+        WHERE w.field = 'username' AND w.source = 'row'
+      -- A sensitive username is remembered as its fingerprint.
+      UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
+        JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND i.username = w.value
+        WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'),
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
     owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${mostOwners}),
     tonight AS MATERIALIZED (

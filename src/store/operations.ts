@@ -134,11 +134,12 @@ export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]
  */
 export async function recoverOperations(db: Db): Promise<void> {
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND i.status IN ('uncertain', 'unlinked') AND o.status IN ('planned', 'running', 'queued')`.execute(
+    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
+      AND o.status IN ('planned', 'running', 'queued')`.execute(db);
+  await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
+    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked' AND o.status IN ('planned', 'running', 'queued')`.execute(
     db,
   );
-  await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND i.status = 'linked' AND o.status IN ('planned', 'running', 'queued')`.execute(db);
   // Written out, so that the planner sees that the index of open operations will do.
   await sql`UPDATE operation SET status = 'queued' WHERE status = 'running'`.execute(db);
 }
@@ -203,8 +204,9 @@ export async function dropRemovals(db: Db, run: string, at: Date): Promise<void>
 /** Ends an operation that met a defect of ours. A create whose request may have left is not known to have failed. */
 export async function failByDefect(db: Db, id: string, reason: string, at: Date): Promise<void> {
   await sql`WITH doubted AS (
-      UPDATE intent SET status = 'uncertain', reason = ${reason}, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation)
-    UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) THEN 'uncertain' ELSE 'failed' END,
+      UPDATE intent SET status = 'uncertain', reason = ${reason}, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
+      accepted AS (SELECT operation FROM intent WHERE operation = ${id} AND status = 'unlinked')
+    UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
       code = 'defect', reason = ${reason}, payload = NULL, ended_at = ${at} WHERE id = ${id}`.execute(db);
 }
 

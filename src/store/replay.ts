@@ -67,12 +67,18 @@ function lastWords(batch: JournalEntry[]): JournalEntry[] {
 }
 
 async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
-  const intents = only(batch, "intent").map((entry) => ({ ...entry, groups: entry.groups ?? [], set_key: setKeyOf(entry.groups ?? []) }));
-  await sql`INSERT INTO intent (operation, account, job, key, username, digest, groups, set_key, since, status, at)
-    SELECT operation, account, job, key, username, digest, groups, set_key, since, 'open', at
+  const intents = only(batch, "intent").map(({ groups = [], named = groups, ...entry }) => ({
+    ...entry,
+    groups,
+    named,
+    set_key: setKeyOf(groups),
+  }));
+  await sql`INSERT INTO intent (operation, account, job, key, username, digest, groups, named, set_key, since, status, at)
+    SELECT operation, account, job, key, username, digest, groups, named, set_key, since, 'open', at
     FROM jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) AS e(operation text, account text, job text, key text,
-      username text, digest text, groups jsonb, set_key text, since integer, at timestamptz)
-    ON CONFLICT (operation) DO UPDATE SET status = 'open', since = excluded.since, at = excluded.at
+      username text, digest text, groups jsonb, named jsonb, set_key text, since integer, at timestamptz)
+    ON CONFLICT (operation) DO UPDATE SET status = 'open', since = excluded.since, groups = excluded.groups, named = excluded.named,
+      set_key = excluded.set_key, digest = excluded.digest, lost_at = NULL, evidence = NULL, at = excluded.at
       WHERE intent.status = 'refused'`.execute(db);
 }
 
@@ -86,8 +92,9 @@ async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Promise<v
   const restored = JSON.stringify(rows);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${restored}::jsonb) AS e(account text, key text)
     WHERE p.account = e.account AND p.key = e.key`.execute(db);
-  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, settles text, later jsonb)
+  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, key text, "userId" text, settles text, later jsonb)
     WHERE i.account = e.account AND i.key = e.settles AND NOT e.later ? i.operation
+      AND EXISTS (SELECT 1 FROM link l WHERE l.account = e.account AND l.key = e.key AND l.user_id = e."userId")
       AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
 }
 

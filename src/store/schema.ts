@@ -131,8 +131,10 @@ export interface IntentTable {
   status: string;
   reason: string | null;
   at: Time;
-  /** Ids of the groups that it names and that tell their members. */
+  /** Ids of the groups that it names and that told their members when it was sent. */
   groups: Json<string[]>;
+  /** Ids of all groups that it names. */
+  named: Json<string[]>;
   /** Equal for equal groups. */
   set_key: string;
   /** The last reading of the groups before it was sent; `null`: not known, so nobody but a person can settle it. */

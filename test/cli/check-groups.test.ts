@@ -151,6 +151,7 @@ test("whoever is active, linked to nobody and without a create in doubt is expec
     username: "p0002",
     digest: "",
     groups: [],
+    named: [],
     since: 0,
   };
   await c.look((state) => openIntent(state, create, new Date()));

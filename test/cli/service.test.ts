@@ -147,6 +147,15 @@ describe("a real service", () => {
     expect(service.users().find(({ user_id }) => user_id === user?.user_id)?.group_ids).toEqual(user?.group_ids);
   });
 
+  test("gets no deletion without a filter, with --yes or without", async () => {
+    const { call, sent } = await realService();
+    const bare = await call("assignments", "courses", "delete", "--yes");
+    expect(bare.code).toBe(2);
+    expect(bare.stderr).toContain("needs a filter");
+    expect((await call("assignments", "courses", "delete", "--param", "user_ids=", "--yes")).code).toBe(2);
+    expect(sent()).toEqual([]);
+  });
+
   test("keeps the tokens that a call by hand has rotated", async () => {
     const { call, service } = await realService();
     expect((await call("subscriptions", "list")).code).toBe(0);

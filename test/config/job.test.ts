@@ -201,7 +201,7 @@ policy:
     [SANDBOX.replace("employees-*.csv }", "e.xls, format: xls }"), "2:43: `source.format` must be one of csv, xlsx"],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, format: xlsx, csv: { delimiter: x } }"),
-      "2:56: `source.csv` has no meaning with `format: xlsx`",
+      "2:55: `source.csv` has no meaning with `format: xlsx`",
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.csv, format: csv, xlsx: { sheet: x } }"),
@@ -209,11 +209,11 @@ policy:
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { sheet: 2026 } }"),
-      "2:50: `source.xlsx.sheet` must be a text; put quotes around numbers, true, false and null",
+      "2:51: `source.xlsx.sheet` must be a text; put quotes around numbers, true, false and null",
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { header_row: 0 } }"),
-      "2:55: `source.xlsx.header_row` must be a whole number from 1 to 1000",
+      "2:56: `source.xlsx.header_row` must be a whole number from 1 to 1000",
     ],
     [
       SANDBOX.replace("exports/employees-*.csv", "*/e.csv"),

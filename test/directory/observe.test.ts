@@ -58,6 +58,19 @@ describe("a create whose answer was lost", () => {
   test("does not take another create's account for a stranger's", () => {
     expect(verdicts([lost, create("b", ["y"])], [account("1", ["x"]), account("2", ["y"])])).toEqual(["1", "2"]);
   });
+  test("takes everybody for a stranger who is not another create's for certain", () => {
+    const other = create("b", ["y"], { kind: "unlinked" });
+    // Two in the other's groups: one of them is nobody's.
+    expect(verdicts([lost, other], [account("1", ["x"]), account("2", ["y"]), account("3", ["y"])])).toEqual(["waits", "waits"]);
+    // Seen before the other was sent.
+    expect(verdicts([lost, { ...other, since: 6 }], [account("1", ["x"]), account("2", ["y"], 6)])).toEqual(["waits", "waits"]);
+    // In no group any more, beside a create that names none.
+    expect(verdicts([lost, create("b", [])], [account("1", ["x"]), account("2", [])])).toEqual(["waits", "waits"]);
+  });
+  test("is not concluded about while a group that it named is gone or silent", () => {
+    expect(verdicts([{ ...lost, hidden: true }], [], 1e6)).toEqual(["waits"]);
+    expect(verdicts([{ ...lost, hidden: true }], [account("1", ["x"])])).toEqual(["waits"]);
+  });
   test.for<[string, UnsettledCreate]>([
     ["nobody knows what was there before", create("a", ["x"], { since: null })],
     ["it names no group that tells its members", create("a", [])],

@@ -39,7 +39,7 @@ export async function nightOf(c: Company): Promise<Night> {
   const first = await c.sync();
   const night = first.status === "held" ? await c.night("runs approve", [first.run]) : first;
   expect(accounted(night.counts), `rows of ${night.run}`).toBe(night.source.rows);
-  expect(night.counts["failed"], `${night.stderr}`).toBe(0);
+  expect(night.counts["failed"], `of ${night.run}: ${night.stderr}`).toBe(0);
   return night;
 }
 
@@ -80,7 +80,7 @@ export async function settleByHand(c: Company, everybody: readonly Employee[], f
         made === undefined
           ? await c.run("identities", "retry", "job.yaml", key, "--reason", "Not in the service")
           : await c.run("identities", "link", "job.yaml", key, made.user_id);
-      expect(answer.code, `${answer.stderr}`).toBe(0);
+      expect(answer.code, `of ${key}: ${answer.stderr}`).toBe(0);
     }
     hrOfNight(c, everybody, night);
     await nightOf(c);

@@ -24,6 +24,7 @@ const quiet: Tally = {
   firstNight: false,
   lastGoodRows: 100,
   unknownAccounts: 0,
+  links: null,
   renamed: { found: 0, examples: [] },
   rekeyed: { found: 0, examples: [] },
   shortages: [],
@@ -80,6 +81,9 @@ describe("limits", () => {
   test("accounts that nobody is linked to hold creates on the first night, even at 100 %, and nothing when nobody is created", () => {
     expect(broken({ unknownAccounts: 1, creates: 1 }, { creates: limit(100) })).toEqual(["unknown_accounts 1>0"]);
     expect(broken({ unknownAccounts: 1, creates: 0 }, {})).toEqual([]);
+    // Imported links whose keys fit nobody know no one; a few who have left since do no harm.
+    expect(broken({ links: { linked: 40, fitting: 0 }, creates: 40 }, {})).toEqual(["unknown_accounts 40>0"]);
+    expect(broken({ links: { linked: 40, fitting: 20 }, creates: 5 }, {})).toEqual([]);
   });
 
   test("a partial file, and a job without a good run, have nothing to shrink from; more rows are no shrinking", () => {

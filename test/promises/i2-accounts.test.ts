@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listUnsettled } from "../../src/store/intents.ts";
 import type { FaultInput } from "../../src/sandbox/faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { accounted, company, oneByOne, people, until, type Company } from "../helpers/company.ts";
@@ -40,6 +41,11 @@ test("I2: whatever a create is answered with, the person gets one account or non
     expect(operation.reason).toContain("not sent again");
   }
   expect(c.service.users()).toHaveLength(11);
+
+  // Where it said 200 there is an account, and no reading can prove that there is none.
+  expect(
+    await c.look(async ({ db }) => (await listUnsettled(db, "acme")).filter(({ status }) => status === "unlinked").map(({ key }) => key)),
+  ).toEqual([doubtful[9], doubtful[10]]);
 
   // A new e-mail address would make the service accept a second account.
   for (const suffix of ["a", "b"]) {

@@ -61,3 +61,19 @@ test("I2: on the first night unknown accounts hold all creates until identities 
   expect(late.code).toBe(2);
   expect(late.stderr).toContain("superseded");
 }, 120_000);
+
+test("I2: imported keys that fit nobody make no second accounts: the import is refused, and so is a first night after it", async () => {
+  const c = await company();
+  const staffed = people(30).map(({ id }) => ({ id, user: c.service.addUser({ username: `p${id}@acme.example` }, [staff]) }));
+  // Excel took the leading zeros.
+  c.place.write("accounts.csv", ["key,id", ...staffed.map(({ id, user }) => `${Number(id)},${user}`)].join("\n"));
+  c.hr(people(30));
+  const args = ["identities", "import", "job.yaml", "accounts.csv", "--key", "key", "--user-id", "id"];
+  const refused = await c.run(...args, "--yes");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("00123 and 123 are two people");
+  expect((await c.run(...args, "--even-if-none-fits")).code).toBe(0);
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 30 }] });
+  expect(c.userCalls("POST")).toEqual([]);
+}, 120_000);

@@ -63,6 +63,7 @@ test("I2: an operation is not taken up as if nothing were known while a create o
       reason: null,
       at,
       groups: "[]",
+      named: "[]",
       set_key: "",
     })
     .execute();

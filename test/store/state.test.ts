@@ -38,7 +38,7 @@ async function reopen(change: (home: string) => void = () => undefined): Promise
   state = await openState(join(dir, "state"));
 }
 
-const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], since: 3 };
+const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], named: ["g1"], since: 3 };
 
 test("a new state starts from the template, not from initdb", () => {
   expect(existsSync(join(templateDirectory(), "version"))).toBe(true);

@@ -25,6 +25,10 @@ export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { ye
       "Let a run find the removal, and approve it with `rollcall review approve`.",
     );
   }
+  // What a filter leaves out is everybody: the document does not say that a service refuses a deletion without one.
+  const filters = Object.values(input.query ?? {}).filter((value) => value !== undefined && value !== "");
+  if (named.entry.method === "DELETE" && named.entry.pathParams === undefined && filters.length === 0)
+    throw new UsageProblem(`${call} needs a filter: without one it might delete everything. Nothing was sent.`, "Add --param name=value.");
   if (yes) return;
   const warning = WARNINGS[`${named.area} ${named.name}`];
   throw new UsageProblem(

@@ -79,7 +79,11 @@ export function readInput(entry: Endpoint, typed: TypedInput): CallInput {
 
 function valueOf(schema: z.core.$ZodType | undefined, name: string, values: readonly string[]): QueryValue {
   const inner = schema === undefined ? null : innerOf(schema);
-  if (inner instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
+  if (inner instanceof z.ZodArray) {
+    const items = values.flatMap((value) => value.split(",")).filter((item) => item.trim() !== "");
+    if (items.length > 0) return items;
+    throw new UsageProblem(`--param ${name} has no value, and an empty filter means everybody. Nothing was sent.`);
+  }
   if (values.length > 1)
     throw new UsageProblem(`--param ${name} is given ${values.length} times, and it takes one value. Nothing was sent.`);
   const [value = ""] = values;

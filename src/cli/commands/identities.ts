@@ -25,6 +25,7 @@ export function addIdentities(program: Command): void {
         .option("--user-id <column>", "the column with the account's user_id (default: the job's service.identities.report.user_id)")
         .option("--dry-run", "show what would be linked, and link nothing")
         .option("--yes", "do not ask")
+        .option("--even-if-none-fits", "link although none of HR's people is named")
         .option("--reviewer <name>", "who imports, for the audit trail", defaultReviewer()),
     ).action(importIdentities),
     'rollcall identities import nightly accounts.csv --key "Employee ID" --user-id user_id --dry-run',

@@ -1,9 +1,10 @@
-import { sortIdentities, type IdentityRow } from "../../directory/identities.ts";
+import { sortIdentities, type IdentityRow, type SortedIdentities } from "../../directory/identities.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { adoptFromReport } from "../../run/adopt.ts";
 import { readIdentityFile } from "../../run/adopt-file.ts";
-import { coverageOf } from "../../run/coverage.ts";
+import { coverageOf, type Coverage } from "../../run/coverage.ts";
 import { appendAudit } from "../../store/audit.ts";
+import { listUnsettled, type Intent } from "../../store/intents.ts";
 import { addLinks, listLinks } from "../../store/links.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../output.ts";
@@ -17,6 +18,7 @@ interface ImportOptions extends CommonOptions {
   dryRun?: boolean;
   yes?: boolean;
   reviewer?: string;
+  evenIfNoneFits?: boolean;
 }
 
 interface Read {
@@ -32,12 +34,18 @@ export async function importIdentities(jobName: string, file: string | undefined
     const { state, job } = session;
     const { account } = job.service;
     const { source, rows, keyless } = await read({ session, connect }, file, options);
-    const sorted = sortIdentities(rows, await listLinks(state.db, account));
+    const sorted = withoutDoubtful(sortIdentities(rows, await listLinks(state.db, account)), rows, await listUnsettled(state.db, account));
     const readable = rows.filter((row) => row.readable && row.key !== "");
     const named = { keys: [...new Set(readable.map(({ key }) => key))], users: [...new Set(readable.map(({ userId }) => userId))] };
     const coverage = await coverageOf(session, connect, sorted, named);
     const shown = { source, sorted, keyless, coverage };
     if (options.json !== true) print(importedText(shown));
+    if (fitsNobody(coverage, sorted) && options.dryRun !== true && options.evenIfNoneFits !== true) {
+      throw new UsageProblem(
+        "None of HR's people is named by what would be imported: the keys may be written in another way (00123 and 123 are two people). Nothing was linked.",
+        "Compare the keys; if it is right all the same, add --even-if-none-fits.",
+      );
+    }
     const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(options);
     const go = options.dryRun !== true && (!ask || (await confirm(`Link ${sorted.fresh.length} people?`)));
     if (go && sorted.fresh.length > 0) {
@@ -54,6 +62,22 @@ export async function importIdentities(jobName: string, file: string | undefined
     else print(linked > 0 ? `${linked} people were linked.` : "Nothing was linked.");
     endWith(sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
   });
+}
+
+/** An account that is named for somebody whose create is not settled, and is none of those that may have come of it. */
+function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unsettled: readonly Intent[]): SortedIdentities {
+  const candidates = new Map(unsettled.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
+  const doubtful = (pair: { key: string; userId: string }): boolean => candidates.get(pair.key)?.includes(pair.userId) === false;
+  const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
+    row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,
+    code: "unsettled_create",
+    message: `a create of ${key} is not settled and may have made another account than ${userId}; \`rollcall identities link\` settles it`,
+  }));
+  return { ...sorted, fresh: sorted.fresh.filter((pair) => !doubtful(pair)), conflicts: [...sorted.conflicts, ...conflicts] };
+}
+
+function fitsNobody({ people }: Coverage, { fresh }: SortedIdentities): boolean {
+  return fresh.length > 0 && people !== null && people.count > 0 && people.named === 0;
 }
 
 async function read({ session, connect }: Wired, file: string | undefined, options: ImportOptions): Promise<Read> {
