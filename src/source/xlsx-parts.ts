@@ -59,7 +59,7 @@ function withDates(styles: Buffer): Buffer {
 
 /** A formula without a value is an error, as in Excel while it calculates: not a blank, which would mean something. */
 function withoutGaps(sheet: Buffer): Buffer {
-  const suspicious = ["</f></c>", "</f><v></v>", "</f><v/>", '"/></c>'].some((text) => sheet.includes(text));
+  const suspicious = ["</f></c>", "</f><v></v>", "</f><v/>", "</f><v />", '"/></c>'].some((text) => sheet.includes(text));
   if (!suspicious || !sheet.includes("<f")) return sheet;
   const xml = sheet.toString("latin1").replaceAll(UNCALCULATED, '<c$1 t="e">$2<v>#GETTING_DATA</v></c>');
   return Buffer.from(xml, "latin1");

@@ -1,0 +1,241 @@
+import type { ChildProcess } from "node:child_process";
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { FaultInput } from "../../src/sandbox/faults.ts";
+import { company, oneByOne, until, type Company, type Employee } from "../helpers/company.ts";
+import { addDepartments, hrOfNight, nightOf, oneAccountEach, quietNights } from "../helpers/one-account.ts";
+
+const settle = 2500;
+const create = { method: "POST", path: "/users$" };
+const groups = { method: "GET", path: "/groups" };
+
+/** What the instant of a kill is recognised by. */
+interface Scene {
+  c: Company;
+  child: ChildProcess;
+  /** Requests that reached the service since the process began. */
+  arrived(method: string, path: string): { status: number | null }[];
+  /** Lines of the journal that were written since then. */
+  written(): { t: string; operation?: string; outcome?: string; source?: string }[];
+  /** Accounts that were made since then. */
+  made(): number;
+}
+
+interface Step {
+  name: string;
+  /** What the service does while the process runs; GET /groups counts from its start. */
+  faults?: FaultInput[];
+  service?: Record<string, unknown>;
+  /** Comes back at the instant of the kill. */
+  reached(scene: Scene): Promise<void>;
+  /** Only where the service answers null. */
+  nulls?: true;
+  /** What is done before: a run that leaves something to settle. */
+  before?: FaultInput[];
+  /** Worth trying after a power cut too. */
+  losing?: true;
+}
+
+const frozen = async ({ child }: Scene, found: () => boolean): Promise<void> => {
+  child.kill("SIGSTOP");
+  await until(found);
+};
+const wrote = ({ written }: Scene, t: string, outcome?: string): boolean =>
+  written().some((line) => line.t === t && (outcome === undefined || line.outcome === outcome));
+
+const steps: Step[] = [
+  {
+    name: "the intent is on the disk, the request has not left",
+    // The budget makes the second request wait; its intent is written before.
+    service: { rate: { per_second: 1, in_flight: 1 } },
+    reached: (scene) =>
+      until(() => scene.written().filter(({ t }) => t === "intent").length === 1 && scene.arrived("POST", "/users").length === 0),
+  },
+  {
+    name: "the request has arrived and takes effect after the kill",
+    losing: true,
+    faults: [{ ...create, delayMs: 700, when: "before" }],
+    reached: ({ arrived }) => until(() => arrived("POST", "/users").length === 1),
+  },
+  {
+    name: "the request has arrived and never takes effect",
+    faults: [{ ...create, delayMs: 700, reset: true, when: "before" }],
+    reached: ({ arrived }) => until(() => arrived("POST", "/users").length === 1),
+  },
+  {
+    name: "it took effect, the answer has not left",
+    faults: [{ ...create, delayMs: 30_000, when: "after" }],
+    reached: ({ made }) => until(() => made() === 1),
+  },
+  {
+    name: "the answer was sent, and nobody has read it",
+    losing: true,
+    faults: [{ ...create, delayMs: 400, when: "after" }],
+    reached: async (scene) => {
+      await until(() => scene.made() === 1);
+      await frozen(scene, () => scene.arrived("POST", "/users").some(({ status }) => status === 200));
+    },
+  },
+  {
+    name: "the account is known, the journal has just said so",
+    losing: true,
+    reached: (scene) => until(() => wrote(scene, "link") || wrote(scene, "settled", "unlinked")),
+  },
+  {
+    name: "it is accepted, the reading that looks for it is on its way",
+    nulls: true,
+    faults: [{ ...groups, nth: 2, delayMs: 30_000, when: "before" }],
+    reached: (scene) => until(() => wrote(scene, "settled", "unlinked") && scene.arrived("GET", "/groups").length === 2),
+  },
+  {
+    name: "it is accepted, the reading that shows it has been answered and not read",
+    nulls: true,
+    faults: [{ ...groups, nth: 2, delayMs: 400, when: "after" }],
+    reached: async (scene) => {
+      await until(() => scene.arrived("GET", "/groups").length === 2);
+      await frozen(scene, () => scene.arrived("GET", "/groups").every(({ status }) => status === 200));
+    },
+  },
+  {
+    name: "it was found in the groups, and the journal has just said so",
+    losing: true,
+    nulls: true,
+    reached: (scene) => until(() => wrote(scene, "link")),
+  },
+  {
+    name: "a lost create is being settled: the groups are being read",
+    before: [
+      { ...create, status: 500, when: "after" },
+      { ...groups, nth: 2, status: 500, times: 9 },
+    ],
+    faults: [{ ...groups, delayMs: 30_000, when: "after" }],
+    reached: ({ arrived }) => until(() => arrived("GET", "/groups").length === 1),
+  },
+  {
+    name: "a lost create is settled: the journal has just said whose account it is",
+    before: [
+      { ...create, status: 500, when: "after" },
+      { ...groups, nth: 2, status: 500, times: 9 },
+    ],
+    reached: (scene) => until(() => wrote(scene, "link")),
+  },
+];
+
+/** How the state comes out of it. */
+const losses = {
+  "nothing is lost": () => undefined,
+  "a power cut sets the database back to the night before": (dir: string) => {
+    rmSync(join(dir, "database"), { recursive: true });
+    cpSync(join(dir, "kept"), join(dir, "database"), { recursive: true });
+  },
+  "the database is lost": (dir: string) => rmSync(join(dir, "database"), { recursive: true }),
+  "the database is lost, and the last line of the journal is cut off in the middle": (dir: string) => {
+    const journal = join(dir, "journal.jsonl");
+    const text = readFileSync(journal);
+    const last = text.lastIndexOf(0x0a, text.length - 2) + 1;
+    // Of what was on the disk for certain nothing is ever lost: only what nobody has relied on yet.
+    if (/^\{"t":"(link|settled)"/.test(text.toString("utf8", last))) truncateSync(journal, last + ((text.length - last) >> 1));
+    rmSync(join(dir, "database"), { recursive: true });
+  },
+};
+
+const tried: { nullBodies: boolean; loss: keyof typeof losses }[] = [
+  { nullBodies: false, loss: "nothing is lost" },
+  { nullBodies: false, loss: "the database is lost" },
+  { nullBodies: false, loss: "the database is lost, and the last line of the journal is cut off in the middle" },
+  { nullBodies: true, loss: "nothing is lost" },
+  { nullBodies: true, loss: "a power cut sets the database back to the night before" },
+];
+
+test.for(tried)(
+  "I2: kill -9 between any two steps of a create makes no second account; null answers: $nullBodies; $loss",
+  { timeout: 290_000 },
+  async ({ nullBodies, loss }) => {
+    let service: Record<string, unknown> = { ...oneByOne, identities: { settle: `${settle}ms` } };
+    // In an envelope a reading of so few groups is one request, and can be told from the next one.
+    const c = await company({ nullBodies, shape: "envelope", parts: { service } });
+    addDepartments(c, 60);
+    const state = join(c.place.dir, ".rollcall");
+    const everybody: Employee[] = [];
+    let night = 0;
+    const twoJoin = (): void => {
+      for (const number of [everybody.length + 1, everybody.length + 2]) {
+        everybody.push({ id: String(number).padStart(4, "0"), dept: `D${number}` });
+      }
+      hrOfNight(c, everybody, (night += 1));
+    };
+    twoJoin();
+    await nightOf(c);
+    const chosen = steps.filter(({ nulls, losing }) => (nulls !== true || nullBodies) && (losing === true || loss === "nothing is lost"));
+    for (const step of chosen) {
+      cpSync(join(state, "database"), join(state, "kept"), { recursive: true });
+      twoJoin();
+      if (step.before !== undefined) {
+        for (const fault of step.before) c.service.failNext(fault);
+        await c.sync();
+        c.service.clearFaults();
+      }
+      for (const fault of step.faults ?? []) c.service.failNext(fault);
+      c.job({ service: { ...service, ...step.service } });
+      const scene = begin(c, state);
+      await step.reached(scene).catch((error: unknown) => {
+        throw new Error(`not reached: ${step.name}\n${scene.said()}`, { cause: error });
+      });
+      scene.child.kill("SIGKILL");
+      await scene.ended;
+      c.service.clearFaults();
+      losses[loss](state);
+      rmSync(join(state, "kept"), { recursive: true });
+      // The newest token may be lost with the rest.
+      if (loss !== "nothing is lost") service = { ...service, auth: { refresh_token: c.service.issueRefreshToken() } };
+      c.job({ service });
+      // What was asked for before the kill may take effect until now.
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await nightOf(c);
+      let known = await oneAccountEach(c);
+      if (known.unsettled.length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, settle));
+        hrOfNight(c, everybody, (night += 1));
+        await nightOf(c);
+        known = await oneAccountEach(c);
+      }
+      // Whatever is not certain waits for a person, and only what the database knew can make it certain.
+      if (loss === "nothing is lost") expect(known.unsettled, `after ${step.name}`).toEqual([]);
+      for (const { key } of known.unsettled) {
+        const made = c.service.users().find(({ fields }) => fields["first_name"] === `First${key}`);
+        if (made === undefined) await c.run("identities", "retry", "job.yaml", key, "--reason", "Not there");
+        else await c.run("identities", "link", "job.yaml", key, made.user_id);
+      }
+    }
+    await quietNights(c, everybody, night + 1, 0);
+    expect((await oneAccountEach(c)).links).toHaveLength(everybody.length);
+  },
+);
+
+function begin(c: Company, state: string): Scene & { ended: Promise<unknown>; said(): string } {
+  const journal = join(state, "journal.jsonl");
+  const lines = (): string[] => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").slice(0, -1) : []);
+  const linesBefore = lines().length;
+  const requestsBefore = c.service.requests().length;
+  const usersBefore = c.service.users().length;
+  const child = c.place.start(["sync", "job.yaml"]);
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  return {
+    c,
+    child,
+    ended: new Promise((resolve) => child.on("close", resolve)),
+    said: () => said,
+    arrived: (method, path) =>
+      c.service
+        .requests()
+        .slice(requestsBefore)
+        .filter((request) => request.method === method && request.path.includes(path)),
+    written: () =>
+      lines()
+        .slice(linesBefore)
+        .map((line) => JSON.parse(line) as { t: string }),
+    made: () => c.service.users().length - usersBefore,
+  };
+}
