@@ -63,13 +63,23 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   // As it is remembered: a sensitive one only as its fingerprint.
-  const username = String(context.remember({ username: textOf(attributes, "username") })["username"] ?? "");
+  const { username } = context.remember({ username: textOf(attributes, "username") });
   const digest = hash("sha256", JSON.stringify(body));
   // Whoever joined since an old reading would look like this create's account.
   await directory.ensureFresh();
   await openIntent(
     state,
-    { operation: id, account, job, key, username, digest, groups, named: operation.desired, since: await directory.readings() },
+    {
+      operation: id,
+      account,
+      job,
+      key,
+      username: typeof username === "string" ? username : "",
+      digest,
+      groups,
+      named: operation.desired,
+      since: await directory.readings(),
+    },
     now(),
   );
 
