@@ -3,21 +3,23 @@
  * csv-parse alone on the same file; operations per second beside a bare loop of requests. Times of a shared machine
  * mean little by themselves; compare what stands side by side.
  *
- * npm run bench [-- --rows 10000,100000] [-- --only creates]
+ * npm run bench [-- --rows 10000,100000] [-- --only creates|reading|console]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { PageFigures } from "./console.ts";
 import { measureCreates } from "./creates.ts";
 import { job, mapping, writeCompany } from "./data.ts";
 import { freshToken, startSandbox, step, type Sandbox, type Step } from "./tools.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "10000,100000" }, only: { type: "string", default: "" } } });
-const sizes = values.only === "creates" ? [] : values.rows.split(",").map(Number);
+const sizes = values.only !== "" ? [] : values.rows.split(",").map(Number);
 const base = mkdtempSync(join(tmpdir(), "rollcall-bench-"));
 const lines: string[][] = [["rows", "what", "seconds", "per second", "peak MB", "beside"]];
 const unchangedPeaks: number[] = [];
+const million = 1_000_000;
 
 for (const rows of sizes) {
   const sandbox = await startSandbox();
@@ -28,9 +30,11 @@ for (const rows of sizes) {
   }
 }
 if (sizes.length > 0) await measureSandbox();
-await measureCreates(base, add);
+const wanted = (part: string): boolean => values.only === "" || values.only === part;
+if (wanted("reading")) await measureReading();
+if (wanted("creates")) await measureCreates(base, add);
 const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
-for (const line of lines)
+for (const line of lines.length > 1 ? lines : [])
   console.log(
     line
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))
@@ -41,7 +45,22 @@ const [small, large] = [unchangedPeaks[0], unchangedPeaks.at(-1)];
 if (small !== undefined && large !== undefined && sizes.length > 1) {
   console.log(`\nPeak memory of the unchanged night, ${sizes.at(-1)} rows beside ${sizes[0]}: ${(large / small).toFixed(2)} times`);
 }
+if (wanted("console")) measurePages({ people: 100_000, waiting: 5000 });
 rmSync(base, { recursive: true, force: true });
+
+/** The pages of the console; what every visit begins with has to be fast and light. */
+function measurePages(size: { people: number; waiting: number }): void {
+  const { pages = [] } = step("console", join(base, "console"), JSON.stringify(size));
+  const ms = (n: number): string => `${n.toFixed(1)} ms`.padStart(9);
+  console.log(`\nThe console, ${size.waiting} removals waiting among ${size.people} people (medians):`);
+  for (const { page, server, whole, first, weight } of pages)
+    console.log(
+      `${page.padEnd(34)} server ${ms(server)}, whole ${ms(whole)}, the first time ${ms(first)}, ${(weight / 1000).toFixed(1)} KB`,
+    );
+  const over = (page: PageFigures): boolean => page.server >= 100 || page.weight >= 100_000;
+  const bad = pages.filter((page) => ["overview", "review"].includes(page.page) && over(page));
+  if (bad.length > 0) throw new Error(`over 100 ms or 100 KB: ${bad.map(({ page }) => page).join(", ")}`);
+}
 
 async function measure(rows: number, { url, token }: Sandbox): Promise<void> {
   const dir = join(base, String(rows));
@@ -75,6 +94,28 @@ async function measure(rows: number, { url, token }: Sandbox): Promise<void> {
   const calls = (await userCalls(url)) - before;
   if (calls !== 0) throw new Error(`the unchanged night sent ${calls} user calls`);
   unchangedPeaks.push(unchanged.peakMb);
+}
+
+/** Files read, mapped and validated without a database, each beside its library alone; the best of three. */
+async function measureReading(): Promise<void> {
+  const dir = join(base, "reading");
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "mapping.yaml"), mapping);
+  writeFileSync(join(dir, "job.yaml"), job("http://127.0.0.1:1", "none", join(dir, "company.csv")));
+  const measureFile = (rows: number, file: string, name: string, aloneOf: () => Step): void => {
+    const alone = best(3, aloneOf);
+    add(rows, `${name} alone`, alone, rows, "");
+    const read = best(3, () => step("read", dir, file));
+    if (read.operations !== rows) throw new Error(`of ${rows} rows ${read.operations} were usable`);
+    const ratioText = `${(read.ms / alone.ms).toFixed(2)} times ${name} alone; not answering for ${read.blockedMs} ms at most`;
+    add(rows, `${name}: read, mapped, validated`, read, rows, ratioText);
+  };
+  const csv = join(dir, "company.csv");
+  await writeCompany(csv, million);
+  measureFile(million, csv, "csv-parse", () => step("csv-parse", "", csv));
+  rmSync(csv);
+  const { file = "" } = step("workbook", dir, String(million / 10));
+  measureFile(million / 10, file, "xlsx", () => step("xlsx", file));
 }
 
 /** The sandbox with the company of the demo, each of the two requests that a night is made of. */

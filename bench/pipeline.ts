@@ -13,7 +13,7 @@ export async function openBench(
   return withState(
     { state: `${dir}/state` },
     (state) => withOpenJob(state, job, mapping, clock, (wired) => work({ ...wired, file })),
-    await workFor(job.source.file),
+    await workFor(job.source, file),
   );
 }
 

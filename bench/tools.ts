@@ -2,6 +2,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { PageFigures } from "./console.ts";
 
 /** What one step took. */
 export interface Step {
@@ -11,6 +12,9 @@ export interface Step {
   counts?: Record<string, number>;
   operations?: number;
   status?: string;
+  file?: string;
+  blockedMs?: number;
+  pages?: PageFigures[];
 }
 
 /** Runs a step of step.ts, and waits. */

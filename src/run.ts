@@ -2,6 +2,7 @@
  * The whole pipeline in one page: a file becomes staged rows, rows and directory become a plan, a plan within its
  * limits is released, its operations are carried out, and what became of every row stands in the store.
  */
+import { hash } from "node:crypto";
 import { ServiceProblem } from "./learning-service/errors.ts";
 import { Problem, UsageProblem } from "./model/problem.ts";
 import type { Held } from "./plan/limits.ts";
@@ -9,7 +10,7 @@ import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
 import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
 import { listUnsettled } from "./store/intents.ts";
-import { findRun, laterRun, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
+import { findRun, laterRun, insertJobVersion, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
@@ -18,23 +19,34 @@ import { checkLimits } from "./run/limits.ts";
 import { releaseRun } from "./run/release.ts";
 import { stoppedByHand, type Service, type Session } from "./run/session.ts";
 import { settleCreates } from "./run/settle.ts";
+import { compareWithLast, skipRun } from "./run/same-file.ts";
 import { stageFile } from "./run/stage.ts";
+import { putAway } from "./run/put-away.ts";
 
-export { carryOutDecisions } from "./run/decisions.ts";
+export { carryOutDecisions, carryOutDue } from "./run/decisions.ts";
+export { revertRun, type Reverted } from "./run/revert.ts";
 
 /** There is no autovacuum in the embedded database; after so many changes it is worth its second. */
 const manyOperations = 1000;
 
 export type Connect = () => Promise<Service>;
 
+export interface RunRequest {
+  id: string;
+  /** A file named by hand, `-` for standard input; `null`: what the job names. */
+  file: string | null;
+  /** The file holds only part of the people. */
+  partial: boolean;
+  planOnly: boolean;
+  /** Who starts it; without a name nobody is known to have: the schedule. */
+  startedBy?: string | null;
+}
+
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
-export async function startRun(
-  session: Session,
-  connect: Connect,
-  request: { id: string; file: string; partial: boolean; planOnly: boolean },
-): Promise<Run> {
+export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
   const { id } = request;
-  await readFile(session, request);
+  const same = await readFile(session, request);
+  if (same !== null) return skipRun(session, id, same);
   const { service, held } = await makePlan(session, connect, id);
   if (held.length > 0) return settleRun(session, id, "held");
   if (request.planOnly) return settleRun(session, id, "planned");
@@ -78,16 +90,21 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   return settleRun(session, id, "cancelled");
 }
 
-async function readFile(session: Session, request: { id: string; file: string; partial: boolean }): Promise<void> {
+/** @returns the last good run, where its file was the same and nothing is left to do */
+async function readFile(session: Session, request: RunRequest): Promise<Run | null> {
   const { state, job, mapping, context, now } = session;
-  const { id } = request;
+  const { id, startedBy = null } = request;
+  const first = { first_by: startedBy, at: now() };
   await insertMappingVersion(state.db, {
     job: job.name,
     context,
     file: mapping.file,
     text: mapping.text,
     columns: JSON.stringify(mapping.columns),
+    ...first,
   });
+  const jobDigest = hash("sha256", job.text);
+  await insertJobVersion(state.db, { job: job.name, digest: jobDigest, text: job.text, ...first });
   await insertRun(state.db, {
     id,
     job: job.name,
@@ -96,18 +113,30 @@ async function readFile(session: Session, request: { id: string; file: string; p
     status: "reading",
     partial: request.partial,
     started_at: now(),
-    file: request.file,
+    file: request.file ?? [job.source, ...job.source.more].map(({ file }) => file).join(", "),
     sha256: "",
     rows: 0,
     context,
     released_by: null,
+    started_by: startedBy,
+    job_digest: jobDigest,
   });
   try {
     const staged = await stageFile(session, id, request.file);
     const { rows, rejected, duplicates, usable } = await countStaged(state.db, id);
     // Until there is a plan, whoever could be used is held.
-    const counts = JSON.stringify({ rejected, duplicates, held: usable });
-    await setRun(state.db, id, { file: staged.file, sha256: staged.sha256, rows, counts, notes: JSON.stringify(staged.notes) });
+    const counts = JSON.stringify({ rows, rejected, duplicates, held: usable });
+    const { same, notes } = await compareWithLast(session, request, staged);
+    await setRun(state.db, id, {
+      file: staged.file,
+      sha256: staged.sha256,
+      rows,
+      counts,
+      files: JSON.stringify(staged.files),
+      profile: JSON.stringify({ columns: staged.columns, notes }),
+      notes: JSON.stringify([...notes, ...staged.notes]),
+    });
+    return same;
   } catch (error) {
     await dropStaged(state.db, [id]);
     // Half a file is nothing to go on with, however its reading ended.
@@ -127,14 +156,14 @@ async function makePlan(session: Session, connect: Connect, id: string): Promise
     const service = await connect();
     await readDirectory(session, service);
     await settleCreates(session, service);
-    const evaluation = await evaluate(session, service, id, { file: run.file, partial: run.partial });
+    const evaluation = await evaluate(session, service, id, { files: peopleOf(run), partial: run.partial });
     const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
     const { counts, ...rest } = evaluation;
     await setRun(state.db, id, {
       counts: JSON.stringify(counts),
       held: JSON.stringify(held),
       planned_at: now(),
-      notes: JSON.stringify(evaluation.notes),
+      notes: JSON.stringify([...(run.profile?.notes ?? []), ...evaluation.notes]),
       summary: JSON.stringify({ ...rest, notes: undefined }),
     });
     return { service, held };
@@ -146,20 +175,25 @@ async function makePlan(session: Session, connect: Connect, id: string): Promise
   }
 }
 
+/** The names of the files that the people stand in. */
+function peopleOf({ files, file }: Run): string[] {
+  return files === null ? [file] : files.filter(({ role }) => role === "people").map(({ name }) => name);
+}
+
 async function goOn(session: Session, service: Service, id: string): Promise<Run> {
   const { state } = session;
   try {
-    const run = await findRun(state.db, id);
-    if (run === undefined) throw noSuchRun(id);
-    if (!run.released) {
-      const { absentSuspended } = (run.summary ?? {}) as { absentSuspended?: boolean };
+    const found = await findRun(state.db, id);
+    if (found === undefined) throw noSuchRun(id);
+    if (!found.released) {
+      const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
       const { autoOver } = await releaseRun(session, service, {
         id,
-        started_at: run.started_at,
-        partial: run.partial,
-        absent: !run.partial && absentSuspended !== true,
+        started_at: found.started_at,
+        partial: found.partial,
+        absent: !found.partial && absentSuspended !== true,
       });
-      if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...run.summary, autoOver }) });
+      if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...found.summary, autoOver }) });
     } else {
       await dropRemovals(state.db, id, session.now());
       await setRun(state.db, id, { status: "running", problem: null });
@@ -169,7 +203,8 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
     await carryOut(session, service, id, operations);
     await settleLeftOver(session, service);
     if (operations > manyOperations) await tidyUp(state.db);
-    return await settleRun(session, id, "completed");
+    const run = await settleRun(session, id, "completed");
+    return await putAway(session, run);
   } catch (error) {
     await settleRun(session, id, "interrupted", sayProblem(error));
     throw error;

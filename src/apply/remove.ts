@@ -5,7 +5,7 @@ import type { UserAttributes } from "../model/person.ts";
 import { appendAudit } from "../store/audit.ts";
 import { findLink } from "../store/links.ts";
 import type { Operation } from "../store/operations.ts";
-import { endRemoval, markConfirmSent, stillApproved, type Removal } from "../store/removals.ts";
+import { claimForSending, endRemoval, stillApproved, type Removal } from "../store/removals.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, type ApplyContext, type Ended } from "./context.ts";
 import { reducedSet } from "./sets.ts";
@@ -60,6 +60,7 @@ async function oneRound(
 ): Promise<Ended | "again"> {
   const userId = removals[0]?.user_id ?? "";
   await context.directory.refresh();
+  if (await dropRenamed(removals, context)) return "again";
   const current = await context.directory.membershipsOf(userId);
   const approved = new Map(removals.map((removal) => [removal.group_id, removal]));
   const leaving = current.filter((group) => approved.has(group));
@@ -120,15 +121,18 @@ async function confirm(
   const leaving = removals.map((removal) => removal.group_id);
   const detail = {
     operation: operation.id,
+    job: operation.job,
+    key: operation.key,
     user_id: userId,
     removals: removals.map((r) => r.id),
+    decided_by: removals.map((r) => r.decided_by),
+    evidence: removals.map((r) => r.evidence_digest),
     groups: leaving,
     group_ids: set.group_ids,
   };
-  await markConfirmSent(
-    state.db,
-    removals.map((removal) => removal.id),
-  );
+  const ids = removals.map((removal) => removal.id);
+  // Somebody took an approval back a moment ago: what is sent now must not name it.
+  if (!(await claimForSending(state.db, ids))) return "again";
   await appendAudit(state, { actor: "rollcall", action: "removal_sent", detail }, now());
   try {
     await context.client.users.update(userId, { ...set, confirm_group_removal: true });
@@ -147,6 +151,17 @@ async function confirm(
     await endRemoval(state.db, removal.id, { status: "applied", outcome: "Removed, as approved." }, now());
   }
   return { end: "done" };
+}
+
+/** Whoever approved a removal from a group of one name has not approved it under another. */
+async function dropRenamed(removals: readonly Removal[], context: ApplyContext): Promise<boolean> {
+  const paths = new Map((await context.directory.groups()).map((group) => [group.id, group.path]));
+  const renamed = removals.filter(({ group_id: id, group_path: path }) => paths.has(id) && paths.get(id) !== path);
+  for (const { id, group_id: group } of renamed) {
+    const outcome = `The group is called ${paths.get(group) ?? ""} now, which is not what was decided on.`;
+    await endRemoval(context.state.db, id, { status: "superseded", outcome }, context.now());
+  }
+  return renamed.length > 0;
 }
 
 /** The membership is no more: through us when a confirmed request had left, else through somebody else. */

@@ -6,6 +6,7 @@ import { reportData } from "../review/report-data.ts";
 import { findRun, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { print, printJson } from "./output.ts";
+import { tellAfterRun } from "./tell.ts";
 import { runText } from "./view/run.ts";
 
 /** Writes the report of a run as HTML and JSON; both are drawn from the stored run. */
@@ -31,6 +32,7 @@ export async function finishRun(state: State, run: Run, options: { json?: boolea
   const data = await reportData(state.db, run, report);
   if (options.json === true) printJson(data.result);
   else print(runText(data));
+  await tellAfterRun(state, run);
   return exitOf(run);
 }
 
@@ -40,6 +42,7 @@ export async function reportFailedRun(state: State, id: string, options: { json?
   if (run === undefined) return;
   const report = await writeReport(state, run);
   if (options.json === true) printJson((await reportData(state.db, run, report)).result);
+  await tellAfterRun(state, run);
 }
 
 function exitOf(run: Run): ExitCode {

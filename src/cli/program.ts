@@ -1,14 +1,21 @@
 import { Command } from "commander";
 import { readFileSync } from "node:fs";
+import { addAudit } from "./commands/audit.ts";
 import { addCheck } from "./commands/check.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addIdentities } from "./commands/identities.ts";
+import { addInit } from "./commands/init.ts";
+import { addNotify } from "./commands/notify.ts";
 import { addReview } from "./commands/review.ts";
 import { addRuns } from "./commands/runs.ts";
 import { addSandbox } from "./commands/sandbox.ts";
+import { addSchema } from "./commands/schema.ts";
+import { addServe } from "./commands/serve.ts";
 import { addService } from "./commands/service.ts";
 import { addPlan, addSync } from "./commands/sync.ts";
+import { addTokens } from "./commands/tokens.ts";
+import { addUsers } from "./commands/users.ts";
 
 /** The command line: what there is and what it is called. What it does stands in `commands/`. */
 export function buildProgram(): Command {
@@ -22,6 +29,7 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nTo begin with: rollcall demo");
   addDemo(program);
+  addInit(program);
   addCheck(program);
   addPlan(program);
   addSync(program);
@@ -29,6 +37,12 @@ export function buildProgram(): Command {
   addRuns(program);
   addReview(program);
   addIdentities(program);
+  addAudit(program);
+  addNotify(program);
+  addServe(program);
+  addUsers(program);
+  addTokens(program);
+  addSchema(program);
   addSandbox(program);
   addService(program);
   return program;

@@ -6,7 +6,7 @@ import { resolveFile } from "../source/resolve.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { Job } from "../model/settings.ts";
+import type { Job, SourceSettings } from "../model/settings.ts";
 import { migrateQueue } from "../queue/operations.ts";
 import type { Connect } from "../run.ts";
 import { openSession, stoppedByHand, type Progress, type Session } from "../run/session.ts";
@@ -54,17 +54,26 @@ export async function withJob<T>(nameOrPath: string, options: CommonOptions, wor
   // Before there is a state to open: a key that protects nothing ends the command as any other fault does.
   secretKey(process.env);
   const progress = reportProgress(process.stderr, options.quiet === true);
-  const expects = await workFor(options.file ?? job.source.file);
+  const expects = await workFor(job.source, options.file);
   return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), expects);
 }
 
 /** From a file of 1 MB on, some 5,000 people, there is much to do. */
-export async function workFor(file: string): Promise<Work> {
+export async function workFor(source: SourceSettings, given: string | undefined): Promise<Work> {
+  if (given === "-" || (given === undefined && [source, ...source.more].some(({ file, sftp }) => sftp !== null || file === "-")))
+    return "much";
   try {
-    return (await stat(await resolveFile(file))).size > 1_000_000 ? "much" : "little";
+    return (await stat(await resolveFile(given ?? source.file))).size > 1_000_000 ? "much" : "little";
   } catch {
     return "little";
   }
+}
+
+/** What a process that runs on has of its own, and a command makes for itself. */
+export interface Within {
+  /** Stops the work; without it Ctrl-C and SIGTERM do. */
+  stop?: AbortSignal;
+  open?: typeof openService;
 }
 
 /** The same on a state that is open already. */
@@ -74,13 +83,14 @@ export async function withOpenJob<T>(
   mapping: CompiledMapping,
   progress: Progress,
   work: (wired: Wired) => Promise<T>,
+  within: Within = {},
 ): Promise<T> {
   const secret = secretKey(process.env);
   await refuseOverlapsInState(state, job, mapping);
-  const stop = stopSignal(progress);
+  const stop = within.stop === undefined ? stopSignal(progress) : { signal: within.stop, release: () => undefined };
   const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
   let service: OpenService | null = null;
-  const connect: Connect = async () => (service ??= await openService(state, job.service, secret, session.now));
+  const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session.now));
   try {
     return await work({ session, connect });
   } finally {

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { AuthSettings, IdentityReport, Job, Limit, Policy, ServiceSettings, SourceSettings } from "../model/settings.ts";
+import type { AuthSettings, IdentityReport, Job, Limit, Policy, ServiceSettings } from "../model/settings.ts";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import { YamlSource } from "../model/yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 import { findJob, readJobFile } from "./find.ts";
-import { jobSchema, policySchema, scheduleSchema, serviceSchema, sourceSchema } from "./schema.ts";
+import { readNotify } from "./notify-schema.ts";
+import { jobSchema, policySchema, scheduleSchema, serviceSchema } from "./schema.ts";
+import { readSource } from "./source.ts";
+import { withoutCredentials } from "./stored-text.ts";
 
 export interface LoadedJob {
   job: Job;
@@ -50,6 +53,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const from = readSource(source, raw["source"], folder);
   const service = readService(source, raw["service"]);
   const policy = readPolicy(source, raw["policy"]);
+  const notify = readNotify(source, raw["notify"]);
   for (const key of ["source", "service"]) {
     if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
   }
@@ -59,26 +63,21 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     schedule === undefined ||
     from === undefined ||
     service === undefined ||
-    policy === undefined
+    policy === undefined ||
+    notify === undefined
   ) {
     throw new ConfigurationProblem(source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column));
   }
-  return { name: top.name, file, schedule, source: from, mapping: resolve(folder, top.mapping), service, policy };
-}
-
-function readSource(source: YamlSource, raw: unknown, folder: string): SourceSettings | undefined {
-  if (raw === undefined) return undefined;
-  const form = source.check(sourceSchema, raw, ["source"]);
-  if (form === undefined) return undefined;
-  for (const other of ["csv", "xlsx"] as const) {
-    if (form.format !== undefined && form.format !== other && form[other] !== undefined)
-      source.fault(["source", other], `\`source.${other}\` has no meaning with \`format: ${form.format}\``);
-  }
   return {
-    file: resolve(folder, form.file),
-    format: form.format ?? null,
-    csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
-    xlsx: { sheet: form.xlsx?.sheet ?? null, headerRow: form.xlsx?.header_row ?? null },
+    name: top.name,
+    file,
+    text: withoutCredentials(text),
+    schedule,
+    source: from,
+    mapping: resolve(folder, top.mapping),
+    service,
+    policy,
+    notify,
   };
 }
 
@@ -167,6 +166,12 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
   const form = source.check(policySchema, raw ?? {}, ["policy"]);
   if (form === undefined) return undefined;
   const { group_removals: removals, limits, approval } = form;
+  if (approval.delay >= approval.expires) {
+    source.fault(
+      ["policy", "approval"],
+      "`policy.approval.expires` must be longer than `delay`, or every approval expires before it is carried out",
+    );
+  }
   return {
     groupRemovals:
       typeof removals === "string" ? removals : { auto: { groups: removals.auto.groups, maxPerRun: removals.auto.max_per_run } },
@@ -184,6 +189,11 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
       renamed: limits.renamed ?? floor(5, 10),
       rekeyed: limits.rekeyed ?? floor(2, 10),
     },
-    approval: { expires: approval.expires, fourEyes: approval.four_eyes, delay: approval.delay },
+    approval: {
+      expires: approval.expires,
+      fourEyes: approval.four_eyes,
+      twoAbove: approval.two_above ?? null,
+      delay: approval.delay,
+    },
   };
 }

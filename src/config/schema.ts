@@ -1,5 +1,4 @@
 import { CronExpressionParser } from "cron-parser";
-import iconv from "iconv-lite";
 import { IANAZone } from "luxon";
 import { z } from "zod";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
@@ -15,6 +14,7 @@ export const jobSchema = z.strictObject({
   mapping: filledText,
   service: z.unknown(),
   policy: section,
+  notify: section,
 });
 
 export const scheduleSchema = z.strictObject({
@@ -23,24 +23,6 @@ export const scheduleSchema = z.strictObject({
     .string()
     .refine((zone) => IANAZone.isValidZone(zone), { error: "must be a time zone of the IANA list, such as Europe/Madrid" })
     .default("UTC"),
-});
-
-export const sourceSchema = z.strictObject({
-  file: filledText.refine((file) => !/\*.*[/\\]/.test(file), { error: "may have * in the name of the file only, not in the folders" }),
-  format: z.enum(["csv", "xlsx"]).optional(),
-  csv: z
-    .strictObject({
-      delimiter: z
-        .string()
-        .refine((text) => /^[^"\r\n]$/.test(text), { error: 'must be one character, such as ";" or "\\t"' })
-        .optional(),
-      encoding: z
-        .string()
-        .refine((name) => iconv.encodingExists(name), { error: "must be an encoding, such as windows-1252 or utf-8" })
-        .optional(),
-    })
-    .optional(),
-  xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
 });
 
 const { auth: AUTH, dialect: DIALECT, rate: RATE, retry: RETRY, timeout, directory, identities } = SERVICE_DEFAULTS;
@@ -133,6 +115,7 @@ export const policySchema = z.strictObject({
     .strictObject({
       expires: duration.prefault("14d"),
       four_eyes: z.boolean().default(false),
+      two_above: wholeNumber(0, 1_000_000).optional(),
       delay: duration.prefault("0s"),
     })
     .prefault({}),

@@ -4,31 +4,47 @@ import type { YamlSource } from "../model/yaml.ts";
 import { literals } from "./attribute.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
+import type { ValueTable } from "./compiled.ts";
+import { joinedPlaces, valuesOf } from "./joined.ts";
 import { activeSchema } from "./schema.ts";
 
+export interface CompiledActive {
+  read(cells: Cells): { active: boolean | "unknown"; note?: RowNote };
+  place: number;
+  table: ValueTable;
+}
+
 /** Compiles `active`; what cannot be told is "unknown", and switches nobody off (I5). */
-export function compileActive(
-  source: YamlSource,
-  columns: Columns,
-  raw: unknown,
-): ((cells: Cells) => { active: boolean | "unknown"; note?: RowNote }) | undefined {
+export function compileActive(source: YamlSource, columns: Columns, raw: unknown): CompiledActive | undefined {
   if (raw === undefined) return undefined;
   const form = source.check(activeSchema, raw, ["active"]);
   if (form === undefined) return undefined;
   const values = literals(source, form.values, ["active", "values"], "boolean");
-  const place = columns.use(form.column);
+  const place = columns.use(form.column, { path: ["active", "column"] });
   const column = columns.name(place);
   const unknown = (code: string, what: string): { active: "unknown"; note: RowNote } => ({
     active: "unknown",
     note: { column, code, message: `active: ${what}; whether the person is active is left as it is` },
   });
-  return (cells) => {
-    const cell = cells[place];
-    if (cell === undefined) return unknown("missing_cell", `the row ends before “${column}”`);
-    const value = normalName(cell);
-    const active = values.get(value);
-    if (typeof active === "boolean") return { active };
-    if (value === "") return unknown("blank_value", `“${column}” is blank`);
-    return unknown("unmapped_value", `${columns.shown(value, [place])} is not one of the values of the mapping`);
+  const joined = joinedPlaces(columns, [place]);
+  return {
+    place,
+    read(cells) {
+      const cell = cells[place];
+      if (cell === undefined) return unknown("missing_cell", `the row ends before ${columns.quoted(place)}`);
+      const value = normalName(cell);
+      const active = values.get(value);
+      if (typeof active === "boolean") return { active };
+      if (value === "") return unknown("blank_value", `${columns.quoted(place)} is blank`);
+      return unknown("unmapped_value", `${columns.shown(value, [place])} is not one of the values of the mapping`);
+    },
+    table: {
+      of: "active",
+      at: source.at(["active", "values"]),
+      column,
+      known: [...values.keys()],
+      otherwise: false,
+      texts: (cells) => valuesOf(cells[place], joined).map((cell) => (cell === undefined ? undefined : normalName(cell))),
+    },
   };
 }

@@ -3,19 +3,25 @@ import { pathText } from "../model/yaml.ts";
 import type { YamlPath, YamlSource } from "../model/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
+import type { ValueTable } from "./compiled.ts";
 import { dateConverter, isEmail, isUuid, phoneConverter } from "./convert.ts";
 import type { Converter } from "./convert.ts";
 import type { FieldKind } from "./fields.ts";
+import { agreed, joinedPlaces, rowsOf, severalWords } from "./joined.ts";
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
 import { compileText } from "./text.ts";
+import type { CellText } from "./text.ts";
 
 /** One field of the user, compiled. */
 export interface Attribute {
   field: string;
   /** Places of the columns it is read from. */
   places: readonly number[];
+  /** `file:line` */
+  at: string;
+  table?: ValueTable;
   /** `undefined` leaves the field out. */
   read(cells: Cells, report: RowReport): string | boolean | undefined;
 }
@@ -72,14 +78,16 @@ export function compileAttribute(
     for (const place of text?.places ?? []) columns.sensitive.add(columns.name(place));
   }
   if (source.faults.length > faults) return undefined;
+  const at = source.at(path);
   if (form.value !== undefined) {
     const constant = form.value;
-    return { field, places: [], read: () => constant };
+    return { field, places: [], at, read: () => constant };
   }
   if (text === undefined) return undefined;
   const { places, read } = text;
   const clear = form.blank === "clear" ? "" : undefined;
   const otherwise = form.otherwise;
+  const joined = joinedPlaces(columns, places);
   const fail = (value: string, report: RowReport, code: string, what: string): string | boolean | undefined => {
     if (otherwise === "omit") return undefined;
     if (otherwise !== undefined && otherwise !== "reject") return otherwise;
@@ -89,10 +97,22 @@ export function compileAttribute(
     else report.reject(column, code, message);
     return undefined;
   };
+  const table = lookup === undefined ? undefined : tableOf(context, path, text, lookup, otherwise !== undefined);
   return {
     field,
     places,
-    read(cells, report) {
+    at,
+    ...(table === undefined ? {} : { table }),
+    read(given, report) {
+      let cells = given;
+      if (joined.length > 0) {
+        const one = agreed(given, joined);
+        if ("place" in one) {
+          if (otherwise !== "omit") report.reject(columns.name(one.place), "several_values", `${field}: ${severalWords(columns, one)}`);
+          return undefined;
+        }
+        cells = one;
+      }
       const value = read(cells);
       if (value === undefined) return undefined;
       if (value === "") return clear;
@@ -102,6 +122,27 @@ export function compileAttribute(
       }
       if (convert === undefined) return value;
       return convert.test(value) ?? fail(value, report, convert.code, convert.what);
+    },
+  };
+}
+
+function tableOf(
+  { source, columns }: AttributeContext,
+  path: YamlPath,
+  { places, read }: CellText,
+  lookup: ReadonlyMap<string, unknown>,
+  otherwise: boolean,
+): ValueTable {
+  const joined = joinedPlaces(columns, places);
+  return {
+    of: pathText(path),
+    at: source.at([...path, "values"]),
+    column: columns.name(places[0] ?? -1),
+    known: [...lookup.keys()],
+    otherwise,
+    texts: (cells) => {
+      const rows = rowsOf(columns, cells, joined);
+      return "apart" in rows ? [] : rows.map((row) => read(row)?.normalize("NFC"));
     },
   };
 }
@@ -130,7 +171,8 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
     return;
   }
   const canFail = form.values ?? form.date ?? form.phone ?? (kind === "text" || kind === "phone" ? undefined : kind);
-  if (form.otherwise !== undefined && canFail === undefined)
+  const canDiffer = form.column?.includes(".") === true || form.template?.includes(".") === true;
+  if (form.otherwise !== undefined && canFail === undefined && !(form.otherwise === "omit" && canDiffer))
     source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
   if (kind === "boolean" && form.values === undefined && origins === 1) {
     source.fault(path, `\`${pathText(path)}\` is true or false: say which text means which, as in values: { Yes: true, No: false }`);

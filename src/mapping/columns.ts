@@ -1,75 +1,85 @@
-import { nearest } from "../model/nearest.ts";
-import { FileProblem } from "../model/problem.ts";
+import { bindHeader } from "../model/header.ts";
+import { foldName, visibleName } from "../model/names.ts";
+import type { YamlPath, YamlSource } from "../model/yaml.ts";
 
-/** Names of columns and values are compared without surrounding blanks, composed (NFC), with their case. */
+/** Values are compared without surrounding blanks, composed (NFC), with their case. */
 export function normalName(text: string): string {
   return text.trim().normalize("NFC");
+}
+
+/** Where the mapping names a column. */
+export interface NamedAt {
+  path: YamlPath;
+  /** Of the value, by default; or the place within it, counted from 0. */
+  part?: "key" | "value" | number;
+}
+
+/** Names of columns that are found whatever the spelling, so that what is secret stays so under another one. */
+class NameSet extends Set<string> {
+  readonly #folded = new Set<string>();
+
+  override add(name: string): this {
+    this.#folded.add(foldName(name));
+    return super.add(name);
+  }
+
+  override has(name: string): boolean {
+    return super.has(name) || this.#folded.has(foldName(name));
+  }
 }
 
 /** The columns that a mapping uses, each with its place among the cells. */
 export class Columns {
   readonly names: string[] = [];
-  readonly sensitive = new Set<string>();
-  readonly #places = new Map<string, number>();
+  readonly sensitive: Set<string> = new NameSet();
+  readonly #quoted: string[] = [];
+  readonly #source: YamlSource;
+  readonly #places = new Map<string, { place: number; at: string }>();
 
-  /** The place of a column; a new one gets the next. */
-  use(name: string): number {
+  constructor(source: YamlSource) {
+    this.#source = source;
+  }
+
+  /** The place of a column; a new one gets the next. A second spelling of a column is a fault. */
+  use(name: string, { path, part }: NamedAt): number {
     const normal = normalName(name);
-    const known = this.#places.get(normal);
-    if (known !== undefined) return known;
-    this.#places.set(normal, this.names.length);
-    return this.names.push(normal) - 1;
+    const known = this.#places.get(foldName(name));
+    if (known !== undefined) {
+      const first = this.name(known.place);
+      if (first !== normal) {
+        const message = `“${visibleName(normal)}” is the column “${visibleName(first)}” of ${known.at}; write its name in one way everywhere`;
+        this.#source.fault(path, message, part);
+      }
+      return known.place;
+    }
+    const place = this.names.push(normal) - 1;
+    this.#places.set(foldName(name), { place, at: this.#source.at(path) });
+    return place;
   }
 
   name(place: number): string {
     return this.names[place] ?? "";
   }
 
+  /** The name of a column as messages show it, in quotes. */
+  quoted(place: number): string {
+    return (this.#quoted[place] ??= quote(this.name(place)));
+  }
+
+  isSecret(places: readonly number[]): boolean {
+    return places.some((place) => this.sensitive.has(this.name(place)));
+  }
+
   /** A value as messages may show it. */
   shown(value: string, places: readonly number[]): string {
-    if (places.some((place) => this.sensitive.has(this.name(place)))) return "the value (not shown)";
-    return `“${value.length > 80 ? `${value.slice(0, 80)}…` : value}”`;
+    if (this.isSecret(places)) return "the value (not shown)";
+    return quote(value.length > 80 ? `${value.slice(0, 80)}…` : value);
   }
 
+  /** Where each column stands in a header. */
   bind(header: readonly string[], file: string): number[] {
-    const places = new Map<string, number[]>();
-    for (const [index, name] of header.entries()) {
-      const normal = normalName(name);
-      places.set(normal, [...(places.get(normal) ?? []), index]);
-    }
-    const missing = this.names.filter((name) => !places.has(name));
-    if (missing.length > 0) {
-      const named = [...places.keys()].filter((name) => name !== "");
-      const list = missing.map((name) => `“${name}”${hint(nearest(name, named))}`).join(", ");
-      throw new FileProblem(
-        "missing_column",
-        `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
-        `Correct the export, or the names in the mapping. The header has: ${named.join(", ") || "no names"}.`,
-      );
-    }
-    const doubled = this.names.filter((name) => (places.get(name)?.length ?? 0) > 1);
-    if (doubled.length > 0) {
-      const list = doubled
-        .map(
-          (name) =>
-            `“${name}” (columns ${
-              places
-                .get(name)
-                ?.map((index) => index + 1)
-                .join(" and ") ?? ""
-            })`,
-        )
-        .join(", ");
-      throw new FileProblem(
-        "duplicate_column",
-        `${file}: the header has more than one column ${list}; nothing was changed`,
-        "Keep one of them in the export: which one is meant cannot be known.",
-      );
-    }
-    return this.names.map((name) => places.get(name)?.[0] ?? -1);
+    return bindHeader(this.names, header, file);
   }
 }
 
-function hint(near: string | undefined): string {
-  return near === undefined ? "" : ` (did you mean “${near}”?)`;
-}
+const quote = (name: string): string => `“${visibleName(name)}”`;

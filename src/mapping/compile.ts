@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { compileGlobs } from "../model/globs.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { Cells, Reject } from "../model/record.ts";
-import type { CustomField, Person, UserAttributes } from "../model/person.ts";
+import type { Cells } from "../model/record.ts";
+import { visibleName } from "../model/names.ts";
 import { YamlSource } from "../model/yaml.ts";
 import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
-import { Columns, normalName } from "./columns.ts";
-import type { CompiledMapping } from "./compiled.ts";
+import { Columns } from "./columns.ts";
+import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
 import { isUuid, transformer } from "./convert.ts";
-import { REQUIRED } from "./fields.ts";
-import { groupName, isBlank } from "./groups.ts";
-import { RowReport } from "./report.ts";
+import { groupName } from "./groups.ts";
+import { agreed, joinedPlaces } from "./joined.ts";
+import { mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
@@ -19,7 +19,7 @@ import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
 
 /** Raised when the same mapping text would map a row differently than before. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Compiles a mapping.
@@ -28,7 +28,7 @@ const VERSION = 1;
  */
 export function compileMapping(text: string, file: string): CompiledMapping {
   const source = new YamlSource(text, file);
-  const columns = new Columns();
+  const columns = new Columns(source);
   if (source.faults.length > 0 && source.value === undefined) throw new ConfigurationProblem(source.faults);
   const raw = source.check(mappingSchema, source.value);
   const value = (source.value ?? {}) as Record<string, unknown>;
@@ -38,7 +38,10 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   const groups = compileGroups(source, columns, value["groups"]);
   for (const name of columns.sensitive) {
     if (name === columns.name(0))
-      source.fault(["key"], `the column “${name}” is marked sensitive below; the key cannot be, because it names the person everywhere`);
+      source.fault(
+        ["key"],
+        `the column “${visibleName(name)}” is marked sensitive below; the key cannot be, because it names the person everywhere`,
+      );
   }
   if (source.faults.length > 0 || raw === undefined || keyOf === undefined) throw new ConfigurationProblem(inOrder(source));
   const authority = groups.authority;
@@ -51,11 +54,14 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     columns: columns.names,
     keyColumns: [columns.name(0)],
     fieldColumns: new Map(user.user.flatMap(({ field, places }) => (places[0] === undefined ? [] : [[field, columns.name(places[0])]]))),
-    activeColumn: active === undefined ? null : normalName((value["active"] as { column: string }).column),
+    activeColumn: active === undefined ? null : columns.name(active.place),
     sensitiveColumns: columns.sensitive,
     sensitiveFields: user.sensitiveFields,
     authority,
     unknownGroups: groups.unknown,
+    rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
+    tables: tablesOf(active, user, groups.rules),
+    fields: originsOf(user, columns),
     isManaged: (path, id) => managed(path) || managed(id.toLowerCase()),
     bind: (header, name = "the file") => columns.bind(header, name),
     key: keyOf,
@@ -65,6 +71,18 @@ export function compileMapping(text: string, file: string): CompiledMapping {
         .filter(({ gives }) => gives(groupName(path)))
         .map(({ rule }) => ({ rule: rule.name, at: rule.at, columns: rule.columns })),
   };
+}
+
+function tablesOf(active: ReturnType<typeof compileActive>, user: UserForm, rules: readonly Rule[]): ValueTable[] {
+  return [active, ...user.user, ...user.custom, ...user.onCreate, ...user.onUpdate, ...rules].flatMap((part) =>
+    part?.table === undefined ? [] : [part.table],
+  );
+}
+
+function originsOf({ user, custom, onCreate, onUpdate }: UserForm, columns: Columns): FieldOrigin[] {
+  const origins = (section: FieldOrigin["section"], attributes: readonly Attribute[]): FieldOrigin[] =>
+    attributes.map(({ field, at, places }) => ({ section, field, at, columns: places.map((place) => columns.name(place)) }));
+  return [...origins("user", [...user, ...custom]), ...origins("on_create", onCreate), ...origins("on_update", onUpdate)];
 }
 
 function inOrder(source: YamlSource): YamlSource["faults"] {
@@ -80,9 +98,12 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells
     source.fault(["key"], "`key` must be the name of the column that holds the HR key");
     return undefined;
   }
-  const place = columns.use(column);
+  const place = columns.use(column, { path: typeof form === "string" ? ["key"] : ["key", "column"] });
+  const joined = joinedPlaces(columns, [place]);
   const change = transformer(transform);
-  return (cells) => {
+  return (given) => {
+    const cells = joined.length === 0 ? given : agreed(given, joined);
+    if ("place" in cells) return null;
     const text = change(cells[place]?.trim() ?? "").trim();
     return text === "" ? null : text;
   };
@@ -129,82 +150,4 @@ function compileGroups(
       );
   }
   return { authority: (form.authority ?? []).map(groupName), unknown: form.unknown ?? "report", rules };
-}
-
-function mapper(
-  keyOf: (cells: Cells) => string | null,
-  columns: Columns,
-  user: UserForm,
-  activeOf: ReturnType<typeof compileActive>,
-  rules: readonly Rule[],
-): CompiledMapping["map"] {
-  const required = new Set<string>(REQUIRED);
-  return (row, cells) => {
-    const status = activeOf?.(cells);
-    const active = status?.active;
-    const report = new RowReport(row, active === false);
-    const key = keyOf(cells);
-    const rejects: Reject[] = [];
-    if (key === null) {
-      rejects.push({
-        row,
-        column: columns.name(0),
-        code: "missing_key",
-        message: `“${columns.name(0)}” is blank: without a key nobody knows whose row this is`,
-      });
-    }
-    if (status?.note !== undefined) report.notes.push(status.note);
-    const person: UserAttributes = {};
-    for (const attribute of user.user) {
-      const before = report.rejects.length;
-      const value = attribute.read(cells, report);
-      if (value !== undefined && value !== "") person[attribute.field] = value;
-      else if (active !== false && required.has(attribute.field)) {
-        if (report.rejects.length === before) rejects.push(missing(row, attribute, columns, cells));
-      } else if (value !== undefined) person[attribute.field] = value;
-    }
-    const custom: CustomField[] = [];
-    for (const attribute of user.custom) {
-      const value = attribute.read(cells, report);
-      if (typeof value === "string") custom.push({ id: attribute.field.slice("custom_fields.".length), value });
-    }
-    if (custom.length > 0) person["custom_fields"] = custom;
-    const onCreate = readAll(user.onCreate, cells, report);
-    const onUpdate = readAll(user.onUpdate, cells, report);
-    if (key === null || rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
-    const memberships: Pick<Person, "groups" | "undecided"> & {
-      groups: Person["groups"][number][];
-      undecided: Person["undecided"][number][];
-    } = { groups: [], undecided: [] };
-    for (const rule of rules) rule.apply(cells, memberships);
-    return {
-      person: {
-        key,
-        active,
-        user: person,
-        onCreate,
-        onUpdate,
-        groups: memberships.groups,
-        undecided: memberships.undecided,
-        notes: report.notes,
-      },
-    };
-  };
-}
-
-function readAll(attributes: readonly Attribute[], cells: Cells, report: RowReport): UserAttributes {
-  const values: UserAttributes = {};
-  for (const attribute of attributes) {
-    const value = attribute.read(cells, report);
-    if (value !== undefined) values[attribute.field] = value;
-  }
-  return values;
-}
-
-function missing(row: number, attribute: Attribute, columns: Columns, cells: Cells): Reject {
-  const blank = attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
-  const column = blank === undefined ? null : columns.name(blank);
-  const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
-  const why = blank !== undefined && isBlank(cells[blank]) ? `“${columns.name(blank)}” ${state}` : "it has no value";
-  return { row, column, code: "missing_value", message: `${attribute.field} is needed: ${why}` };
 }

@@ -10,6 +10,42 @@ export interface RuleReference {
   columns: readonly string[];
 }
 
+/** A rule as the mapping has it, with all that it could give to anybody. */
+export interface RuleFacts extends RuleReference {
+  /** Globs over paths, or ids. */
+  couldGive: readonly string[];
+}
+
+/** What the texts of a column mean: wherever the mapping has `values`. */
+export interface ValueTable {
+  /** What is looked up: `active`, `user.gender`, `rule sites`. */
+  of: string;
+  /** `file:line` of the values. */
+  at: string;
+  column: string;
+  /** The texts that are listed, as they are compared: trimmed and composed. */
+  known: readonly string[];
+  /** Whether the mapping says what becomes of all other texts. */
+  otherwise: boolean;
+  /**
+   * What is looked up for a row, as it is compared: one text, several of a list or of joined rows, `""` for a blank
+   * cell, `undefined` for a missing one. None where the table is not asked, as where the rule's `when` does not hold.
+   */
+  texts(cells: Cells): readonly (string | undefined)[];
+}
+
+/** Where a field of the user comes from. */
+export interface FieldOrigin {
+  /** When it is sent. */
+  section: "user" | "on_create" | "on_update";
+  /** As the service calls it; custom fields as `custom_fields.ID`. */
+  field: string;
+  /** `file:line` */
+  at: string;
+  /** Empty where the mapping itself has the value. */
+  columns: readonly string[];
+}
+
 /** A mapping, checked and ready for many rows. */
 export interface CompiledMapping {
   /** As it is shown: relative to the working directory when it is below it. */
@@ -31,6 +67,12 @@ export interface CompiledMapping {
   /** Globs over group paths, and ids. */
   authority: readonly string[];
   unknownGroups: "report" | "reject";
+  /** All group rules, in the order of the file. */
+  rules: readonly RuleFacts[];
+  /** All tables of values: of `active`, of fields, of rules. */
+  tables: readonly ValueTable[];
+  /** Every field that is sent, of `user`, `on_create` and `on_update`. */
+  fields: readonly FieldOrigin[];
   /** Whether the mapping has authority over a group. */
   isManaged(path: string, id: string): boolean;
   /**

@@ -1,8 +1,10 @@
 import type { CellValue, GroupClaim, Undecided } from "../model/person.ts";
 import type { Cells } from "../model/record.ts";
 import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
+import type { Doubt } from "./doubt.ts";
 import { parseTemplate } from "./template.ts";
 
 /** The name of a group, with cells in it or not. */
@@ -37,7 +39,7 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
   }
   const steps = parts.map((part) => {
     if ("text" in part) return part.text;
-    return split && part.column === "item" ? ITEM : columns.use(part.column);
+    return split && part.column === "item" ? ITEM : columns.use(part.column, { path });
   });
   const places = [...new Set(steps.filter((step) => typeof step === "number"))];
   const usesItem = steps.includes(ITEM);
@@ -79,15 +81,17 @@ function glob(steps: GroupText["steps"]): string {
 }
 
 /** What is known of the rule while a row is looked at. */
-export interface RuleFacts {
+export interface RuleContext {
   name: string;
   at: string;
   columns: Columns;
+  /** Globs over paths, or ids, of everything that it could give to anybody. */
+  couldGive: readonly string[];
 }
 
 /** Adds what a list of groups gives for a row: claims, and an Undecided for each that cannot be filled. */
 export function giveGroups(
-  { name, at, columns }: RuleFacts,
+  rule: RuleContext,
   groups: readonly GroupText[],
   cells: Cells,
   item: string,
@@ -97,24 +101,41 @@ export function giveGroups(
   for (const group of groups) {
     const filled = fillGroup(group, cells, item);
     if (filled !== null) {
-      out.groups.push({ group: filled, rule: name, at, cells: evidence(columns, cells, decidedBy, group.places) });
+      out.groups.push({ group: filled, rule: rule.name, at: rule.at, cells: evidence(rule.columns, cells, decidedBy, group.places) });
       continue;
     }
     const place = group.places.find((candidate) => isBlank(cells[candidate])) ?? 0;
-    out.undecided.push(undecided({ name, at, columns }, place, cells, [group.couldGive], "blank"));
+    out.undecided.push(undecided({ ...rule, couldGive: [group.couldGive] }, { place, reason: "blank" }, cells));
   }
 }
 
-/** A rule that cannot be decided because of one cell. */
+/** A rule that cannot be decided because of one cell; of a list, `value` is the item. */
 export function undecided(
-  { name, at, columns }: RuleFacts,
-  place: number,
+  { name, at, columns, couldGive }: RuleContext,
+  doubt: Doubt,
   cells: Cells,
-  couldGive: readonly string[],
-  reason: "blank" | "unmapped",
-  value = cells[place],
+  value = cells[doubt.place],
+  emptyList = false,
 ): Undecided {
-  return { rule: name, at, column: columns.name(place), reason: cells[place] === undefined ? "missing" : reason, value, couldGive };
+  const reason = doubt.reason === "blank" && cells[doubt.place] === undefined ? "missing" : doubt.reason;
+  const column = columns.name(doubt.place);
+  return { rule: name, at, column, reason, value, why: whyOf({ ...doubt, reason }, columns, value), emptyList, couldGive };
+}
+
+function whyOf({ place, reason, which }: Doubt, columns: Columns, value: string | undefined): string {
+  const column = columns.quoted(place);
+  switch (reason) {
+    case "blank":
+      return `${column} is blank`;
+    case "missing":
+      return `the row ends before ${column}`;
+    case "unmapped":
+      return `${columns.shown(normalName(value ?? ""), [place])} in ${column} is not one of its values`;
+    case "invalid":
+      return `${columns.shown(normalName(value ?? ""), [place])} in ${column} ${which ?? "cannot be used"}`;
+    case "rows":
+      return `${column} ${which ?? ""}`;
+  }
 }
 
 export function isBlank(cell: string | undefined): boolean {

@@ -4,8 +4,11 @@ import { pathText } from "../model/yaml.ts";
 import type { YamlPath, YamlSource } from "../model/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
+import type { ValueTable } from "./compiled.ts";
+import { compileConditions } from "./conditions.ts";
 import { compileGroup, giveGroups, undecided } from "./groups.ts";
-import type { GroupText, RuleFacts } from "./groups.ts";
+import type { GroupText, RuleContext } from "./groups.ts";
+import { joinedPlaces, rowsOf } from "./joined.ts";
 import { groupListSchema, ruleSchema } from "./schema.ts";
 import type { RuleForm } from "./schema.ts";
 
@@ -22,12 +25,8 @@ export interface Rule {
   columns: readonly string[];
   /** Globs over paths, or ids, of everything that it could give to anybody. */
   couldGive: readonly string[];
+  table?: ValueTable;
   apply(cells: Cells, out: RuleOutcome): void;
-}
-
-interface Condition {
-  place: number;
-  allowed: ReadonlySet<string>;
 }
 
 /** Compiles one rule; faults are added to the source, and then there is no rule. */
@@ -36,10 +35,8 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   if (form === undefined) return undefined;
   const faults = source.faults.length;
   checkCombination(source, form, path);
-  const conditions = Object.entries(form.when ?? {}).map(([name, value]) =>
-    condition(source, columns, name, value, [...path, "when", name]),
-  );
-  const place = form.column === undefined ? undefined : columns.use(form.column);
+  const conditions = compileConditions(source, columns, form.when, [...path, "when"]);
+  const place = form.column === undefined ? undefined : columns.use(form.column, { path: [...path, "column"] });
   const compile = (groups: readonly string[] | undefined, at: YamlPath): GroupText[] =>
     (groups ?? [])
       .map((text, index) => compileGroup(source, columns, text, [...at, index], form.split !== undefined))
@@ -54,41 +51,79 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
 
   const everything = [...groups, ...[...values.values()].flat(), ...(otherwise ?? [])];
   const couldGive = [...new Set(everything.map((group) => group.couldGive))];
-  const places = [
-    ...new Set([
-      ...conditions.map((one) => one.place),
-      ...(place === undefined ? [] : [place]),
-      ...everything.flatMap((group) => group.places),
-    ]),
-  ];
-  const facts: RuleFacts = { name: form.name.trim(), at: source.at(path), columns };
-  const decidedBy = [...new Set([...conditions.map((one) => one.place), ...(place === undefined ? [] : [place])])];
+  const decidedBy = [...new Set([...conditions.places, ...(place === undefined ? [] : [place])])];
+  const places = [...new Set([...decidedBy, ...everything.flatMap((group) => group.places)])];
+  const rule: RuleContext = { name: form.name.trim(), at: source.at(path), columns, couldGive };
   const { split } = form;
 
   const one = (cells: Cells, text: string, item: string, out: RuleOutcome): void => {
-    if (form.values === undefined) return giveGroups(facts, groups, cells, item, decidedBy, out);
+    if (form.values === undefined) return giveGroups(rule, groups, cells, item, decidedBy, out);
     const given = values.get(normalName(text)) ?? otherwise;
-    if (given !== undefined) giveGroups(facts, given, cells, item, decidedBy, out);
-    else out.undecided.push(undecided(facts, place ?? 0, cells, couldGive, "unmapped", text));
+    if (given !== undefined) giveGroups(rule, given, cells, item, decidedBy, out);
+    else out.undecided.push(undecided(rule, { place: place ?? 0, reason: "unmapped" }, cells, text));
   };
+  const apply = (cells: Cells, out: RuleOutcome): void => {
+    const open = conditions.decide(cells);
+    if (open === false) return;
+    if (open !== true) return void out.undecided.push(undecided(rule, open, cells));
+    if (place === undefined) return giveGroups(rule, groups, cells, "", decidedBy, out);
+    const text = cells[place]?.trim();
+    const items = split === undefined || text === undefined ? [] : listed(text, split);
+    const nothing = split === undefined ? text === undefined || (text === "" && !values.has("")) : items.length === 0;
+    if (nothing) {
+      const emptyList = split !== undefined && text !== undefined;
+      out.undecided.push(undecided(rule, { place, reason: "blank" }, cells, cells[place], emptyList));
+    } else if (split === undefined) one(cells, text ?? "", "", out);
+    else for (const item of items) one(cells, item, item, out);
+  };
+  const joined = joinedPlaces(columns, places);
+  const table: ValueTable | undefined =
+    place === undefined || form.values === undefined
+      ? undefined
+      : {
+          of: `rule ${rule.name}`,
+          at: source.at([...path, "values"]),
+          column: columns.name(place),
+          known: [...values.keys()],
+          otherwise: otherwise !== undefined,
+          texts: (cells) => {
+            const rows = rowsOf(columns, cells, joined);
+            const asked = "apart" in rows ? [] : rows.filter((row) => conditions.decide(row) === true);
+            return asked.flatMap((row) => lookedUp(row[place], split));
+          },
+        };
   return {
-    name: facts.name,
-    at: facts.at,
+    name: rule.name,
+    at: rule.at,
     columns: places.map((each) => columns.name(each)),
     couldGive,
-    apply(cells, out) {
-      const open = conditions.length === 0 ? true : decide(conditions, cells);
-      if (open === false) return;
-      if (open !== true) return void out.undecided.push(undecided(facts, open.place, cells, couldGive, "blank"));
-      if (place === undefined) return giveGroups(facts, groups, cells, "", decidedBy, out);
-      const text = cells[place]?.trim();
-      const items = split === undefined || text === undefined ? [] : listed(text, split);
-      const nothing = split === undefined ? text === undefined || (text === "" && !values.has("")) : items.length === 0;
-      if (nothing) out.undecided.push(undecided(facts, place, cells, couldGive, "blank"));
-      else if (split === undefined) one(cells, text ?? "", "", out);
-      else for (const item of items) one(cells, item, item, out);
-    },
+    ...(table === undefined ? {} : { table }),
+    apply: joined.length === 0 ? apply : overRows(rule, joined, apply),
   };
+}
+
+/** The rule is decided once for each row of a joined file; what any of them gives, the person gets. */
+function overRows(rule: RuleContext, joined: readonly number[], apply: Rule["apply"]): Rule["apply"] {
+  return (cells, out) => {
+    const rows = rowsOf(rule.columns, cells, joined);
+    if ("apart" in rows) {
+      const [place, other] = rows.apart;
+      const which = `and ${rule.columns.quoted(other)} come from several rows, and which belong together is not known`;
+      return void out.undecided.push(undecided(rule, { place, reason: "rows", which }, cells));
+    }
+    const [only] = rows;
+    if (rows.length === 1 && only !== undefined) return apply(only, out);
+    const all: RuleOutcome = { groups: [], undecided: [] };
+    for (const row of rows) apply(row, all);
+    // The first row that gives a group, or leaves it open for a reason, speaks for the others.
+    out.groups.push(...firstOf(all.groups, ({ group }) => group));
+    out.undecided.push(...firstOf(all.undecided, (open) => [open.column, open.why, ...open.couldGive].join("\0")));
+  };
+}
+
+function firstOf<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
+  const seen = new Set<string>();
+  return list.filter((item) => seen.size < seen.add(keyOf(item)).size);
 }
 
 function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): void {
@@ -111,7 +146,7 @@ function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): v
   }
   if (form.otherwise !== undefined && form.values === undefined)
     source.fault([...path, "otherwise"], `${rule}: \`otherwise\` needs \`values\``, "key");
-  if (form.when !== undefined && Object.keys(form.when).length === 0)
+  if (typeof form.when === "object" && Object.keys(form.when).length === 0)
     source.fault([...path, "when"], `${rule}: \`when\` is empty; leave it out, or name a column`);
 }
 
@@ -133,30 +168,12 @@ function compileValues(
   return known;
 }
 
-function condition(source: YamlSource, columns: Columns, name: string, value: unknown, path: YamlPath): Condition {
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  const texts = list.filter((each) => typeof each === "string");
-  if (texts.length < list.length || list.length === 0) {
-    source.fault(
-      path,
-      `\`${pathText(path)}\` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null`,
-    );
-  }
-  if (name.trim() === "") source.fault(path, "must be the name of a column", "key");
-  return { place: columns.use(name), allowed: new Set(texts.map(normalName)) };
-}
-
-/** False as soon as one condition is; the first that cannot be told when no other is false. */
-function decide(conditions: readonly Condition[], cells: Cells): boolean | Condition {
-  let open: Condition | undefined;
-  for (const one of conditions) {
-    const cell = cells[one.place];
-    const value = cell === undefined ? undefined : normalName(cell);
-    // A blank cell is unknown, unless the rule asks for blank cells by name.
-    if (value === undefined || (value === "" && !one.allowed.has(""))) open ??= one;
-    else if (!one.allowed.has(value)) return false;
-  }
-  return open ?? true;
+/** What a table is asked for one cell. */
+function lookedUp(cell: string | undefined, split: string | undefined): (string | undefined)[] {
+  if (cell === undefined) return [undefined];
+  if (split === undefined) return [normalName(cell)];
+  const items = listed(cell, split).map(normalName);
+  return items.length === 0 ? [""] : items;
 }
 
 function listed(text: string, split: string): string[] {

@@ -35,9 +35,13 @@ export const keySchema = z.union([text, z.strictObject({ column: text, transform
 
 export const activeSchema = z.strictObject({ column: text, values: map });
 
+const when = z.custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), {
+  error: "must be a map from columns to their values, or an expression as a text",
+});
+
 export const ruleSchema = z.strictObject({
   name: text,
-  when: map.optional(),
+  when: when.optional(),
   column: text.optional(),
   values: map.optional(),
   otherwise: groupList.optional(),

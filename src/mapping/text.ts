@@ -25,7 +25,7 @@ export function compileText(
       source.fault([...path, "column"], "must be the name of a column");
       return undefined;
     }
-    const place = columns.use(form.column);
+    const place = columns.use(form.column, { path: [...path, "column"] });
     if (plain) return { places: [place], read: (cells) => cells[place]?.trim() };
     return {
       places: [place],
@@ -41,7 +41,7 @@ export function compileText(
     source.fault([...path, "template"], `the template ${parts}`);
     return undefined;
   }
-  const steps = parts.map((part) => ("text" in part ? part.text : columns.use(part.column)));
+  const steps = parts.map((part) => ("text" in part ? part.text : columns.use(part.column, { path: [...path, "template"] })));
   return {
     places: [...new Set(steps.filter((step) => typeof step === "number"))],
     read(cells) {

@@ -12,8 +12,7 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Control characters, and those that reorder the text around them; a visible mark stands in, since evidence must not vanish. */
-// oxlint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const unprintable = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A template whose values are text unless they are `Html` themselves; null, undefined and false are nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {

@@ -35,8 +35,17 @@ export interface Undecided {
   rule: string;
   at: string;
   column: string;
-  reason: "blank" | "missing" | "unmapped";
+  /**
+   * `unmapped`: the rule has no such value. `invalid`: its expression cannot use the cell. `rows`: two files are
+   * joined, of which nobody knows which rows belong together.
+   */
+  reason: "blank" | "missing" | "unmapped" | "invalid" | "rows";
+  /** As it stands in the file, however secret. */
   value: string | undefined;
+  /** The reason in words, after “because”; nothing secret. */
+  why: string;
+  /** A list without an item in it: mostly somebody who belongs to none of its groups. */
+  emptyList: boolean;
   /** Globs over group paths, or ids, of every group that the rule could give to anybody. */
   couldGive: readonly string[];
 }

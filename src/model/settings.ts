@@ -83,28 +83,110 @@ export interface Policy {
   limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed", Limit | null>;
   /** What becomes of a plan whose new accounts need more licences than are free. */
   licences: "report" | "hold";
-  approval: { expires: number; fourEyes: boolean; delay: number };
+  approval: {
+    expires: number;
+    /** Who started the run or edited the mapping cannot approve alone. */
+    fourEyes: boolean;
+    /** More removals than this of one cause, or in one request, need two reviewers; `null`: any number may be approved by one. */
+    twoAbove: number | null;
+    delay: number;
+  };
 }
 
-export interface SourceSettings {
-  /** Absolute path or pattern; the newest match by name is read. */
+/** A server that exports are fetched from, by SFTP. */
+export interface SftpSettings {
+  host: string;
+  port: number;
+  user: string;
+  password: string | null;
+  /** Absolute path of the private key. */
+  privateKey: string | null;
+  passphrase: string | null;
+  /** `SHA256:…` of the server's key: another server is refused. */
+  hostKey: string;
+}
+
+/** One file and how it is read; what is `null` is found out. */
+export interface FileSettings {
+  /** Absolute path or pattern, the newest match by name is read; with `sftp` a path on the server; `-` is standard input. */
   file: string;
+  sftp: SftpSettings | null;
   /** `xlsx` is any workbook. `null`: by the name of the file, else by its content. */
   format: "csv" | "xlsx" | null;
   csv: { delimiter: string | null; encoding: string | null };
   /** `null`: the only visible sheet; the header is looked for. */
   xlsx: { sheet: string | null; headerRow: number | null };
+  /** Lines that are passed over, before the header and directly after it. */
+  skip: { before: number; after: number };
+  /** Columns that have another name for the mapping: name in this file, name for the mapping. */
+  columns: readonly (readonly [string, string])[];
+  /** Columns of the mapping that this file does not have: unknown for its people. */
+  lacks: readonly string[];
 }
+
+/** A second file whose columns are added by key, as `NAME.Column`. */
+export interface JoinSettings extends FileSettings {
+  name: string;
+  /** The column of this file, and that of the people, whose values meet. */
+  key: string;
+  on: string;
+  /** How many rows a key may have. */
+  rows: "one" | "many";
+}
+
+/** Where the people come from; the file's own keys are those of the first, or only, file. */
+export interface SourceSettings extends FileSettings {
+  /** The files after the first. */
+  more: readonly FileSettings[];
+  /** What becomes of a key that stands in more than one file, with rows that differ. */
+  sameKey: "reject" | "first" | "last";
+  join: readonly JoinSettings[];
+  /** A file that was changed longer ago is refused, in ms. */
+  maxAge: number | null;
+  /** A file must have been still for so long, in ms. */
+  settle: number;
+  /** What is done with a file that is as it was in the last good run. */
+  unchanged: "run" | "skip";
+  /** What becomes of a file after its run has ended well; `move` is a folder. */
+  after: "keep" | "mark" | { move: string };
+}
+
+/** Who is told when something waits or went wrong. */
+export interface NotifySettings {
+  mail: {
+    to: readonly string[];
+    from: string;
+    /** `smtp://` or `smtps://`, with the credentials in it. */
+    smtp: string;
+    language: NotifyLanguage;
+    /** The workbook of what waits is attached to the digest. */
+    attach: boolean;
+    /** Names stand in the text; else only counts. */
+    people: boolean;
+  } | null;
+  /** Slack's form, which others take as well. */
+  webhook: { url: string; language: NotifyLanguage } | null;
+  /** Not before this time of the day, such as `08:00`; `null`: with the first run of the day. */
+  digest: string | null;
+}
+
+/** The languages that Rollcall writes to people in. */
+export const LANGUAGES = ["en", "es"] as const;
+export type NotifyLanguage = (typeof LANGUAGES)[number];
 
 /** A job file, checked. */
 export interface Job {
   name: string;
   /** Absolute path of the job file. */
   file: string;
+  /** The file as it is stored with the runs: without values from the environment, and without credentials. */
+  text: string;
   schedule: { cron: string; timezone: string } | null;
   source: SourceSettings;
   /** Absolute path of the mapping. */
   mapping: string;
   service: ServiceSettings;
   policy: Policy;
+  /** `null`: nobody is told. */
+  notify: NotifySettings | null;
 }

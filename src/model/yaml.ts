@@ -22,10 +22,12 @@ export class YamlSource {
   readonly #lines = new LineCounter();
   readonly #positions = new Map<string, { key: number; value: number }>();
   readonly #substitute: Substitute | undefined;
+  readonly #text: string;
   #aliases = 0;
 
   constructor(text: string, file: string, substitute?: Substitute) {
     this.file = file;
+    this.#text = text;
     this.#substitute = substitute;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: "silent" });
     for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code, error.message));
@@ -36,10 +38,11 @@ export class YamlSource {
   }
 
   /**
-   * Adds a fault at the value, or at the key, of `path`; at the nearest parent when there is none.
-   * A message that starts with "must" gets the path in front of it.
+   * Adds a fault at the value, or at the key, of `path`; at the nearest parent when there is none. With a number
+   * it is the place within the text that stands there, counted from 0. A message that starts with "must" gets the
+   * path in front of it.
    */
-  fault(path: YamlPath, message: string, at: "key" | "value" = "value"): void {
+  fault(path: YamlPath, message: string, at: "key" | "value" | number = "value"): void {
     this.#add(this.#offset(path, at), message.startsWith("must ") ? `\`${pathText(path)}\` ${message}` : message);
   }
 
@@ -79,12 +82,30 @@ export class YamlSource {
     this.fault(path, `${path.length === 0 ? "the file" : `\`${pathText(path)}\``} ${sentence(issue)}`);
   }
 
-  #offset(path: YamlPath, at: "key" | "value"): number {
+  #offset(path: YamlPath, at: "key" | "value" | number): number {
+    if (typeof at === "number") return this.#within(this.#offset(path, "value"), valueAt(this.value, path), at);
     for (let length = path.length; length >= 0; length--) {
       const position = this.#positions.get(keyOf(path.slice(0, length)));
       if (position !== undefined) return length === path.length && at === "key" ? position.key : position.value;
     }
     return 0;
+  }
+
+  /** The place of a character of a text, which in the file may be quoted, escaped or folded over several lines. */
+  #within(start: number, value: unknown, wanted: number): number {
+    if (typeof value !== "string") return start;
+    const opening = this.#text[start] ?? "";
+    let next = opening === '"' || opening === "'" ? start + 1 : start;
+    if (opening === "|" || opening === ">") next = this.#text.indexOf("\n", start) + 1;
+    let place = next;
+    for (let index = 0; index <= wanted && index < value.length; index++) {
+      const found = findCharacter(this.#text, value[index] ?? "", next);
+      // What is written as an escape is not found.
+      if (found === undefined) continue;
+      place = found;
+      next = found + 1;
+    }
+    return wanted < value.length ? place : next;
   }
 
   #add(offset: number, message: string): void {
@@ -177,6 +198,15 @@ function syntaxMessage(code: string, message: string): string {
   if (code === "DUPLICATE_KEY") return "this key is here twice; keep one of them";
   // The library quotes what it met, which may be a secret.
   return `not valid YAML: ${message.replaceAll(/"(?:[^"\\]|\\.)*"/g, "…")}`;
+}
+
+/** Where a character stands next, not far away; one blank may stand for another. */
+function findCharacter(text: string, character: string, from: number): number | undefined {
+  const blank = /\s/.test(character);
+  for (let at = from; at < from + 100 && at < text.length; at++) {
+    if (text[at] === character || (blank && /\s/.test(text[at] ?? ""))) return at;
+  }
+  return undefined;
 }
 
 function valueAt(value: unknown, path: YamlPath): unknown {

@@ -15,6 +15,15 @@ export interface Standing {
   namesakes: readonly Namesake[];
   /** Ids of the groups that the person is in, as far as the service tells. */
   current: readonly string[];
+  /** Ids of groups that a person said to keep whatever the rules say, with whose word it is. */
+  kept?: ReadonlyMap<string, KeptWord>;
+}
+
+/** An exception: who keeps a membership, why, and until when. */
+export interface KeptWord {
+  by: string;
+  reason: string;
+  until: Date | null;
 }
 
 /** What the decision goes by, the same for everybody in a run. */
@@ -78,8 +87,9 @@ export function decide(standing: Standing, terms: Terms): Verdict {
     return joiner(standing, resolved, terms, verdict);
   }
 
-  const groups = leaver ? leaverGroups(standing, terms) : stayerGroups(standing, resolved, terms);
-  if (!leaver) notes.push(...undecidedNotes(standing, resolved, groups.hold, terms));
+  const groups = withoutKept(leaver ? leaverGroups(standing, terms) : stayerGroups(standing, resolved, terms), standing);
+  notes.push(...keptNotes(groups.kept, standing, terms));
+  if (!leaver) notes.push(...undecidedNotes(standing, resolved, [...groups.hold, ...groups.kept], terms));
   const fields = changedFields(person.user, link.sent, terms.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
   if (action === null) return verdict("unchanged", { losses: groups.hold });
@@ -134,19 +144,40 @@ function stayerGroups(standing: Standing, resolved: ResolvedClaims, terms: Terms
   });
 }
 
-/** Which rules could not be decided: those that keep a membership for it, and those that met an unknown value. */
+/** What a person said to keep is no removal. */
+function withoutKept(
+  { add, hold }: { add: string[]; hold: string[] },
+  { kept }: Standing,
+): { add: string[]; hold: string[]; kept: string[] } {
+  if (kept === undefined) return { add, hold, kept: [] };
+  return { add, hold: hold.filter((id) => !kept.has(id)), kept: hold.filter((id) => kept.has(id)) };
+}
+
+function keptNotes(groups: readonly string[], { kept }: Standing, { index }: Terms): RowNote[] {
+  return groups.flatMap((id) => {
+    const word = kept?.get(id);
+    if (word === undefined) return [];
+    const until = word.until === null ? "until somebody ends the exception" : `until ${word.until.toISOString().slice(0, 10)}`;
+    const message = `The rules no longer give ${index.byId(id)?.path ?? id}; it is kept ${until}, by ${word.by}: ${word.reason}`;
+    return [{ column: null, code: "kept_by_exception", message }];
+  });
+}
+
+/**
+ * Which rules could not be decided, and for what value. A list without an item is worth a line only where it keeps a
+ * membership: mostly it is somebody who belongs to none of the groups.
+ */
 function undecidedNotes(standing: Standing, { desired }: ResolvedClaims, hold: readonly string[], terms: Terms): RowNote[] {
   const { rules, index } = terms;
   const going = new Set(hold);
   const kept = [...managedOf(standing.current, terms)].filter((id) => !going.has(id) && !desired.has(id));
   const keeping = new Set(kept.flatMap((id) => rules.rulesGiving(index.byId(id)?.path ?? id, id).map(({ rule }) => rule)));
-  const what = { blank: "is blank", missing: "is missing", unmapped: "has a value that the rule does not list" };
   return standing.person.undecided
-    .filter(({ rule, reason }) => reason === "unmapped" || keeping.has(rule))
-    .map(({ rule, at, column, reason }) => ({
+    .filter(({ rule, emptyList }) => !emptyList || keeping.has(rule))
+    .map(({ rule, at, column, why }) => ({
       column,
       code: "undecided_rule",
-      message: `Rule ${rule} (${at}) cannot be decided, because “${column}” ${what[reason]}: the groups that it could give stay as they are.`,
+      message: `Rule ${rule} (${at}) cannot be decided, because ${why}: of the groups that it could give, none is given and none taken away.`,
     }));
 }
 

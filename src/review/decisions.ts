@@ -1,118 +1,261 @@
 import { UsageProblem } from "../model/problem.ts";
 import type { Policy } from "../model/settings.ts";
-import { appendAudit } from "../store/audit.ts";
+import { appendAudit, appendAudits } from "../store/audit.ts";
+import { addApproval, decideRemovals, type Decision } from "../store/decisions.ts";
 import type { Journal } from "../store/journal.ts";
-import { decideRemoval, findRemoval, listRemovals, type Removal } from "../store/removals.ts";
+import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/removals.ts";
 import type { Db } from "../store/schema.ts";
+import { causeDigest, isDigest } from "./digest.ts";
+import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
 import { evidenceOf } from "./removals.ts";
+import { viaWord } from "./words.ts";
+
+export { causeDigest, isDigest } from "./digest.ts";
+export type { Decider } from "./four-eyes.ts";
+
+/** A removal, or a cause, and the evidence that the decision on it was made on. */
+export interface DecidedOn {
+  id: string;
+  /** The digest, or its beginning; `null`: as it stands at this moment. */
+  evidence: string | null;
+}
 
 export interface DecisionRequest {
-  ids: readonly string[];
-  causes: readonly string[];
+  removals: readonly DecidedOn[];
+  causes: readonly DecidedOn[];
   verdict: "approved" | "rejected";
-  by: string;
+  by: Decider;
   reason: string;
+  /** Of a rejection: it stands until then; `null`: until the evidence changes. */
+  keepUntil?: Date | null;
+  /** Everything that is approved at the same time, where reasons differ: the rules for many count all of it. */
+  together?: readonly Removal[];
+  /** Says only what would be decided. */
+  dryRun?: boolean;
 }
+
+/** A removal with the evidence that somebody decided on. */
+export interface Chosen {
+  removal: Removal;
+  evidence: string;
+}
+
+/** Longer than any reason that somebody writes by hand. */
+const mostText = 4000;
+/** So many are written at once: after a crash the trail is no further ahead than this. */
+const portion = 500;
 
 export interface Decided {
   decided: Removal[];
+  /** Approved by one, while the policy asks for another person too. */
+  waiting: { id: string; why: string }[];
   /** What could not be decided, each with the reason why. */
   refused: { id: string; why: string }[];
 }
 
-/** The removals that a request names, by id or by cause; an unknown name is a usage error before anything is decided. */
-export async function chooseRemovals(db: Db, request: Pick<DecisionRequest, "ids" | "causes">): Promise<Removal[]> {
-  const chosen = new Map<string, Removal>();
-  for (const id of request.ids) {
+/**
+ * The removals that a request names, by id or by cause; an unknown name is a usage error before anything is decided.
+ * A cause that is another one than the one that was looked at is refused whole.
+ */
+export async function chooseRemovals(
+  db: Db,
+  request: Pick<DecisionRequest, "removals" | "causes">,
+): Promise<{ chosen: Chosen[]; refused: Decided["refused"] }> {
+  const chosen = new Map<string, Chosen>();
+  const refused: Decided["refused"] = [];
+  for (const { id, evidence } of request.removals) {
     const removal = await findRemoval(db, id);
     if (removal === undefined)
       throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows what is pending.");
-    chosen.set(removal.id, removal);
+    chosen.set(removal.id, { removal, evidence: evidence ?? removal.evidence_digest });
   }
-  for (const cause of request.causes) {
-    const removals = await listRemovals(db, { cause, status: ["pending"] });
-    if (removals.length === 0)
+  for (const { id, evidence } of request.causes) {
+    const removals = await listRemovals(db, { cause: id, status: ["pending"] });
+    if (removals.length === 0 && evidence === null)
       throw new UsageProblem(
-        `Nothing is pending under the cause ${cause}. Nothing was decided.`,
+        `Nothing is pending under the cause ${id}. Nothing was decided.`,
         "`rollcall review list` shows what is pending.",
       );
-    for (const removal of removals) chosen.set(removal.id, removal);
+    if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
+      refused.push({ id, why: "The cause is not what you have seen: removals have joined it, left it or were decided. Look at it again." });
+      continue;
+    }
+    for (const removal of removals) if (!chosen.has(removal.id)) chosen.set(removal.id, { removal, evidence: removal.evidence_digest });
   }
-  return [...chosen.values()];
+  return { chosen: [...chosen.values()], refused };
 }
 
 /**
- * Records decisions, each in the audit trail first (I8). One that is no longer pending is refused and the others go
- * on: somebody else was first, or the facts have changed.
+ * Records decisions on removals of one job, each in the audit trail first (I8). One that is no longer pending, or
+ * whose evidence is another, is refused and the others go on: somebody else was first, or the facts have changed.
  */
 export async function decide(
   state: { db: Db; journal: Journal },
-  removals: readonly Removal[],
-  request: DecisionRequest,
+  chosen: readonly Chosen[],
+  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together" | "dryRun">,
   policy: Policy,
   now: Date,
 ): Promise<Decided> {
-  if (request.reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
-  if (request.verdict === "approved") mayApprove(policy);
-  const result: Decided = { decided: [], refused: [] };
-  for (const removal of removals) {
-    const why = obstacle(removal) ?? (await lastGroupObstacle(state.db, removal, removals, request.verdict, policy));
-    if (why !== null) {
-      result.refused.push({ id: removal.id, why });
-      continue;
+  const { verdict, by, reason } = request;
+  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
+  if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");
+  const keepUntil = request.keepUntil ?? null;
+  if (keepUntil !== null && keepUntil <= now)
+    throw new UsageProblem("The date until which the membership is kept has passed. Nothing was decided.");
+  const removals = request.together ?? chosen.map(({ removal }) => removal);
+  const approving = verdict === "approved";
+  if (approving) mayApprove(policy, by);
+  const weigh = approving ? await secondReviewer(state.db, policy, removals, by, now) : null;
+  const result: Decided = { decided: [], waiting: [], refused: [] };
+  const decision: Decision = {
+    status: verdict,
+    by: by.name,
+    how: by.via,
+    reason,
+    at: now,
+    dueAt: approving ? new Date(now.getTime() + policy.approval.delay) : null,
+    keepUntil,
+  };
+  for (let start = 0; start < chosen.length; start += portion) {
+    const some = chosen.slice(start, start + portion);
+    const fresh = new Map(
+      (
+        await findRemovals(
+          state.db,
+          some.map(({ removal }) => removal.id),
+        )
+      ).map((removal) => [removal.id, removal]),
+    );
+    const counting: Weighed[] = [];
+    const first: Weighed[] = [];
+    for (const one of some) {
+      const removal = fresh.get(one.removal.id) ?? one.removal;
+      const why = obstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
+      const weight: Weight = why !== null || weigh === null ? { counts: true, because: [] } : await weigh(removal);
+      // A second reviewer whose name is only said may be the first one again.
+      const alone = "counts" in weight && weight.counts && weight.because.length === 0;
+      const refusal = why ?? (alone || isProven(by) ? null : unprovenWords) ?? ("refused" in weight ? weight.refused : null);
+      if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
+      else if ("counts" in weight) (weight.counts ? counting : first).push({ removal, weight });
     }
-    const decision = { status: request.verdict, by: request.by, how: "person" as const, reason: request.reason, at: now };
-    const detail = {
-      removal: removal.id,
-      key: removal.key,
-      user_id: removal.user_id,
-      group_id: removal.group_id,
-      group: removal.group_path,
-      evidence: removal.evidence_digest,
-      reason: request.reason,
-    };
-    await appendAudit(state, { actor: request.by, action: `removal_${request.verdict}`, detail }, now);
-    const decided = await decideRemoval(state.db, removal.id, decision);
-    if (decided === undefined) result.refused.push({ id: removal.id, why: "Somebody else has decided it at the same moment." });
-    else result.decided.push(decided);
+    if (request.dryRun === true) {
+      result.decided.push(...counting.map(({ removal }) => removal));
+      result.waiting.push(...first.map(({ removal, weight }) => waitingFor(removal, weight)));
+    } else await count(state, { counting, first }, request, decision, result);
   }
   return result;
 }
 
-function mayApprove(policy: Policy): void {
+interface Weighed {
+  removal: Removal;
+  weight: Exclude<Weight, { refused: string }>;
+}
+
+/** The trail first (I8), then what counts; who came too late is told so. */
+async function count(
+  state: { db: Db; journal: Journal },
+  { counting, first }: { counting: readonly Weighed[]; first: readonly Weighed[] },
+  request: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
+  decision: Decision,
+  result: Decided,
+): Promise<void> {
+  const entries = [
+    ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`)),
+    ...first.map((one) => entryOf(one, request, "removal_approved_first")),
+  ];
+  await appendAudits(state, entries, decision.at);
+  const on = counting.map(({ removal: { id, evidence_digest: evidence } }) => ({ id, evidence }));
+  const decided = new Map((on.length === 0 ? [] : await decideRemovals(state.db, on, decision)).map((removal) => [removal.id, removal]));
+  for (const { removal } of counting) {
+    const became = decided.get(removal.id);
+    if (became !== undefined) result.decided.push(became);
+    else result.refused.push(await tooLate(state, removal, request.by, decision.at));
+  }
+  for (const { removal, weight } of first) {
+    const { id, evidence_digest: evidence } = removal;
+    const added = await addApproval(state.db, { removal: id, by: decision.by, at: decision.at, reason: decision.reason, evidence });
+    if (added) result.waiting.push(waitingFor(removal, weight));
+    else result.refused.push(await tooLate(state, removal, request.by, decision.at));
+  }
+}
+
+function waitingFor({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
+  return { id, why: weight.counts ? "" : weight.why };
+}
+
+function entryOf(
+  { removal, weight }: Weighed,
+  { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
+  action: string,
+): { actor: string; action: string; detail: Record<string, unknown> } {
+  const others = weight.counts && weight.because.length > 0 ? { with: weight.because.map((approval) => approval.by) } : {};
+  const until = keepUntil ? { until: keepUntil.toISOString() } : {};
+  return { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via, ...others, ...until } };
+}
+
+/** What the audit trail says of a removal, whatever is done with it. */
+export function aboutRemoval(removal: Removal): Record<string, unknown> {
+  return {
+    removal: removal.id,
+    key: removal.key,
+    user_id: removal.user_id,
+    group_id: removal.group_id,
+    group: removal.group_path,
+    evidence: removal.evidence_digest,
+  };
+}
+
+/** Somebody decided between our look and our word: the trail says which of the two counts. */
+async function tooLate(
+  state: { db: Db; journal: Journal },
+  { id, evidence_digest: evidence }: Removal,
+  by: Decider,
+  now: Date,
+): Promise<{ id: string; why: string }> {
+  const removal = await findRemoval(state.db, id);
+  const why = (removal === undefined ? null : obstacle(removal, evidence)) ?? "It was changed at the same moment.";
+  await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail: { removal: id, why, via: by.via } }, now);
+  return { id, why };
+}
+
+const unprovenWords =
+  "The policy asks for a second reviewer, and the command line cannot tell who you are: set ROLLCALL_TOKEN to an API token of yours, or decide in the console.";
+
+function mayApprove(policy: Policy, by: Decider): void {
   if (policy.groupRemovals === "never") {
     throw new UsageProblem(
       "The job's policy is `group_removals: never`: removals are reported and never carried out. Nothing was decided.",
     );
   }
-  if (policy.approval.fourEyes) {
+  if (policy.approval.fourEyes && !isProven(by)) {
     throw new UsageProblem(
       "The job's policy asks for four eyes, and the command line cannot tell who you are. Nothing was decided.",
-      "Set `policy.approval.four_eyes: false`, or decide where reviewers log in.",
+      "Set ROLLCALL_TOKEN to an API token of yours, or decide in the console, where reviewers log in.",
     );
   }
 }
 
-function obstacle(removal: Removal): string | null {
-  if (removal.status !== "pending") {
-    const by = removal.decided_by === null ? "" : ` by ${removal.decided_by}`;
-    return `It is ${removal.status}${by} already.`;
-  }
+/** Why a removal cannot be decided on this evidence; of one that somebody has decided: who, how and when. */
+function obstacle(removal: Removal, evidence: string): string | null {
+  if (removal.status !== "pending") return alreadyWords(removal);
+  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you looked at it: look at the removal again.";
   return null;
+}
+
+/** Who has decided a removal, how and when. */
+export function alreadyWords(removal: Removal): string {
+  if (removal.decided_by === null) return `It is ${removal.status} already${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
+  const when = removal.decided_at === null ? "" : ` on ${removal.decided_at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `It is ${removal.status} already: ${removal.decided_by} decided it${when}, ${viaWord(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
 }
 
 /**
  * Of a person who would be left without any group, one removal at least has to stay: it is the last one when all
  * others are approved already, or named in the same request.
  */
-async function lastGroupObstacle(
-  db: Db,
-  removal: Removal,
-  together: readonly Removal[],
-  verdict: DecisionRequest["verdict"],
-  policy: Policy,
-): Promise<string | null> {
-  if (verdict !== "approved" || policy.park !== null || !evidenceOf(removal).lastGroup) return null;
+async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<string | null> {
+  if (policy.park !== null || !evidenceOf(removal).lastGroup) return null;
   const open = await listRemovals(db, { job: removal.job, key: removal.key, status: ["pending", "rejected"] });
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { countUnknownAccounts } from "../store/directory.ts";
 import { listOperations, type Operation } from "../store/operations.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../store/removals.ts";
@@ -5,8 +6,10 @@ import { lastGoodRun, type Run } from "../store/runs.ts";
 import type { Db } from "../store/schema.ts";
 import { listRejects } from "../store/staging.ts";
 import { byCause, evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "./removals.ts";
-import { resultOf, type RunResult } from "./result.ts";
+import { placeIn, resultOf, type RunResult } from "./result.ts";
 import { unsettledCreates, type UnsettledCreate } from "./unsettled.ts";
+
+type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: number[] };
 
 /** So many people are listed in one section at most; the counts are always of all. */
 const mostListed = 2000;
@@ -16,6 +19,8 @@ export interface ReportedOperation {
   key: string;
   name: string;
   row: number | null;
+  /** Where the people stand in several files. */
+  file?: string;
   kind: Operation["kind"];
   status: Operation["status"];
   fields: { field: string; from: string | null; to: string }[];
@@ -55,9 +60,9 @@ export interface ReportData {
   releasedBy: string | null;
   problem: { code: string; message: string; next?: string } | null;
   held: { limit: string; found: number; allowed: number; of?: string; message: string }[];
-  rejects: { row: number; key: string | null; column: string | null; code: string; message: string }[];
+  rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
   /** Equal remarks about rows, counted. */
-  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
+  notes: { code: string; column: string | null; message: string; rows: number; examples: (number | string)[] }[];
   operations: ReportedOperation[];
   /** How many there are by kind and status, all of them. */
   operationCounts: { kind: string; status: string; n: number }[];
@@ -94,9 +99,11 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     releasedBy: run.released_by,
     problem: run.problem,
     held: run.released ? [] : ((run.held ?? []) as ReportData["held"]),
-    rejects: await listRejects(db, run.id, mostListed),
-    notes: (run.notes ?? []) as ReportData["notes"],
-    operations: mostTelling(operations).slice(0, mostListed).map(reported),
+    rejects: (await listRejects(db, run.id, mostListed)).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
+    notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
+    operations: mostTelling(operations)
+      .slice(0, mostListed)
+      .map((operation) => reported(operation, run)),
     operationCounts: [...counted.values()],
     found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, mostListed)).map((found) => asRemoval(found, run))),
     pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: mostListed })),
@@ -133,13 +140,20 @@ function mostTelling(operations: Operation[]): Operation[] {
   return [...operations].sort((a, b) => rank[a.status] - rank[b.status] || a.seq - b.seq);
 }
 
-function reported(operation: Operation): ReportedOperation {
+/** A row by its number alone where there is one file, else with the name of its own. */
+function exampleIn(run: Run, row: number): number | string {
+  const { row: number, file } = placeIn(run, row);
+  return file === undefined ? number : `${number} of ${basename(file)}`;
+}
+
+function reported(operation: Operation, run: Run): ReportedOperation {
   const changes = operation.changes as Partial<Pick<ReportedOperation, "fields" | "gains" | "losses" | "alike">>;
   return {
     id: operation.id,
     key: operation.key,
     name: operation.name,
-    row: operation.row,
+    row: null,
+    ...(operation.row === null ? {} : placeIn(run, operation.row)),
     kind: operation.kind,
     status: operation.status,
     fields: changes.fields ?? [],
@@ -169,6 +183,9 @@ function asRemoval(found: FoundRemoval, run: Run): Removal {
     confirm_sent: false,
     ended_at: null,
     outcome: null,
+    assigned_to: null,
+    keep_until: null,
+    due_at: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { rowPlace } from "../model/record.ts";
 import { listRejects } from "../store/staging.ts";
 import type { Run } from "../store/runs.ts";
 import type { Db } from "../store/schema.ts";
@@ -7,9 +8,11 @@ export interface RunResult {
   run: string;
   job: string;
   status: string;
-  source: { file: string; sha256: string; rows: number };
+  /** `files` where the people stand in several, or a file was joined in. */
+  source: { file: string; sha256: string; rows: number; files?: { file: string; role: string; sha256: string; rows: number }[] };
   counts: Record<string, number>;
-  rejects: { row: number; column: string | null; code: string; message: string }[];
+  /** `file` where the people stand in several. */
+  rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
   held?: { limit: string; found: number; allowed: number }[];
   problem?: { code: string; message: string };
   report: string | null;
@@ -40,11 +43,30 @@ export async function resultOf(db: Db, run: Run, report: string | null): Promise
     run: run.id,
     job: run.job,
     status: run.status,
-    source: { file: run.file, sha256: run.sha256, rows: run.rows },
+    source: { file: run.file, sha256: run.sha256, rows: run.rows, ...severalFiles(run) },
     counts: Object.fromEntries(countNames.map((name) => [name, run.counts?.[name] ?? 0])),
-    rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
+    rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
     ...(run.status === "held" ? { held } : {}),
     ...(run.problem === null ? {} : { problem: run.problem }),
     report,
   };
+}
+
+function severalFiles({ files }: Run): { files?: NonNullable<RunResult["source"]["files"]> } {
+  if ((files?.length ?? 0) < 2) return {};
+  return { files: (files ?? []).map(({ name, role, sha256, rows }) => ({ file: name, role, sha256, rows })) };
+}
+
+/** The names of the files that the people of a run stand in, where there are several. */
+export function peopleFiles({ files }: Run): string[] {
+  const people = (files ?? []).filter(({ role }) => role === "people").map(({ name }) => name);
+  return people.length < 2 ? [] : people;
+}
+
+/** A row as its file counts it, and which file that is where there are several. */
+export function placeIn(run: Run, row: number): { row: number; file?: string } {
+  const files = peopleFiles(run);
+  if (files.length === 0) return { row };
+  const place = rowPlace(row);
+  return { row: place.row, file: files[place.file] ?? run.file };
 }

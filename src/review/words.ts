@@ -39,11 +39,15 @@ const removalStatuses: Readonly<Record<string, string>> = {
   rejected: "rejected: the membership stays",
   applied: "removed",
   superseded: "settled: the facts changed",
-  expired: "expired: nobody decided in time",
+  expired: "ended: it asks again when a run finds it",
 };
 
 const causeKinds: Readonly<Record<string, string>> = {
   value_changed: "The data changed",
+  renamed: "A value was probably renamed",
+  split: "A value was probably split",
+  moved: "The data changed: a move",
+  changed_back: "The row is again as it was before",
   leaver: "The person left",
   mapping_changed: "The mapping changed",
   added_by_hand: "Probably added by hand in the service",
@@ -57,6 +61,7 @@ const limits: Readonly<Record<string, string>> = {
   shrink: "Rows fewer than in the last good run",
   renamed: "First and last names changed at once",
   rekeyed: "Keys gone while their names stay",
+  columns: "Values of a column that changed suddenly",
   licences: "People who need a licence",
   unknown_accounts: "Accounts that nobody is linked to",
 };
@@ -85,6 +90,19 @@ export function removalStatusWord(status: string): string {
 /** Why HR rules no longer give a membership, in a few words. */
 export function causeWord(kind: string): string {
   return causeKinds[kind] ?? kind;
+}
+
+const ways: Readonly<Record<string, string>> = {
+  cli: "on the command line",
+  session: "in the console",
+  token: "with an API token",
+  workbook: "with a workbook",
+  policy: "by the job’s policy",
+};
+
+/** By which way a decision came. */
+export function viaWord(via: string): string {
+  return ways[via] ?? "by hand";
 }
 
 /** What a limit counts. */
@@ -122,5 +140,9 @@ export function moment(iso: string): string {
 
 /** The last part of a path, of any operating system. */
 export function fileName(path: string): string {
-  return path.split(/[/\\]/).at(-1) || path;
+  // Several files are listed with a comma and a blank, which paths hardly hold.
+  return path
+    .split(", ")
+    .map((one) => one.split(/[/\\]/).at(-1) || one)
+    .join(" and ");
 }

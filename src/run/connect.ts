@@ -22,16 +22,23 @@ export function connectService(state: State, settings: ServiceSettings, secret: 
   return { client, directory };
 }
 
+/** Who refreshes the tokens of an account at this moment: a process that runs on has several clients of one account. */
+const turns = new WeakMap<State, Map<string, Promise<unknown>>>();
+
 /** Tokens in the state, which belongs to one process, so taking turns inside of it is enough. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
   const key = secret === null ? null : sealingKey(secret);
-  let last: Promise<unknown> = Promise.resolve();
+  const ofState = turns.get(state) ?? new Map<string, Promise<unknown>>();
+  turns.set(state, ofState);
   return {
     load: async () => (await loadTokens(state, account, configuredDigest(auth), key)) as StoredTokens | null,
     save: (tokens) => saveTokens(state, account, tokens, key),
     exclusively: (work) => {
-      const mine = last.then(work, work);
-      last = mine.catch(() => undefined);
+      const mine = (ofState.get(account) ?? Promise.resolve()).then(work, work);
+      ofState.set(
+        account,
+        mine.catch(() => undefined),
+      );
       return mine;
     },
   };

@@ -1,7 +1,7 @@
 import type { SortedIdentities } from "../directory/identities.ts";
-import { Problem } from "../model/problem.ts";
-import { openSource } from "../source/open.ts";
-import { resolveFile } from "../source/resolve.ts";
+import { join } from "node:path";
+import { Problem, UsageProblem } from "../model/problem.ts";
+import { openJobSource } from "../source/job-source.ts";
 import { addKeys, countExpected, countKeys, findRemaining, forgetKeys, takeAcceptedKeys, type Counted } from "../store/identities.ts";
 import type { Service, Session } from "./session.ts";
 
@@ -62,21 +62,21 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
   }
 }
 
-async function readKeys({ state, job, mapping }: Session): Promise<void> {
-  const file = await resolveFile(job.source.file);
-  const source = await openSource(file, job.source, mapping.columns);
+async function readKeys({ state, job, mapping, now }: Session): Promise<void> {
+  if ([job.source, ...job.source.more].some(({ file }) => file === "-")) {
+    throw new UsageProblem("The people come on standard input, which is read by a run only.");
+  }
+  const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now: now() });
   try {
-    const places = mapping.bind(source.header, file);
     for await (const batch of source.rows()) {
       const keys = batch.flatMap(({ cells, problem }) => {
-        const key = problem === undefined ? mapping.key(places.map((place) => cells[place])) : null;
+        const key = problem === undefined ? mapping.key(source.places.map((place) => cells[place])) : null;
         return key === null ? [] : [key];
       });
       await addKeys(state.db, keys);
     }
-  } catch (error) {
-    await source.close().catch(() => undefined);
-    throw error;
+  } finally {
+    await source.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { listOperations } from "../store/operations.ts";
-import { findRemoval, type Removal } from "../store/removals.ts";
+import { expireRemovals, findRemoval, listDue, type Removal } from "../store/removals.ts";
 import { insertRun, newRunId } from "../store/runs.ts";
 import { carryOut } from "./carry-out.ts";
 import { sayProblem, settleRun } from "./finish.ts";
@@ -19,10 +19,28 @@ export async function carryOutDecisions(
   connect: () => Promise<Service>,
   removals: readonly Removal[],
 ): Promise<NotApplied[]> {
-  const { state, job, now } = session;
-  if (job.policy.approval.delay > 0) {
+  if (session.job.policy.approval.delay > 0) {
     return removals.map(({ id }) => ({ id, why: "The policy asks to wait; the first run after the delay carries it out." }));
   }
+  return carryOutNow(session, connect, removals);
+}
+
+/**
+ * Carries out, between two runs, what people approved and what is due by now. Approvals that are too old expire first;
+ * what the policy approved by itself is left to a run, which counts it.
+ */
+export async function carryOutDue(session: Session, connect: () => Promise<Service>): Promise<NotApplied[]> {
+  const { state, job, now } = session;
+  const { approval, groupRemovals } = job.policy;
+  const clock = now();
+  await expireRemovals(state.db, job.name, new Date(clock.getTime() - approval.expires), clock);
+  if (groupRemovals === "never") return [];
+  const due = await listDue(state.db, { job: job.name, decidedBefore: new Date(clock.getTime() - approval.delay), now: clock });
+  return due.length === 0 ? [] : carryOutNow(session, connect, due);
+}
+
+async function carryOutNow(session: Session, connect: () => Promise<Service>, removals: readonly Removal[]): Promise<NotApplied[]> {
+  const { state, job, now } = session;
   const id = newRunId(now());
   await insertRun(state.db, {
     id,
@@ -63,7 +81,8 @@ async function notApplied({ state }: Session, run: string, removals: readonly Re
     const operation = operations.find((candidate) => candidate.key === key);
     const stays =
       now.status === "approved" ? "It stays approved; a later run carries it out when the person's row can be read again." : null;
-    result.push({ id, why: now.outcome ?? operation?.reason ?? stays ?? `It is ${now.status}.` });
+    const undone = now.status === "pending" ? "The approval was taken back: it waits for a decision again." : null;
+    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? `It is ${now.status}.` });
   }
   return result;
 }

@@ -1,15 +1,19 @@
 import type { Person } from "../model/person.ts";
+import { rowPlace } from "../model/record.ts";
 import { decide, type Standing } from "../plan/decide.ts";
 import type { Namesake } from "../plan/namesake.ts";
+import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../store/notes.ts";
 import { deletePlan } from "../store/operations.ts";
 import { findCandidates, listAbsent, nextCandidates, type Candidate } from "../store/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../store/removals.ts";
 import { countStaged, rejectStaged } from "../store/staging.ts";
+import { putCausesTogether } from "./causes.ts";
 import { identityWatch, type IdentitySigns } from "./identities.ts";
+import { endPastKeeping, keptMemberships } from "./kept.ts";
 import { lookAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./losses.ts";
 import { namesakeFinder } from "./namesakes.ts";
-import { noteBook, type CountedNote } from "./notes.ts";
+import { mostNotes, type CountedNote } from "./notes.ts";
 import type { Service, Session } from "./session.ts";
 import { termsOf } from "./terms.ts";
 import { cellsOf, operationWriter } from "./writer.ts";
@@ -39,6 +43,7 @@ export interface Evaluation {
 }
 
 const portion = 5000;
+const noExceptions = new Map<string, never>();
 
 /**
  * Makes the plan of a run from its staged rows and the directory, and stores it: operations, and removals that were
@@ -48,15 +53,17 @@ export async function evaluate(
   session: Session,
   service: Service,
   run: string,
-  source: { file: string; partial: boolean },
+  source: { files: readonly string[]; partial: boolean },
 ): Promise<Evaluation> {
   const { state, job, mapping, progress } = session;
   await deletePlan(state.db, run);
+  await dropFoundNotes(state.db, run);
   const at = session.now();
   await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
+  await endPastKeeping(session, at);
+  const kept = await keptMemberships(session);
   const terms = await termsOf(session, service);
   const earlier = earlierMappings(session);
-  const notes = noteBook();
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
   const operations = operationWriter(session, run);
   const namesakesOf = namesakeFinder(session, run);
@@ -79,6 +86,7 @@ export async function evaluate(
     if (last === undefined) break;
     afterRow = last.row;
     const found: FoundRemoval[] = [];
+    const noted: FoundNote[] = [];
     const people: { candidate: Candidate; person: Person }[] = [];
     for (const candidate of candidates) {
       const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
@@ -92,9 +100,9 @@ export async function evaluate(
     const namesakes = await namesakesOf(people.filter(joins).map(({ person }) => person));
     for (const { candidate, person } of people) {
       const theirs = namesakes.get(person.key) ?? [];
-      const verdict = decide(standingOf(candidate, person, theirs), terms);
+      const verdict = decide({ ...standingOf(candidate, person, theirs), kept: kept.get(candidate.key) ?? noExceptions }, terms);
       watch.see(candidate, person, verdict, theirs);
-      notes.add(candidate.row, verdict.notes);
+      for (const note of verdict.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
       tally[verdict.outcome] += 1;
       if (verdict.outcome === "rejected") {
         const reject = {
@@ -108,15 +116,17 @@ export async function evaluate(
         continue;
       }
       operations.add(candidate, person, verdict, terms);
-      found.push(...(await removalsOf(session, run, source.file, candidate, person, verdict, terms, earlier)));
+      found.push(...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, verdict, terms, earlier)));
     }
     await operations.flush();
     await copyFoundRemovals(state, found);
+    await copyFoundNotes(state, run, noted);
     seen += candidates.length;
     progress.at(seen);
     session.stop.throwIfAborted();
   }
   progress.end();
+  await putCausesTogether(session, service, run);
 
   const suspended = staged.keyless > 0;
   const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
@@ -141,7 +151,7 @@ export async function evaluate(
     },
     absentSuspended: !source.partial && suspended,
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
-    notes: [...licences.notes, ...notes.list()],
+    notes: [...licences.notes, ...(await countNotes(state.db, { run, job: job.name, limit: mostNotes }))],
     identities: watch.signs(),
     shortages: licences.shortages,
   };
@@ -161,4 +171,10 @@ function standingOf(candidate: Candidate, person: Person, namesakes: readonly Na
     namesakes,
     current: candidate.groups ?? [],
   };
+}
+
+/** Where evidence says that a row stands. */
+function placeOf(row: number, files: readonly string[]): { file: string; row: number } {
+  const place = rowPlace(row);
+  return { file: files[place.file] ?? "", row: place.row };
 }

@@ -1,8 +1,9 @@
+import { suddenColumns, type ColumnProfile } from "../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../plan/limits.ts";
 import { countFittingLinks, countUnknownAccounts } from "../store/directory.ts";
 import { countActiveLinks } from "../store/links.ts";
 import { countNewRemovals } from "../store/removals.ts";
-import { lastGoodRun } from "../store/runs.ts";
+import { findRun, lastGoodRun } from "../store/runs.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { Service, Session } from "./session.ts";
 
@@ -20,8 +21,10 @@ export async function checkLimits(
   const removals = await countNewRemovals(state.db, run.id, job.name);
   const last = await lastGoodRun(state.db, job.name, run.id);
   const firstCreates = last === undefined && counts.creates > 0;
+  const [before, now] = [last, await findRun(state.db, run.id)].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
+  const columns = run.partial ? [] : suddenColumns(before ?? [], now ?? []);
   const deactivations = counts.deactivations + counts.absent_deactivated;
-  return brokenLimits(
+  const limits = brokenLimits(
     {
       rows: counts.rows,
       creates: counts.creates,
@@ -41,6 +44,7 @@ export async function checkLimits(
     },
     job.policy.limits,
   );
+  return [...limits, ...columns];
 }
 
 type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;

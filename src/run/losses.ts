@@ -1,5 +1,6 @@
 import { compileMapping } from "../mapping/compile.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
+import { foldName } from "../model/names.ts";
 import { textOf, type Person } from "../model/person.ts";
 import type { Terms, Verdict } from "../plan/decide.ts";
 import { explainLoss } from "../plan/why.ts";
@@ -33,7 +34,7 @@ export function earlierMappings(session: Session) {
 export async function removalsOf(
   session: Session,
   run: string,
-  file: string,
+  place: { file: string; row: number },
   candidate: Candidate,
   person: Person,
   verdict: Verdict,
@@ -45,13 +46,14 @@ export async function removalsOf(
   const now = new Map(mapping.columns.map((column, i) => [column, candidate.cells[i] ?? undefined]));
   const past =
     candidate.before_cells === null ? null : await pastOf(session, candidate.before_cells, candidate.before_context ?? "", earlier);
+  const earliest = await cellsBefore(session, candidate, earlier);
   return verdict.losses.map((groupId) => {
     const path = terms.index.byId(groupId)?.path ?? groupId;
     const explained = explainLoss(
       {
         job: session.job.name,
-        file,
-        row: candidate.row,
+        file: place.file,
+        row: place.row,
         groupId,
         groupPath: path,
         userId: candidate.user_id ?? "",
@@ -59,7 +61,8 @@ export async function removalsOf(
         before: past?.person ?? null,
         beforeMapping: past?.byItsMapping ?? null,
         cell: (column) => now.get(column),
-        cellBefore: (column) => past?.cells.get(column),
+        cellBefore: (column) => past?.cells.get(foldName(column)),
+        cellEarlier: (column) => earliest.get(foldName(column)),
         gains: verdict.gains.map((id) => terms.index.byId(id)?.path ?? id),
         currentCount: candidate.groups?.length ?? 0,
         lossCount: verdict.losses.length,
@@ -89,14 +92,25 @@ export async function removalsOf(
   });
 }
 
+/** What the row said before it last changed, by column. */
+async function cellsBefore(
+  session: Session,
+  { earlier_cells: cells, earlier_context: context }: Candidate,
+  earlier: ReturnType<typeof earlierMappings>,
+) {
+  if (cells === null || context === null) return new Map<string, string | undefined>();
+  const { columns } = context === session.context ? session.mapping : await earlier(context);
+  return new Map(columns.map((column, i) => [foldName(column), cells[i] ?? undefined]));
+}
+
 /** What the last accepted row said: by tonight's mapping, and by its own where that was another. */
 async function pastOf(session: Session, cells: readonly (string | null)[], context: string, earlier: ReturnType<typeof earlierMappings>) {
   const { mapping } = session;
   const version = context === session.context ? { mapping: null, columns: mapping.columns } : await earlier(context);
-  const byColumn = new Map(version.columns.map((column, i) => [column, cells[i] ?? undefined]));
+  const byColumn = new Map(version.columns.map((column, i) => [foldName(column), cells[i] ?? undefined]));
   const tonight = mapping.map(
     0,
-    mapping.columns.map((column) => byColumn.get(column)),
+    mapping.columns.map((column) => byColumn.get(foldName(column))),
   );
   const then = version.mapping?.map(0, cellsOf(cells));
   return {

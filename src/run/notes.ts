@@ -9,6 +9,9 @@ export interface CountedNote {
   examples: number[];
 }
 
+/** Values that are different in every row must not fill a report. */
+export const mostNotes = 1000;
+
 /** Counts equal notes: a thousand rows with one unmapped value are one line of a report. */
 export function noteBook() {
   const book = new Map<string, CountedNote>();
@@ -18,8 +21,7 @@ export function noteBook() {
         const id = `${note.code}\u0000${note.column ?? ""}\u0000${note.message}`;
         const known = book.get(id);
         if (known === undefined) {
-          // Values that are different in every row must not fill the memory.
-          if (book.size >= 1000) continue;
+          if (book.size >= mostNotes) continue;
           book.set(id, { ...note, rows: 1, examples: [row] });
           continue;
         }

@@ -2,11 +2,13 @@ import { compileGlobs } from "../model/globs.ts";
 import type { Policy } from "../model/settings.ts";
 import { appendAudit } from "../store/audit.ts";
 import { copyOperations, lastSeq } from "../store/operations.ts";
-import { acceptStaged, findPerson } from "../store/people.ts";
-import { decideRemoval, listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
+import { acceptStaged } from "../store/people.ts";
+import { decideRemoval } from "../store/decisions.ts";
+import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
 import { setRun, supersedeRuns, type Run } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
+import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "./session.ts";
 import { stillTrue } from "./standing.ts";
 
@@ -32,8 +34,9 @@ export async function releaseRun(
   const autoOver = await decideByPolicy(session, run.id);
   if (job.policy.groupRemovals !== "never") {
     // What the policy has approved just now is due as well, so the clock is read again.
-    const decidedBefore = new Date(now().getTime() - job.policy.approval.delay);
-    const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore });
+    const clock = now();
+    const decidedBefore = new Date(clock.getTime() - job.policy.approval.delay);
+    const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
     const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
     const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
     const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany ? [] : byPolicy)];
@@ -60,8 +63,12 @@ async function decideByPolicy(session: Session, run: string): Promise<number> {
   for (const removal of chosen) {
     const reason = "The job's policy approves removals from this group by itself.";
     const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
-    await appendAudit(state, { actor: `policy of ${job.name}`, action: "removal_approved", detail }, now());
-    await decideRemoval(state.db, removal.id, { status: "approved", by: `policy of ${job.name}`, how: "policy", reason, at: now() });
+    const by = `policy of ${job.name}`;
+    await appendAudit(state, { actor: by, action: "removal_approved", detail: { ...detail, via: "policy" } }, now());
+    const at = now();
+    const dueAt = new Date(at.getTime() + job.policy.approval.delay);
+    const on = { id: removal.id, evidence: removal.evidence_digest };
+    await decideRemoval(state.db, on, { status: "approved", by, how: "policy", reason, at, dueAt, keepUntil: null });
   }
   return 0;
 }
@@ -97,16 +104,4 @@ export async function planRemovals(session: Session, service: Service, run: stri
   }
   await copyOperations(state, operations);
   return operations.length;
-}
-
-/** What the person's last row says, for a service that forgets what an update leaves out. */
-async function attributesOf({ state, job, mapping, context }: Session, key: string): Promise<Record<string, unknown>> {
-  if (job.service.dialect.updateBody !== "full") return {};
-  const person = await findPerson(state.db, job.name, key);
-  if (person === undefined || person.context !== context) return {};
-  const mapped = mapping.map(
-    person.row,
-    person.cells.map((cell) => cell ?? undefined),
-  );
-  return "person" in mapped ? { ...mapped.person.user } : {};
 }

@@ -57,7 +57,7 @@ export async function openSession(parts: Pick<Session, "state" | "job" | "mappin
   const key = await fingerprintKey(parts.state.db);
   return {
     ...parts,
-    context: hash("sha256", JSON.stringify([1, mapping.digest, job.service.account, job.policy.leavers, job.service.dialect.updateBody])),
+    context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
     secrecy: {
       isSensitive: (field) => mapping.sensitiveFields.has(field),
       fingerprint: (value) => createHmac("sha256", key).update(value).digest("base64url"),
@@ -68,6 +68,11 @@ export async function openSession(parts: Pick<Session, "state" | "job" | "mappin
       unknownGroups: mapping.unknownGroups,
     },
   };
+}
+
+function contextOf({ source, service, policy }: Job, mapping: CompiledMapping): unknown[] {
+  const always = [1, mapping.digest, service.account, policy.leavers, service.dialect.updateBody];
+  return source.more.length === 0 ? always : [...always, source.sameKey];
 }
 
 export function remember(session: Session): (attributes: Parameters<typeof rememberSent>[0]) => Record<string, unknown> {

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import type { SourceRow } from "../model/record.ts";
-import { openMapped } from "../source/open.ts";
-import { resolveFile } from "../source/resolve.ts";
+import { columnProfiler, type ColumnProfile } from "../plan/columns.ts";
+import { openJobSource, type JobSource } from "../source/job-source.ts";
+import type { RunFile } from "../store/schema.ts";
 import {
   analyzeStaged,
   copyRejects,
@@ -16,24 +18,42 @@ import { noteBook, type CountedNote } from "./notes.ts";
 import type { Session } from "./session.ts";
 
 export interface StagedFile {
+  /** As people are told it. */
   file: string;
   sha256: string;
+  files: RunFile[];
+  columns: ColumnProfile[];
+  /** About the files themselves. */
+  fileNotes: CountedNote[];
+  /** About rows. */
   notes: CountedNote[];
 }
 
 const portion = 5000;
 
 /**
- * Reads the whole file and stages its people, before anything else is looked at: a file that is wrong as a whole
- * throws here and has changed nothing (I7). A row whose cells are as in the last run is not mapped again.
+ * Reads everything and stages its people, before anything else is looked at: a file that is wrong as a whole throws
+ * here and has changed nothing (I7). A row whose cells are as in the last run is not mapped again.
+ * @param given a file that was named by hand, in place of the job's
  */
-export async function stageFile(session: Session, run: string, file: string): Promise<StagedFile> {
+export async function stageFile(session: Session, run: string, given: string | null): Promise<StagedFile> {
+  const { state, job, mapping, now } = session;
+  const incoming = join(state.dir, "incoming");
+  session.progress.phase("Opening the file", null);
+  const source = await openJobSource(job.source, mapping, { given, incoming, now: now() });
+  try {
+    return await stageRows(session, run, source, given);
+  } finally {
+    await source.close();
+  }
+}
+
+async function stageRows(session: Session, run: string, source: JobSource, given: string | null): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
-  const path = await resolveFile(file);
-  const { source, places } = await openMapped(path, job.source, mapping);
   // A cell means what its column is called: the same cells under another header are other rows.
   const header = hash("sha256", JSON.stringify(source.header), "base64url");
   const settled = await settledDigests(state.db, job.name, context);
+  const profiler = columnProfiler(mapping.columns);
   const notes = noteBook();
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
@@ -49,30 +69,63 @@ export async function stageFile(session: Session, run: string, file: string): Pr
   };
 
   progress.phase("Reading the file", source.bytes);
-  for await (const batch of source.rows(portion)) {
+  // In small portions from the file, which spares memory, and in large ones to the database, which saves time.
+  for await (const batch of source.rows()) {
     for (const row of batch) {
-      const staged = stageRow(row, header, places, settled, session);
+      const cells = source.places.map((place) => row.cells[place]);
+      profiler.see(cells);
+      const staged = stageRow(row, header, cells, settled, session);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);
       if (staged.row.cells !== null) fresh += 1;
       notes.add(row.row, staged.notes);
     }
-    await flush();
+    if (rows.length >= portion) await flush();
     session.stop.throwIfAborted();
   }
+  await flush();
   progress.end();
   await analyzeStaged(state.db);
+  const fileNotes: CountedNote[] = source.notes.map((note) => ({ ...note, rows: 1, examples: [] }));
   if (fresh > 0) {
-    await settleDoubleKeys(state.db, run);
+    const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
+    if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
     await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
   }
-  return { file: path, sha256: source.sha256(), notes: notes.list() };
+  const files = source.files().map(({ name, path, remote, copied, role, sha256, rows: count, header: names }) => ({
+    name,
+    path: remote ?? path,
+    server: remote === null ? null : name.replace(/^sftp:\/\//, "").replace(/\/.*$/, ""),
+    keep: given !== null || (copied && remote === null),
+    role,
+    sha256,
+    rows: count,
+    header: [...names],
+  }));
+  return { file: source.file, sha256: source.sha256(), files, columns: profiler.profile(), fileNotes, notes: notes.list() };
 }
 
-function stageRow(row: SourceRow, header: string, places: readonly number[], settled: Set<string>, { mapping }: Session) {
+function sameKeyNote(rows: number, rule: string): CountedNote {
+  const which = rule === "first" ? "the file that the job names first" : "the file that the job names last";
+  return {
+    code: "same_key",
+    column: null,
+    message: `${rows} rows belong to people who stand in another file too; by \`same_key: ${rule}\` ${which} counts.`,
+    rows,
+    examples: [],
+  };
+}
+
+/** What becomes of a row before the database sees it. */
+export function stageRow(
+  row: SourceRow,
+  header: string,
+  cells: readonly (string | undefined)[],
+  settled: Set<string>,
+  { mapping }: Pick<Session, "mapping">,
+) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
-  const cells = places.map((place) => row.cells[place]);
   // Without a column the problem is the row's: its cells may have slipped into each other's columns, the key's too.
   const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
   const base = { row: row.row, key, digest, username: null, email: null };

@@ -2,22 +2,34 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import iconv from "iconv-lite";
-import type { FileProblem } from "../model/problem.ts";
 import type { SourceRow } from "../model/record.ts";
 import type { SourceSettings } from "../model/settings.ts";
+import { badRecord, cutCharacter, fileChanged, noHeader, notAsTold, nothingBelow, undecodable, unknownEncoding } from "./csv-problems.ts";
 import { decoderFor, detect, isWide, Undecodable } from "./decode.ts";
 import type { Decoder } from "./decode.ts";
 import { cannotOpen, sizeOf } from "./file.ts";
+import { BadRecord } from "./flaws.ts";
 import { binary, guardHead } from "./guard.ts";
 import type { OpenedSource } from "./opened.ts";
-import { BadRecord, Records } from "./records.ts";
-import { headerEnd, sniff } from "./sniff.ts";
+import { Records } from "./records.ts";
+import { countLines, findHeader, sniff, type Beginning } from "./sniff.ts";
 import { RowReader } from "./rows.ts";
-import { unusable } from "./unusable.ts";
 
 const HEAD = 64 * 1024;
 const MAX_HEADER = 1024 * 1024;
+/** How far the lines above the header may reach. */
+const MAX_ABOVE = 4 * MAX_HEADER;
 const CHUNK = 64 * 1024;
+const LF = 0x0a;
+const CR = 0x0d;
+/** What DOS put at the end of a text. */
+const END_OF_TEXT = 0x1a;
+
+export interface CsvOptions {
+  /** Lines that are passed over, above the header and directly below it. */
+  skip?: SourceSettings["skip"];
+  chunkSize?: number;
+}
 
 /** A CSV file whose header was read. */
 export interface OpenedCsv extends OpenedSource {
@@ -29,13 +41,14 @@ export interface OpenedCsv extends OpenedSource {
  * Opens a CSV file and reads its header.
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
-export async function openCsv(path: string, settings: SourceSettings["csv"], chunkSize = CHUNK): Promise<OpenedCsv> {
-  const bytes = await sizeOf(path);
+export async function openCsv(path: string, settings: SourceSettings["csv"], options: CsvOptions = {}): Promise<OpenedCsv> {
+  await sizeOf(path);
   const handle = await open(path, "r").catch((error: unknown) => {
     throw cannotOpen(path, error);
   });
   try {
-    return await new CsvFile(path, handle, bytes, settings, chunkSize).start();
+    const { size, mtimeMs } = await handle.stat();
+    return await new CsvFile(path, handle, { size, mtimeMs }, settings, options).start();
   } catch (error) {
     await handle.close();
     throw error;
@@ -49,7 +62,9 @@ class CsvFile implements OpenedCsv {
   delimiter = "";
   encoding = "";
   readonly #handle: FileHandle;
+  readonly #changed: number;
   readonly #settings: SourceSettings["csv"];
+  readonly #skip: SourceSettings["skip"];
   readonly #chunkSize: number;
   readonly #hash = createHash("sha256");
   #digest: string | undefined;
@@ -64,51 +79,63 @@ class CsvFile implements OpenedCsv {
   readonly #buffers: Buffer[] = [];
   #turn = 0;
 
-  constructor(file: string, handle: FileHandle, bytes: number, settings: SourceSettings["csv"], chunkSize: number) {
+  constructor(
+    file: string,
+    handle: FileHandle,
+    { size, mtimeMs }: { size: number; mtimeMs: number },
+    settings: SourceSettings["csv"],
+    { skip = { before: 0, after: 0 }, chunkSize = CHUNK }: CsvOptions,
+  ) {
     this.file = file;
     this.#handle = handle;
-    this.bytes = bytes;
+    this.bytes = size;
+    this.#changed = mtimeMs;
     this.#settings = settings;
+    this.#skip = skip;
     this.#chunkSize = chunkSize;
   }
 
   async start(): Promise<this> {
     const { encoding: given, delimiter } = this.#settings;
-    if (given !== null && !iconv.encodingExists(given)) {
-      throw unusable(
-        "unknown_encoding",
-        this.file,
-        `the encoding ${given} is not known`,
-        "Set csv.encoding to a name such as windows-1252.",
-      );
-    }
+    if (given !== null && !iconv.encodingExists(given)) throw unknownEncoding(this.file, given);
     const head = await this.#readHead();
     const { encoding, mark } = detect(head, given);
     const problem = guardHead(this.file, head.subarray(mark), isWide(encoding));
     if (problem !== null) throw problem;
+    // The delimiters and line ends of every text in UTF-16 hold NUL bytes.
+    if (mark === 0 && isWide(encoding) && !head.includes(0)) throw notAsTold(this.file, encoding, "text with one byte a character");
     this.encoding = encoding;
     this.#decoder = decoderFor(encoding);
-    let text = this.#decode(head.subarray(mark));
-    while (headerEnd(text.toString()) < 0 && text.length < MAX_HEADER && this.#broken === undefined) {
-      const chunk = await this.#readChunk();
-      if (chunk === null) break;
-      text = Buffer.concat([text, this.#decode(chunk)]);
-    }
-    const dialect = sniff(text.toString(), delimiter);
+    const { text, beginning } = await this.#readHeader(this.#decode(head.subarray(mark)));
+    const dialect = sniff(beginning, delimiter);
     this.delimiter = dialect.delimiter;
-    this.#records = new Records(dialect);
-    this.#reader = new RowReader(this.file, dialect.skip > 0 ? 1 : 0);
+    this.#records = new Records(dialect, beginning.above);
+    this.#reader = new RowReader(this.file, this.#records.flaws, beginning.above, this.#skip.after);
     // In pieces of the chunk size, so that a small one means the same for the start of the file.
-    for (let at = dialect.skip; at < text.length; at += this.#chunkSize) {
+    for (let at = beginning.bytes; at < text.length; at += this.#chunkSize)
       this.#first = this.#first.concat(await this.#parse(text.subarray(at, at + this.#chunkSize)));
-    }
-    if (this.#broken !== undefined) throw this.#undecodable(this.#broken);
+    if (this.#broken !== undefined) throw undecodable(this.file, this.#records.count + 1, this.encoding);
     if (this.#reader.header === null && this.#read === this.bytes) this.#first = this.#first.concat(await this.#finish());
-    if (this.#reader.header === null) {
-      throw unusable("no_header", this.file, "no header line can be read", "The first line must name the columns.");
-    }
+    if (this.#reader.header === null) throw noHeader(this.file);
     this.header = this.#reader.header;
     return this;
+  }
+
+  /** Reads on until the header's end is there, or there is no sense in it. */
+  async #readHeader(start: Buffer): Promise<{ text: Buffer; beginning: Beginning }> {
+    let text = start;
+    for (;;) {
+      const beginning = findHeader(text.toString(), this.#skip.before);
+      const enough = beginning === null ? text.length >= MAX_ABOVE : beginning.whole || text.length - beginning.bytes >= MAX_HEADER;
+      const chunk = enough || this.#broken !== undefined ? null : await this.#readChunk();
+      if (chunk !== null) text = Buffer.concat([text, this.#decode(chunk)]);
+      else if (beginning !== null) return { text, beginning };
+      else {
+        const lines = countLines(text.toString());
+        if (this.#broken !== undefined) throw undecodable(this.file, lines, this.encoding);
+        throw nothingBelow(this.file, this.#skip.before, enough ? null : lines);
+      }
+    }
   }
 
   async *rows(batchSize = 1000): AsyncGenerator<SourceRow[]> {
@@ -119,7 +146,7 @@ class CsvFile implements OpenedCsv {
         const chunk = this.#digest === undefined ? await this.#readChunk() : null;
         last = chunk === null;
         const next = chunk === null ? await this.#finish() : await this.#parse(this.#decode(chunk));
-        if (this.#broken !== undefined) throw this.#undecodable(this.#broken);
+        if (this.#broken !== undefined) throw undecodable(this.file, this.#parts().records.count + 1, this.encoding);
         waiting = waiting.length === 0 ? next : waiting.concat(next);
         let start = 0;
         for (; waiting.length - start >= batchSize; start += batchSize) yield waiting.slice(start, start + batchSize);
@@ -179,84 +206,44 @@ class CsvFile implements OpenedCsv {
       text = error.before;
     }
     if (text.includes(0)) throw binary(this.file);
-    return text;
+    const last = this.#read === this.bytes;
+    if (last && text.at(-1) === END_OF_TEXT) text = text.subarray(0, -1);
+    if (text.length > 0) this.#endsWithBreak = text.at(-1) === LF || text.at(-1) === CR;
+    // Of a line end that was cut in two the file has all that matters.
+    return last && text.at(-1) === CR ? text.subarray(0, -1) : text;
   }
 
   async #parse(text: Buffer): Promise<SourceRow[]> {
     const { records, reader } = this.#parts();
     try {
-      const rows = reader.take(await records.push(text));
-      if (text.length > 0) this.#endsWithBreak = text.at(-1) === 10 || text.at(-1) === 13;
-      return rows;
+      return reader.take(await records.push(text));
     } catch (error) {
-      throw error instanceof BadRecord ? this.#badRecord(error) : error;
+      throw error instanceof BadRecord ? badRecord(this.file, records.count + 1, error) : error;
     }
   }
 
   async #finish(): Promise<SourceRow[]> {
     const { records, reader } = this.#parts();
     this.#digest ??= this.#hash.digest("hex");
-    if (this.#read !== this.bytes) {
-      throw unusable("file_changed", this.file, "the file changed while it was read", "Start the job after the export is complete.");
-    }
+    // Written over in place it may have kept its size.
+    const { size, mtimeMs } = await this.#handle.stat();
+    if (this.#read !== this.bytes || size !== this.bytes || mtimeMs !== this.#changed) throw fileChanged(this.file);
     try {
       const rest = this.#decoder.end();
       const rows = rest.length > 0 ? await this.#parse(rest) : [];
       const last = await records.end();
-      rows.push(...(this.#endsWithBreak ? reader.take(last) : reader.takeLast(last)));
-      if (reader.rows === 0 && reader.header !== null) {
-        throw unusable("no_rows", this.file, "the file has a header and no rows", "Export the file from the HR system again.");
-      }
+      for (const row of this.#endsWithBreak ? reader.take(last) : reader.takeLast(last)) rows.push(row);
+      if (this.#decoder.isUtf8?.() === true) throw notAsTold(this.file, this.encoding, "UTF-8 from its first byte to its last");
+      if (reader.header !== null) reader.refuseNone();
       return rows;
     } catch (error) {
-      if (error instanceof Undecodable) throw this.#undecodable(error);
-      throw error instanceof BadRecord ? this.#badRecord(error) : error;
+      if (error instanceof Undecodable) throw cutCharacter(this.file);
+      throw error instanceof BadRecord ? badRecord(this.file, records.count + 1, error) : error;
     }
   }
 
   #parts(): { records: Records; reader: RowReader } {
     if (this.#records === undefined || this.#reader === undefined) throw new Error("the file was not started");
     return { records: this.#records, reader: this.#reader };
-  }
-
-  #row(): number {
-    return (this.#reader?.skipped ?? 0) + (this.#records?.count ?? 0) + 1;
-  }
-
-  #badRecord(error: BadRecord): FileProblem {
-    const row = this.#row();
-    if (error.kind === "unclosed") {
-      return unusable(
-        "unclosed_quote",
-        this.file,
-        `a quote that opens in row ${row} is never closed`,
-        "Close the quote, or write a quote inside a quoted cell twice.",
-      );
-    }
-    if (error.kind === "long")
-      return unusable(
-        "row_too_long",
-        this.file,
-        `row ${row} is longer than 1 MB`,
-        "Check that this is a CSV file with a row on each line.",
-      );
-    return unusable("bad_quote", this.file, `the quotes of row ${row} cannot be understood`, "Write a quote inside a quoted cell twice.");
-  }
-
-  #undecodable(error: Undecodable): FileProblem {
-    if (error.atEnd) {
-      return unusable(
-        "truncated",
-        this.file,
-        "the file ends in the middle of a character",
-        "The export was cut short: export the file again.",
-      );
-    }
-    const row = this.#row();
-    const next =
-      this.encoding === "utf-8"
-        ? "Export the file as UTF-8, or say in the job what it is, as in csv: { encoding: windows-1252 }."
-        : "Check csv.encoding of the job.";
-    return unusable("undecodable", this.file, `row ${row} holds bytes that are not ${this.encoding}`, next);
   }
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { completeUtf8, validUtf8, wideWithoutMark } from "./guard.ts";
 
@@ -9,6 +9,8 @@ export interface Decoder {
   push(chunk: Buffer): Buffer;
   /** @throws Undecodable where the file ends within a character */
   end(): Buffer;
+  /** Of encodings that are not UTF-8, once all was read: whether it is UTF-8 all the same, and not plain ASCII. */
+  isUtf8?(): boolean;
 }
 
 /** Bytes that mean nothing in the encoding; `before` is what could be read up to there. */
@@ -25,19 +27,22 @@ export class Undecodable extends Error {
 /** What the first bytes and the job say about the encoding; a byte order mark beats the job. */
 export function detect(head: Buffer, given: string | null): { encoding: string; mark: number } {
   if (head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return { encoding: "utf-8", mark: 3 };
+  if (head.subarray(0, 4).equals(Buffer.from([0xff, 0xfe, 0, 0]))) return { encoding: "utf-32le", mark: 4 };
+  if (head.subarray(0, 4).equals(Buffer.from([0, 0, 0xfe, 0xff]))) return { encoding: "utf-32be", mark: 4 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: "utf-16le", mark: 2 };
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: "utf-16be", mark: 2 };
   if (given !== null) return { encoding: canonical(given), mark: 0 };
   return { encoding: wideWithoutMark(head) ?? "utf-8", mark: 0 };
 }
 
+/** Whether NUL bytes belong to the encoding. */
 export function isWide(encoding: string): boolean {
-  return encoding.startsWith("utf-16");
+  return /^utf-?(16|32)/.test(encoding);
 }
 
 export function decoderFor(encoding: string): Decoder {
   if (encoding === "utf-8") return utf8();
-  if (isWide(encoding)) return utf16(encoding);
+  if (encoding.startsWith("utf-16")) return utf16(encoding);
   return other(encoding);
 }
 
@@ -99,15 +104,40 @@ function utf16(encoding: string): Decoder {
 
 function other(encoding: string): Decoder {
   const decoder = iconv.getDecoder(encoding);
+  const suspicion = isWide(encoding) ? undefined : new Utf8Suspicion();
   const checked = (text: string, atEnd: boolean): Buffer => {
     if (text.includes("\uFFFD")) throw new Undecodable(Buffer.from(upToReplacement(text)), atEnd);
     return Buffer.from(text);
   };
   return {
     encoding,
-    push: (chunk) => checked(decoder.write(chunk), false),
+    push(chunk) {
+      suspicion?.push(chunk);
+      return checked(decoder.write(chunk), false);
+    },
     end: () => checked(decoder.end() ?? "", true),
+    isUtf8: () => suspicion?.confirmed() ?? false,
   };
+}
+
+/** Whether bytes are UTF-8 with characters beyond ASCII, which text of another encoding hardly ever is by chance. */
+class Utf8Suspicion {
+  #possible = true;
+  #beyondAscii = false;
+  #rest = Buffer.alloc(0);
+
+  push(chunk: Buffer): void {
+    if (!this.#possible || (this.#rest.length === 0 && isAscii(chunk))) return;
+    this.#beyondAscii = true;
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    const length = completeUtf8(bytes);
+    this.#possible = isUtf8(bytes.subarray(0, length));
+    this.#rest = Buffer.from(bytes.subarray(length));
+  }
+
+  confirmed(): boolean {
+    return this.#possible && this.#beyondAscii && this.#rest.length === 0;
+  }
 }
 
 function upToReplacement(text: string): string {

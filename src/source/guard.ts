@@ -3,47 +3,81 @@ import type { FileProblem } from "../model/problem.ts";
 import { unusable } from "./unusable.ts";
 
 const EXPORT_AGAIN = "Export the file from the HR system again, as CSV.";
+const UNPACK = "Unpack the archive first.";
 
 const AS_WORKBOOK =
   "If it is a workbook, give the file a name that ends in .xlsx or .xls, and take `format: csv` out of the job if it is there.";
 
-/** Beginnings that no CSV file has, and what they mean. */
-const SIGNATURES: readonly [bytes: Buffer, code: string, what: string, next: string][] = [
-  [
-    Buffer.from("PK\x03\x04", "latin1"),
-    "zip",
-    "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name",
-    `${AS_WORKBOOK} Else unpack the archive.`,
-  ],
-  [Buffer.from("PK\x05\x06", "latin1"), "zip", "this is an empty ZIP archive, not CSV", EXPORT_AGAIN],
-  [
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
-    "binary",
-    "this is an Excel workbook (.xls, or one with a password), not CSV",
-    `${AS_WORKBOOK} One with a password must be saved without it.`,
-  ],
-  [Buffer.from([0x1f, 0x8b]), "binary", "this is a gzip archive, not CSV", "Unpack the archive first."],
-  [Buffer.from("%PDF-", "latin1"), "pdf", "this is a PDF, not CSV", EXPORT_AGAIN],
+/** What a file is that is no CSV. */
+export interface Content {
+  code: string;
+  what: string;
+  next: string;
+}
+
+/** Beginnings that no CSV file has. */
+const SIGNATURES: readonly (Content & { bytes: string })[] = [
+  { bytes: "PK\x03\x04", code: "zip", what: "a ZIP archive", next: `${AS_WORKBOOK} Else unpack the archive.` },
+  { bytes: "PK\x05\x06", code: "zip", what: "an empty ZIP archive", next: EXPORT_AGAIN },
+  {
+    bytes: "\xd0\xcf\x11\xe0",
+    code: "binary",
+    what: "an Excel workbook (.xls, or one with a password)",
+    next: `${AS_WORKBOOK} One with a password must be saved without it.`,
+  },
+  { bytes: "\x1f\x8b", code: "binary", what: "a gzip archive", next: UNPACK },
+  { bytes: "BZh91AY", code: "binary", what: "a bzip2 archive", next: UNPACK },
+  { bytes: "\xfd7zXZ\0", code: "binary", what: "an xz archive", next: UNPACK },
+  { bytes: "\x28\xb5\x2f\xfd", code: "binary", what: "a zstd archive", next: UNPACK },
+  { bytes: "7z\xbc\xaf\x27\x1c", code: "binary", what: "a 7z archive", next: UNPACK },
+  { bytes: "Rar!\x1a\x07", code: "binary", what: "a RAR archive", next: UNPACK },
+  { bytes: "\x89PNG\r\n", code: "binary", what: "a picture", next: EXPORT_AGAIN },
+  { bytes: "\xff\xd8\xff", code: "binary", what: "a picture", next: EXPORT_AGAIN },
+  { bytes: "PAR1\x15", code: "binary", what: "a Parquet file", next: EXPORT_AGAIN },
+  { bytes: "SQLite format 3\0", code: "binary", what: "an SQLite database", next: EXPORT_AGAIN },
+  { bytes: "%PDF-", code: "pdf", what: "a PDF", next: EXPORT_AGAIN },
+  { bytes: "{\\rtf", code: "rtf", what: "a text document (RTF)", next: EXPORT_AGAIN },
+  {
+    bytes: "-----BEGIN PGP MESSAGE-----",
+    code: "encrypted",
+    what: "a file encrypted with PGP",
+    next: "Decrypt it before Rollcall reads it, or export it without.",
+  },
 ];
 
 /**
- * What is wrong with a file as its first bytes show it, or `null`.
+ * What a file is as its first bytes show it; `null` for what may be CSV.
  * @param head up to 64 KiB, without a byte order mark
- * @param wide whether the text is UTF-16, where NUL bytes are no sign of a binary file
  */
-export function guardHead(file: string, head: Buffer, wide: boolean): FileProblem | null {
-  for (const [bytes, code, what, next] of SIGNATURES) {
-    if (head.subarray(0, bytes.length).equals(bytes)) return unusable(code, file, what, next);
-  }
-  if (!wide && head.includes(0)) return binary(file);
-  const start = head.toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
-  if (/^(<!doctype|<html|<head|<body)/.test(start)) {
-    return unusable("html", file, "this is an HTML page, not CSV; a login or an error page was saved in place of the export", EXPORT_AGAIN);
-  }
-  if (start.startsWith("<?xml")) return unusable("xml", file, "this is an XML document, not CSV", EXPORT_AGAIN);
+export function contentOf(head: Buffer): Content | null {
+  const beginning = head.subarray(0, 64).toString("latin1");
+  for (const { bytes, code, what, next } of SIGNATURES) if (beginning.startsWith(bytes)) return { code, what, next };
+  // Without its NUL bytes UTF-16 reads well enough.
+  const start = head.subarray(0, 65_536).toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
+  if (/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)/.test(start))
+    return { code: "html", what: "an HTML page", next: EXPORT_AGAIN };
+  if (/^<[a-z!?]/.test(start)) return { code: "xml", what: "an XML document", next: EXPORT_AGAIN };
+  // A name in brackets is a name; an object or a list in brackets is none.
+  if (/^(\{\s*("[^"]*"\s*:|\}?$)|\[\s*[[{])/.test(start)) return { code: "json", what: "a JSON document", next: EXPORT_AGAIN };
   return null;
 }
 
+/**
+ * What is wrong with a file that is read as CSV, as its first bytes show it, or `null`.
+ * @param head up to 64 KiB, without a byte order mark
+ * @param wide whether NUL bytes belong to the encoding
+ */
+export function guardHead(file: string, head: Buffer, wide: boolean): FileProblem | null {
+  const content = contentOf(head);
+  if (content === null) return !wide && head.includes(0) ? binary(file) : null;
+  const more =
+    content.code === "html"
+      ? "; a login or an error page was saved in place of the export"
+      : content.what === "a ZIP archive"
+        ? "; it may be an Excel workbook with the wrong name"
+        : "";
+  return unusable(content.code, file, `this is ${content.what}, not CSV${more}`, content.next);
+}
 export function binary(file: string): FileProblem {
   return unusable("binary", file, "this is a binary file (it holds NUL bytes), not CSV", EXPORT_AGAIN);
 }

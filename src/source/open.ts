@@ -7,7 +7,7 @@ import type { OpenedSource } from "./opened.ts";
 import { openXlsx } from "./xlsx.ts";
 
 /** How a file is to be read; what is left out is found out. */
-export type SourceForm = Pick<SourceSettings, "csv"> & Partial<Pick<SourceSettings, "format" | "xlsx">>;
+export type SourceForm = Pick<SourceSettings, "csv"> & Partial<Pick<SourceSettings, "format" | "xlsx" | "skip">>;
 
 const BY_NAME: Record<string, "csv" | "xlsx"> = {
   ".csv": "csv",
@@ -27,8 +27,9 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
   const format = form.format ?? BY_NAME[extname(path).toLowerCase()] ?? (await byContent(path));
-  if (format === "csv") return openCsv(path, form.csv);
-  return openXlsx(path, form.xlsx ?? { sheet: null, headerRow: null }, columns);
+  const options = form.skip === undefined ? {} : { skip: form.skip };
+  if (format === "csv") return openCsv(path, form.csv, options);
+  return openXlsx(path, form.xlsx ?? { sheet: null, headerRow: null }, columns, options);
 }
 
 /** What `openMapped` needs of a mapping. */

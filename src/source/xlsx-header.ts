@@ -9,14 +9,17 @@ const DEPTH = 50;
  * most of the columns that will be asked for, the first of such; where none is named, the row with the most
  * texts in it.
  * @param given the row that the job names, counted from 1
+ * @param above how many rows at the top are passed over
  */
-export function findHeader(sheet: Sheet, given: number | null, columns: readonly string[]): number | null {
+export function findHeader(sheet: Sheet, given: number | null, columns: readonly string[], above = 0): number | null {
   if (given !== null) return given - 1;
   const wanted = new Set(columns.map(looseName));
-  const depth = Math.min(sheet.rows.findIndex((row) => row !== undefined) + DEPTH, sheet.rows.length);
+  const first = sheet.rows.findIndex((row, at) => at >= above && row !== undefined);
+  if (first < 0) return null;
+  const depth = Math.min(first + DEPTH, sheet.rows.length);
   let best: number | null = null;
   let most: Merit = { named: 0, texts: -1 };
-  for (let at = 0; at < depth; at++) {
+  for (let at = first; at < depth; at++) {
     const names = headerText(sheet, at).filter((name) => name !== "");
     if (names.length === 0) continue;
     const named = new Set(names.map(looseName).filter((name) => wanted.has(name))).size;
@@ -53,7 +56,10 @@ export function headerText(sheet: Sheet, at: number): string[] {
       ? ""
       : textOf(cell, sheet.date1904)
           .trim()
-          .replaceAll(/\s*[\r\n]\s*/g, " "),
+          .replaceAll(/\s*[\r\n]\s*/g, " ")
+          // What cannot be stored can neither be a name.
+          .replaceAll("\0", "\uFFFD")
+          .toWellFormed(),
   );
   return names.slice(0, names.findLastIndex((name) => name !== "") + 1);
 }

@@ -9,6 +9,8 @@ export interface OpenOrder {
   sheet: string | null;
   headerRow: number | null;
   columns: readonly string[];
+  /** Rows that are passed over, at the top and directly below the header. */
+  skip: { before: number; after: number };
   /** Bytes. */
   mostUnpacked: number;
 }

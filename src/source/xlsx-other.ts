@@ -1,4 +1,5 @@
 import type { FileProblem } from "../model/problem.ts";
+import { contentOf } from "./guard.ts";
 import { unusable } from "./unusable.ts";
 
 const TEXT = "text, such as CSV";
@@ -13,18 +14,12 @@ export function notAWorkbook(file: string, what: string): FileProblem {
 }
 
 /** What a file is that begins neither as an archive nor as a file of Office. Many an “Excel export” is an HTML page. */
-export function contentOf(head: Buffer): string {
+export function whatElse(head: Buffer): string {
   const text = head.toString("latin1");
-  const start = text
-    .replaceAll(/\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/g, "")
-    .trimStart()
-    .slice(0, 200)
-    .toLowerCase();
-  if (start.startsWith("%pdf-")) return "a PDF";
-  if (/^(<!doctype|<html|<head|<body|<meta|<table|<div|<style)/.test(start)) return "an HTML page";
-  if (start.startsWith("<?xml")) return "an XML document";
-  if (text.startsWith("\x1f\x8b")) return "a gzip archive";
+  const mark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(text)?.[0].length ?? 0;
+  const content = contentOf(head.subarray(mark));
+  if (content !== null) return content.what;
   const zeros = head.length - text.replaceAll("\0", "").length;
   // Of text in UTF-16 every second byte may be zero.
-  return zeros > 0 && !/^(\xff\xfe|\xfe\xff)/.test(text) ? "a binary file of another program" : TEXT;
+  return zeros > 0 && mark !== 2 ? "a binary file of another program" : TEXT;
 }

@@ -18,7 +18,7 @@ function open(order: OpenOrder): Opened {
   file = order.file;
   const bytes = readWhole();
   const sheet = readSheet(file, bytes, order.sheet, order.mostUnpacked);
-  table = new Table(file, sheet, order.headerRow, order.columns);
+  table = new Table(file, sheet, order.headerRow, order.columns, order.skip);
   return { is: "opened", header: table.header, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 

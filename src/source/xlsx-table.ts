@@ -1,4 +1,6 @@
-import type { SourceRow } from "../model/record.ts";
+import { foldName } from "../model/names.ts";
+import { MISSING_MARK, ROWS_MARK, type SourceRow } from "../model/record.ts";
+import { nothingBelow } from "./csv-problems.ts";
 import { unusable } from "./unusable.ts";
 import { errorOf, textOf, type Cell } from "./xlsx-cell.ts";
 import { findHeader, headerText } from "./xlsx-header.ts";
@@ -6,6 +8,9 @@ import type { Sheet } from "./xlsx-workbook.ts";
 
 const LONGEST_ROW = 1_000_000;
 const MOST_TEXT = 1_000_000_000;
+/** What no database takes as text, and what has a meaning of its own in cells that come from several rows. */
+const UNUSABLE = new RegExp(`[\\0${ROWS_MARK}${MISSING_MARK}]`);
+const NOTHING = { before: 0, after: 0 };
 
 /** The table on a sheet: a header, and the rows below it up to the notes. */
 export class Table {
@@ -22,24 +27,26 @@ export class Table {
 
   /**
    * @param columns those that will be asked for; none: all
+   * @param skip how many rows are passed over: at the top, and directly below the header
    * @throws FileProblem `no_header`
    */
-  constructor(file: string, sheet: Sheet, headerRow: number | null, columns: readonly string[]) {
+  constructor(file: string, sheet: Sheet, headerRow: number | null, columns: readonly string[], skip = NOTHING) {
     this.#file = file;
     this.#sheet = sheet;
-    const at = findHeader(sheet, headerRow, columns);
+    if (sheet.rows.length > 0 && sheet.rows.length <= skip.before) throw nothingBelow(file, skip.before, sheet.rows.length);
+    const at = findHeader(sheet, headerRow, columns, skip.before);
     this.header = at === null ? [] : headerText(sheet, at);
     if (at === null || this.header.length === 0) {
       const where = headerRow === null ? `the sheet “${sheet.name}” is empty` : `row ${headerRow} of the sheet “${sheet.name}” is empty`;
       throw unusable("no_header", file, where, "A row of the sheet must name the columns; source.xlsx.header_row of the job says which.");
     }
-    const wanted = new Set(columns.map(plainName));
+    const wanted = new Set(columns.map(foldName));
     this.#columns = this.header.flatMap((name, place) =>
-      name === "" ? [] : [{ at: place, name, asked: wanted.size === 0 || wanted.has(plainName(name)) }],
+      name === "" ? [] : [{ at: place, name, asked: wanted.size === 0 || wanted.has(foldName(name)) }],
     );
-    this.#start = this.#next = at + 1;
+    this.#start = this.#next = at + 1 + skip.after;
     this.#end = this.#findEnd();
-    this.#spreadMerged(at);
+    this.#spreadMerged();
   }
 
   /** The share of the table that was gone through. */
@@ -81,9 +88,10 @@ export class Table {
     for (const { at, name, asked } of this.#columns) {
       const cell = row[at];
       if (cell === undefined) continue;
-      const error = errorOf(cell);
+      let error = errorOf(cell);
+      const text = error === undefined ? textOf(cell, date1904) : "";
+      if (UNUSABLE.test(text) || !text.isWellFormed()) error = "#TEXT";
       if (error === undefined) {
-        const text = textOf(cell, date1904);
         cells[at] = text;
         filled ||= text !== "" && text.trim() !== "";
         continue;
@@ -91,7 +99,7 @@ export class Table {
       filled = true;
       // Unknown, not blank. Only where somebody asks for the column it matters to the row.
       cells[at] = undefined;
-      if (asked) problem ??= { code: "error_cell", column: name, message: errorMessage(name, error) };
+      if (asked) problem ??= { column: name, ...problemOf(name, error) };
     }
     if (!filled) return null;
     return problem === undefined ? { row: number, cells } : { row: number, cells, problem };
@@ -126,12 +134,12 @@ export class Table {
   }
 
   /** What is merged over several rows of the table holds for each of them; over several columns, for the first. */
-  #spreadMerged(header: number): void {
+  #spreadMerged(): void {
     const { rows, merges } = this.#sheet;
     for (const { s, e } of merges) {
       const value = rows[s.r]?.[s.c];
-      // A merged header must not become a row, nor a merged cell make one of an empty row.
-      if (s.r <= header || s.c >= this.header.length || value === undefined) continue;
+      // A merged header must not become a row, nor a merged cell make one of an empty row; an example is no value.
+      if (s.r < this.#start || s.c >= this.header.length || value === undefined) continue;
       for (let at = s.r + 1; at <= Math.min(e.r, this.#end - 1); at++) {
         const row = rows[at];
         if (row?.some(isFilled) === true && row[s.c]?.v === undefined) row[s.c] = value;
@@ -144,13 +152,12 @@ function isFilled(cell: Cell): boolean {
   return cell.v !== undefined && cell.v !== "";
 }
 
-/** As the mapping compares names. */
-function plainName(name: string): string {
-  return name.trim().normalize("NFC");
-}
-
-function errorMessage(column: string, error: string): string {
-  if (error === "#GETTING_DATA")
-    return `“${column}” holds a formula that was never calculated: open the workbook in Excel and save it once`;
-  return `“${column}” shows the error ${error} in place of a value`;
+function problemOf(column: string, error: string): { code: string; message: string } {
+  if (error === "#TEXT")
+    return { code: "control_character", message: `“${column}” holds a control character, which no text of a person has` };
+  const message =
+    error === "#GETTING_DATA"
+      ? `“${column}” holds a formula that was never calculated: open the workbook in Excel and save it once`
+      : `“${column}” shows the error ${error} in place of a value`;
+  return { code: "error_cell", message };
 }

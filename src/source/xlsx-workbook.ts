@@ -5,7 +5,7 @@ import { FileProblem } from "../model/problem.ts";
 import { unusable } from "./unusable.ts";
 import type { Cell } from "./xlsx-cell.ts";
 import { hiddenTables } from "./xlsx-ods.ts";
-import { contentOf, notAWorkbook } from "./xlsx-other.ts";
+import { notAWorkbook, whatElse } from "./xlsx-other.ts";
 import { partsOf, type Parts } from "./xlsx-parts.ts";
 import { Archive, encrypted } from "./xlsx-zip.ts";
 
@@ -48,7 +48,7 @@ const AS_CSV = "Open it in Excel or LibreOffice and save it again as .xlsx, or t
 export function readSheet(file: string, bytes: Buffer, wanted: string | null, most: number): Sheet {
   if (bytes.subarray(0, 2).toString("latin1") === "PK") return readZip(file, new Archive(file, bytes, most), wanted);
   if (bytes.subarray(0, 4).equals(CONTAINER)) return readOld(file, bytes, wanted);
-  throw notAWorkbook(file, contentOf(bytes.subarray(0, 65_536)));
+  throw notAWorkbook(file, whatElse(bytes.subarray(0, 65_536)));
 }
 
 /** .xlsx, .xlsm, .xlsb and .ods are archives. */

@@ -74,6 +74,9 @@ export class Archive {
     this.#left -= part.size;
     const content = this.#unpack(part);
     if (content.length !== part.size || crc32(content) !== part.crc) throw this.#damaged(`the check sum of ${name} is wrong`);
+    // What they stand for would be bombs or files of this machine; the library leaves them as they are, as if meant.
+    if (/\.(xml|rels)$/i.test(name) && content.includes("<!ENTITY"))
+      throw this.#damaged(`${name} declares entities of its own, as no program for spreadsheets does`);
     this.#unpacked.set(name, content);
     return content;
   }

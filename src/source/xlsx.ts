@@ -5,6 +5,12 @@ import type { OpenedSource } from "./opened.ts";
 import type { Opened } from "./xlsx-messages.ts";
 import { LIMITS, WorkbookProcess, type Limits } from "./xlsx-process.ts";
 
+export interface XlsxOptions {
+  /** Rows that are passed over, at the top and directly below the header. */
+  skip?: SourceSettings["skip"];
+  limits?: Limits;
+}
+
 /** Portions that are on their way while the one before is worked on. */
 const AHEAD = 2;
 
@@ -17,11 +23,11 @@ export async function openXlsx(
   path: string,
   { sheet, headerRow }: SourceSettings["xlsx"],
   columns: readonly string[],
-  limits: Limits = LIMITS,
+  { skip = { before: 0, after: 0 }, limits = LIMITS }: XlsxOptions = {},
 ): Promise<OpenedSource> {
   const bytes = await sizeOf(path);
   const reader = new WorkbookProcess(path, limits);
-  return new WorkbookFile(path, bytes, await reader.open({ sheet, headerRow, columns }), reader);
+  return new WorkbookFile(path, bytes, await reader.open({ sheet, headerRow, columns, skip }), reader);
 }
 
 class WorkbookFile implements OpenedSource {

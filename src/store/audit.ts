@@ -21,33 +21,75 @@ export function appendAudit(
   entry: { actor: string; action: string; detail: Record<string, unknown> },
   at: Date,
 ): Promise<void> {
-  const done = tail.then(() => append(state, entry, at));
+  return appendAudits(state, [entry], at);
+}
+
+/** Adds several entries at once, in their order, with one write to the disk. */
+export function appendAudits(state: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+  const done = tail.then(() => append(state, entries, at));
   tail = done.catch(() => undefined);
   return done;
 }
 
-async function append(
-  { db, journal }: { db: Db; journal: Journal },
-  { actor, action, detail }: { actor: string; action: string; detail: Record<string, unknown> },
-  at: Date,
-): Promise<void> {
-  const last = await db.selectFrom("audit").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirst();
+export interface NewEntry {
+  actor: string;
+  action: string;
+  detail: Record<string, unknown>;
+}
+
+/** What the journal has and the database refused; the next entry goes after it, or two would have one number. */
+const unsaved = new WeakMap<Journal, AuditEntry[]>();
+
+async function append({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+  const waiting = unsaved.get(journal);
+  if (waiting !== undefined) {
+    await insertEntries(db, waiting);
+    unsaved.delete(journal);
+  }
+  if (entries.length === 0) return;
+  let last = await db.selectFrom("audit").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirst();
   // As jsonb gives it back, so that the chain can be verified from the database alone.
-  const { rows } = await sql<{ detail: unknown }>`SELECT ${JSON.stringify(detail)}::jsonb AS detail`.execute(db);
-  const unsigned = {
-    seq: (last?.seq ?? 0) + 1,
-    at: at.toISOString(),
-    actor,
-    action,
-    detail: rows[0]?.detail ?? {},
-    prev: last?.hash ?? auditStart,
-  };
-  const signed = { ...unsigned, hash: auditHash(unsigned) };
-  await journal.append({ t: "audit", ...signed });
-  await db
-    .insertInto("audit")
-    .values({ ...signed, detail: JSON.stringify(signed.detail) })
-    .execute();
+  const { rows } = await sql<{ detail: unknown }>`
+    SELECT value AS detail FROM jsonb_array_elements(${JSON.stringify(entries.map(({ detail }) => detail))}::jsonb) WITH ORDINALITY ORDER BY ordinality`.execute(
+    db,
+  );
+  const signed: AuditEntry[] = [];
+  for (const [i, { actor, action }] of entries.entries()) {
+    const unsigned = {
+      seq: (last?.seq ?? 0) + 1,
+      at: at.toISOString(),
+      actor,
+      action,
+      detail: rows[i]?.detail ?? {},
+      prev: last?.hash ?? auditStart,
+    };
+    last = { ...unsigned, hash: auditHash(unsigned) };
+    signed.push(last);
+  }
+  await Promise.all(signed.map((entry) => journal.append({ t: "audit", ...entry })));
+  unsaved.set(journal, signed);
+  await insertEntries(db, signed);
+  unsaved.delete(journal);
+}
+
+async function insertEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += 500) {
+    await db
+      .insertInto("audit")
+      .values(entries.slice(start, start + 500).map((entry) => ({ ...entry, detail: JSON.stringify(entry.detail) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** The trail as the journal has it, in its order. */
+export async function journaledAudit(journal: Journal): Promise<AuditEntry[]> {
+  const { entries } = await journal.read(0);
+  return entries.flatMap((entry) => {
+    if (entry.t !== "audit") return [];
+    const { seq, at, actor, action, detail, prev, hash: link } = entry;
+    return [{ seq, at, actor, action, detail, prev, hash: link }];
+  });
 }
 
 export async function listAudit(db: Db): Promise<AuditEntry[]> {

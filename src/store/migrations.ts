@@ -86,6 +86,44 @@ CREATE TABLE distinct_person (
   PRIMARY KEY (account, key, other_key));
 `;
 
+const sources = `
+ALTER TABLE run ADD files jsonb, ADD profile jsonb;
+CREATE TABLE found_note (run text NOT NULL, row integer NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL);
+CREATE INDEX found_note_run ON found_note (run);
+CREATE TABLE person_note (job text NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL);
+CREATE INDEX person_note_key ON person_note (job, key);
+`;
+
+const review = `
+ALTER TABLE run ADD started_by text, ADD reverted_by text, ADD job_digest text;
+ALTER TABLE mapping_version ADD first_by text, ADD at timestamptz;
+CREATE TABLE job_version (job text NOT NULL, digest text NOT NULL, text text NOT NULL, first_by text, at timestamptz NOT NULL, PRIMARY KEY (job, digest));
+ALTER TABLE removal ADD assigned_to text, ADD keep_until timestamptz, ADD due_at timestamptz;
+CREATE INDEX removal_status ON removal (status, cause, group_path, key);
+CREATE INDEX removal_person ON removal (job, key);
+ALTER TABLE person_cells ADD before jsonb, ADD before_context text;
+CREATE TABLE approval (removal text NOT NULL, by text NOT NULL, at timestamptz NOT NULL, reason text NOT NULL, evidence_digest text NOT NULL,
+  PRIMARY KEY (removal, by));
+CREATE TABLE remark (id text PRIMARY KEY, removal text NOT NULL, by text NOT NULL, at timestamptz NOT NULL, kind text NOT NULL, text text NOT NULL, to_whom text);
+CREATE INDEX remark_removal ON remark (removal, at);
+CREATE TABLE exception (
+  account text NOT NULL, job text NOT NULL, key text NOT NULL, group_id text NOT NULL, group_path text NOT NULL, by text NOT NULL, at timestamptz NOT NULL,
+  reason text NOT NULL, until timestamptz, from_run text, PRIMARY KEY (job, key, group_id));
+CREATE TABLE console_user (
+  name text PRIMARY KEY, display text NOT NULL, email text, source text NOT NULL, subject text, password_hash text, role text NOT NULL,
+  created_at timestamptz NOT NULL, disabled_at timestamptz);
+CREATE UNIQUE INDEX console_user_subject ON console_user (source, subject) WHERE subject IS NOT NULL;
+CREATE TABLE console_session (
+  id_hash text PRIMARY KEY, user_name text NOT NULL, role text NOT NULL, via text NOT NULL, csrf text NOT NULL,
+  created_at timestamptz NOT NULL, seen_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, revoked_at timestamptz);
+CREATE INDEX console_session_user ON console_session (user_name);
+CREATE TABLE api_token (
+  id text PRIMARY KEY, name text NOT NULL, hash text NOT NULL UNIQUE, role text NOT NULL, created_by text NOT NULL, created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL, used_at timestamptz, revoked_at timestamptz);
+CREATE TABLE sign_in_link (hash text PRIMARY KEY, role text NOT NULL, expires_at timestamptz NOT NULL, used_at timestamptz);
+CREATE TABLE notification (kind text NOT NULL, subject text NOT NULL, day text NOT NULL, sent_at timestamptz NOT NULL, detail jsonb, PRIMARY KEY (kind, subject, day));
+`;
+
 const migrations: Record<string, Migration> = {
   "0001_start": {
     up: async (db: Kysely<unknown>) => {
@@ -95,6 +133,16 @@ const migrations: Record<string, Migration> = {
   "0002_identities": {
     up: async (db: Kysely<unknown>) => {
       await runAll(db, identities);
+    },
+  },
+  "0003_sources": {
+    up: async (db: Kysely<unknown>) => {
+      await runAll(db, sources);
+    },
+  },
+  "0004_review": {
+    up: async (db: Kysely<unknown>) => {
+      await runAll(db, review);
     },
   },
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { acceptNotes } from "./notes.ts";
 import type { Db } from "./schema.ts";
 
 /** A person whose outcome may have changed, with all that the decision needs. */
@@ -8,6 +9,9 @@ export interface Candidate {
   cells: (string | null)[];
   before_cells: (string | null)[] | null;
   before_context: string | null;
+  /** What the row said before `before_cells`. */
+  earlier_cells: (string | null)[] | null;
+  earlier_context: string | null;
   user_id: string | null;
   active: boolean | null;
   sent: Record<string, unknown> | null;
@@ -41,6 +45,7 @@ export async function nextCandidates(
     WITH next AS MATERIALIZED (
       SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit})
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
+      c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
@@ -85,9 +90,12 @@ export async function acceptStaged(
   db: Db,
   at: { run: string; job: string; account: string; context: string; absent: boolean },
 ): Promise<void> {
+  await acceptNotes(db, at.run, at.job);
   await sql`INSERT INTO person_cells (job, key, cells)
     SELECT ${at.job}, s.key, s.cells FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
-    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells`.execute(db);
+    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
+      before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
+    WHERE person_cells.cells <> excluded.cells`.execute(db);
   await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run
     FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
@@ -123,4 +131,13 @@ export async function findPerson(db: Db, job: string, key: string) {
 /** Has the next plan look at a person again, in every job of the account. */
 export async function markDirty(db: Db, account: string, key: string): Promise<void> {
   await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
+}
+
+/** Whether a job has something to do although its file is the same: people to look at again, approved removals, open creates. */
+export async function anythingLeft(db: Db, job: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM person WHERE job = ${job} AND (dirty OR touched OR state <> 'present'))
+    OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
+    OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
+  return rows[0]?.any === true;
 }

@@ -64,14 +64,16 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
       -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
+      -- Whoever said yes to one name has not said yes to another; what is kept is kept under any name.
       AND NOT EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
-          AND f.evidence_digest = r.evidence_digest)`.execute(db);
+          AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`.execute(db);
   await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'`.execute(db);
   // What was found first explains it best; whether anything would be left to the person is as it is now.
-  await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup') FROM found_removal f
+  await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
+    FROM found_removal f
     WHERE f.run = ${at.run} AND r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
       AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
   const { rows } = await sql<FoundRemoval>`SELECT f.* FROM found_removal f
@@ -126,6 +128,13 @@ export async function findRemoval(db: Db, id: string): Promise<Removal | undefin
   return db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Several removals by their ids, in any order. */
+export async function findRemovals(db: Db, ids: readonly string[]): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT * FROM removal WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+  return rows;
+}
+
 export interface RemovalFilter {
   job?: string;
   status?: readonly RemovalStatus[];
@@ -161,34 +170,24 @@ export async function countPending(db: Db, job: string): Promise<number> {
   return Number(row.n);
 }
 
-export interface Decision {
-  status: "approved" | "rejected";
-  by: string;
-  how: "person" | "policy";
-  reason: string;
-  at: Date;
-}
-
-/** Decides a removal that still waits; `undefined` when somebody else was first or the facts have changed. */
-export async function decideRemoval(db: Db, id: string, decision: Decision): Promise<Removal | undefined> {
-  return db
-    .updateTable("removal")
-    .set({
-      status: decision.status,
-      decided_by: decision.by,
-      decided_how: decision.how,
-      decision_reason: decision.reason,
-      decided_at: decision.at,
-    })
-    .where("id", "=", id)
-    .where("status", "=", "pending")
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Says, before it leaves, that a confirmed request for these removals is sent. */
-export async function markConfirmSent(db: Db, ids: readonly string[]): Promise<void> {
-  await db.updateTable("removal").set({ confirm_sent: true }).where("id", "in", ids).execute();
+/**
+ * Says, before it leaves, that a confirmed request for these removals is sent. Of two who come at the same moment one
+ * is first: an approval that is undone is not claimed, and one that is claimed can no longer be undone.
+ * @returns whether every one of them is still approved; else none is marked
+ */
+export async function claimForSending(db: Db, ids: readonly string[]): Promise<boolean> {
+  return db.transaction().execute(async (inside) => {
+    const approved = await inside
+      .selectFrom("removal")
+      .select("id")
+      .where("id", "in", ids)
+      .where("status", "=", "approved")
+      .forUpdate()
+      .execute();
+    if (approved.length < new Set(ids).size) return false;
+    await inside.updateTable("removal").set({ confirm_sent: true }).where("id", "in", ids).execute();
+    return true;
+  });
 }
 
 /** Those of the given removals that are still approved. */
@@ -210,12 +209,26 @@ export async function endRemoval(db: Db, id: string, end: { status: "applied" | 
  * Approved removals that a run may carry out: of people whose row it could read. For a file that holds only part of
  * the people also of those who stood in the last whole file, unless a row without a key may be theirs (I5).
  */
-export async function listApproved(db: Db, at: { run: string; job: string; partial: boolean; decidedBefore: Date }): Promise<Removal[]> {
+export async function listApproved(
+  db: Db,
+  at: { run: string; job: string; partial: boolean; decidedBefore: Date; now: Date },
+): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
     SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
-    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND p.state = 'present'
+    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND COALESCE(r.due_at, r.decided_at) <= ${at.now}
+      AND p.state = 'present'
       AND (EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
         OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key IS NULL)))
+    ORDER BY r.key, r.id`.execute(db);
+  return rows;
+}
+
+/** What people approved and what is due, of people who stood in the last file: to be carried out between two runs. */
+export async function listDue(db: Db, at: { job: string; decidedBefore: Date; now: Date }): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
+    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_how <> 'policy' AND r.decided_at <= ${at.decidedBefore}
+      AND COALESCE(r.due_at, r.decided_at) <= ${at.now} AND p.state = 'present'
     ORDER BY r.key, r.id`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { Db, MappingVersionTable, RunStatus, RunTable } from "./schema.ts";
+import type { Db, JobVersionTable, MappingVersionTable, RunStatus, RunTable } from "./schema.ts";
 
 export type Run = Selectable<RunTable>;
 
@@ -130,6 +130,15 @@ export async function recoverRuns(db: Db): Promise<void> {
 export async function insertMappingVersion(db: Db, version: Insertable<MappingVersionTable>): Promise<void> {
   await db
     .insertInto("mapping_version")
+    .values(version)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Keeps the text of a job file; who ran with it first stays. */
+export async function insertJobVersion(db: Db, version: Insertable<JobVersionTable>): Promise<void> {
+  await db
+    .insertInto("job_version")
     .values(version)
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -1,16 +1,22 @@
-import type { ColumnType, Generated, Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
+import type { ApiTokenTable, ConsoleSessionTable, ConsoleUserTable, NotificationTable, SignInLinkTable } from "./schema-console.ts";
+import type {
+  CandidateTable,
+  FoundNoteTable,
+  PersonCellsTable,
+  PersonNoteTable,
+  PersonTable,
+  RejectTable,
+  StagedTable,
+} from "./schema-people.ts";
+import type { ApprovalTable, ExceptionTable, FoundRemovalTable, RemarkTable, RemovalTable } from "./schema-review.ts";
 
-/** jsonb: read as a value, always written as a string that the caller made with JSON.stringify. */
-type Json<T> = ColumnType<T, string, string>;
-type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
-/** timestamptz: read as Date. */
-type Time = ColumnType<Date, Date | string, Date | string>;
-type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./schema-review.ts";
+import type { Json, NullableJson, NullableTime, Time } from "./schema-values.ts";
 
 export type RunStatus = "reading" | "planned" | "held" | "running" | "completed" | "failed" | "interrupted" | "cancelled" | "superseded";
 export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
 export type OperationStatus = "planned" | "queued" | "running" | "done" | "failed" | "held" | "uncertain" | "dropped";
-export type RemovalStatus = "pending" | "approved" | "rejected" | "applied" | "superseded" | "expired";
 
 export interface SettingTable {
   name: string;
@@ -47,18 +53,37 @@ export interface RunTable {
   released_by: string | null;
   notes: NullableJson<unknown[]>;
   summary: NullableJson<Record<string, unknown>>;
+  /** The files that it read, with what is needed to move or mark them. */
+  files: NullableJson<RunFile[]>;
+  /** What the columns of the mapping hold, to compare the next file with. */
+  profile: NullableJson<StoredProfile>;
+  /** Who started it; `null`: not known. */
+  started_by: Generated<string | null>;
+  /** The run that took its removals back. */
+  reverted_by: Generated<string | null>;
+  /** Names a `job_version`. */
+  job_digest: Generated<string | null>;
 }
-export interface StagedTable {
-  run: string;
-  row: number;
-  key: string | null;
-  digest: string;
-  /** Only for rows that are new or changed; the rest stand in `person`. */
-  cells: NullableJson<(string | null)[]>;
-  username: string | null;
-  email: string | null;
-  /** `use`, `reject` or `duplicate`. */
-  fate: string;
+/** A file that a run read. */
+export interface RunFile {
+  name: string;
+  /** Absolute path on this machine, or on the server. */
+  path: string;
+  /** `null`: on this machine. Else which server, as `host:port`. */
+  server: string | null;
+  /** Never moved or marked: it was named by hand, or is a copy of standard input. */
+  keep: boolean;
+  /** `people`, or the name of a join. */
+  role: string;
+  sha256: string;
+  rows: number;
+  header: string[];
+}
+/** A column profile as it is stored; its form belongs to `plan/`. */
+export interface StoredProfile {
+  columns: unknown[];
+  /** What was said about the files themselves. */
+  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
 }
 /** The mappings that runs went by, so that a later run can tell what changed: the data or the mapping. */
 export interface MappingVersionTable {
@@ -68,43 +93,17 @@ export interface MappingVersionTable {
   text: string;
   /** The columns that `cells` hold, in order. */
   columns: Json<string[]>;
+  /** Who started the first run with it, and when. */
+  first_by: Generated<string | null>;
+  at: NullableTime;
 }
-export interface RejectTable {
-  run: string;
-  row: number;
-  key: string | null;
-  column_name: string | null;
-  code: string;
-  message: string;
-}
-export interface PersonTable {
+/** The job files that runs went by; credentials that stand in them are left out. */
+export interface JobVersionTable {
   job: string;
-  key: string;
-  account: string;
-  row: number;
   digest: string;
-  /** Digest of everything but the row that the outcome depends on. */
-  context: string;
-  username: string | null;
-  email: string | null;
-  /** `present`, `rejected` or `absent` in the last whole file. */
-  state: string;
-  /** Something else than the row changed, or the last operation did not end well: look again. */
-  dirty: boolean;
-  /** The service's side changed behind our back; an operation that ends well does not take this away. */
-  touched: Generated<boolean>;
-  run: string;
-}
-/** Apart from `person`, which every night is read whole and must stay narrow. */
-export interface PersonCellsTable {
-  job: string;
-  key: string;
-  cells: Json<(string | null)[]>;
-}
-/** The rows of a run that are to be looked at. */
-export interface CandidateTable {
-  run: string;
-  row: number;
+  text: string;
+  first_by: string | null;
+  at: Time;
 }
 export interface LinkTable {
   account: string;
@@ -203,49 +202,6 @@ export interface OperationTable {
   attempts: Generated<number>;
   ended_at: NullableTime;
 }
-export interface RemovalTable {
-  id: string;
-  account: string;
-  job: string;
-  key: string;
-  name: string;
-  username: string | null;
-  user_id: string;
-  group_id: string;
-  group_path: string;
-  status: RemovalStatus;
-  cause: string;
-  cause_text: string;
-  why: string;
-  evidence: Json<unknown>;
-  evidence_digest: string;
-  first_run: string;
-  last_run: string;
-  since: Time;
-  seen_at: Time;
-  decided_by: string | null;
-  decided_at: NullableTime;
-  decided_how: string | null;
-  decision_reason: string | null;
-  /** A confirmed request for it has left: should the membership be gone, it was us. */
-  confirm_sent: Generated<boolean>;
-  ended_at: NullableTime;
-  outcome: string | null;
-}
-export interface FoundRemovalTable {
-  run: string;
-  key: string;
-  name: string;
-  username: string | null;
-  user_id: string;
-  group_id: string;
-  group_path: string;
-  cause: string;
-  cause_text: string;
-  why: string;
-  evidence: Json<unknown>;
-  evidence_digest: string;
-}
 export interface AuditTable {
   seq: number;
   at: string;
@@ -264,6 +220,8 @@ export interface Tables {
   mapping_version: MappingVersionTable;
   reject: RejectTable;
   person: PersonTable;
+  found_note: FoundNoteTable;
+  person_note: PersonNoteTable;
   person_cells: PersonCellsTable;
   candidate: CandidateTable;
   link: LinkTable;
@@ -276,6 +234,15 @@ export interface Tables {
   operation: OperationTable;
   removal: RemovalTable;
   found_removal: FoundRemovalTable;
+  job_version: JobVersionTable;
+  approval: ApprovalTable;
+  remark: RemarkTable;
+  exception: ExceptionTable;
+  console_user: ConsoleUserTable;
+  console_session: ConsoleSessionTable;
+  api_token: ApiTokenTable;
+  sign_in_link: SignInLinkTable;
+  notification: NotificationTable;
   audit: AuditTable;
 }
 

@@ -17,10 +17,28 @@ export async function setSetting(db: Db, name: string, value: unknown): Promise<
 }
 
 /** The key of the fingerprints that stand in for sensitive values: made once for a state, never shown. */
-export async function fingerprintKey(db: Db): Promise<string> {
-  const known = await getSetting<string>(db, "fingerprint_key");
+export function fingerprintKey(db: Db): Promise<string> {
+  return ownKey(db, "fingerprint_key");
+}
+
+/** The key that signs what leaves as a workbook and comes back: made once for a state, never shown. */
+export function workbookKey(db: Db): Promise<string> {
+  return ownKey(db, "workbook_key");
+}
+
+async function ownKey(db: Db, name: string): Promise<string> {
+  const known = await getSetting<string>(db, name);
   if (known !== null) return known;
   const key = randomBytes(32).toString("base64url");
-  await setSetting(db, "fingerprint_key", key);
+  await setSetting(db, name, key);
   return key;
+}
+
+/** Where people reach the console, as it was started last with an address for them; links in mails lead there. */
+export function consoleAddress(db: Db): Promise<string | null> {
+  return getSetting<string>(db, "console_address");
+}
+
+export async function rememberConsole(db: Db, url: string): Promise<void> {
+  await setSetting(db, "console_address", url);
 }

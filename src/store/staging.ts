@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { FILE_ROWS } from "../model/record.ts";
 import { copyRows } from "./copy.ts";
 import type { State } from "./state.ts";
 import type { Db } from "./schema.ts";
@@ -63,24 +64,42 @@ export async function analyzeStaged(db: Db): Promise<void> {
   await sql`ANALYZE staged (run, row, key, fate)`.execute(db);
 }
 
+/** A row as messages name it; those of a second file are numbered from FILE_ROWS on. */
+const rowName = sql.raw(
+  `CASE WHEN row >= ${FILE_ROWS} THEN (row % ${FILE_ROWS})::text || ' of file ' || (row / ${FILE_ROWS} + 1)::text ELSE row::text END`,
+);
+
 /**
  * Identical rows of one key collapse into the first; rows of one key that differ reject them all. Rows that are as in
  * the last run stand there once each, so a doubled key has at least one row with cells.
+ * @param sameKey where several files have rows for a key: `first` or `last` lets that file's count, `reject` none
+ * @returns how many rows gave way to another file's
  */
-export async function settleDoubleKeys(db: Db, run: string): Promise<void> {
-  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text)`.execute(db);
+export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | "first" | "last"): Promise<number> {
+  const chosen = sameKey === "reject" ? "NULL::integer" : sameKey === "first" ? "min(file)" : "max(file)";
+  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text, file integer)`.execute(db);
   await sql`TRUNCATE double_key`.execute(db);
   await sql`INSERT INTO double_key
-    SELECT key, min(row), count(DISTINCT digest), string_agg(row::text, ', ' ORDER BY row)
-    FROM staged WHERE run = ${run} AND key IN (SELECT key FROM staged WHERE run = ${run} AND cells IS NOT NULL)
-    GROUP BY key HAVING count(*) > 1`.execute(db);
-  await sql`UPDATE staged s SET fate = CASE WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
+    WITH doubled AS (
+      SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged
+      WHERE run = ${run} AND key IN (SELECT key FROM staged WHERE run = ${run} AND cells IS NOT NULL)),
+    chosen AS (
+      SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
+      FROM doubled GROUP BY key HAVING count(*) > 1)
+    SELECT d.key, min(d.row), count(DISTINCT d.digest), string_agg(${rowName}, ', ' ORDER BY d.row), max(c.file)
+    FROM doubled d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(db);
+  await sql`UPDATE staged s SET fate = CASE
+      WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
+      WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
     FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
   await sql`INSERT INTO reject (run, row, key, code, message)
     SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
-    FROM staged s JOIN double_key d USING (key) WHERE s.run = ${run} AND d.versions > 1`.execute(db);
+    FROM staged s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.fate = 'reject' AND d.versions > 1`.execute(db);
   await sql`DELETE FROM reject r USING staged s
     WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.fate = 'duplicate'`.execute(db);
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged s JOIN double_key d USING (key)
+    WHERE s.run = ${run} AND d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file`.execute(db);
+  return Number(rows[0]?.n ?? 0);
 }
 
 /** Two keys with one username or e-mail reject both: nobody can tell whose the account is. */
@@ -95,7 +114,7 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
       WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.fate = 'use'),
     everybody AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
     shared AS (
-      SELECT name, string_agg(row::text, ', ' ORDER BY row) AS rows FROM everybody GROUP BY name HAVING count(*) > 1),
+      SELECT name, string_agg(${rowName}, ', ' ORDER BY row) AS rows FROM everybody GROUP BY name HAVING count(*) > 1),
     refused AS (
       INSERT INTO reject (run, row, key, column_name, code, message)
       SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},
@@ -154,5 +173,6 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   await db.deleteFrom("staged").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
+  await db.deleteFrom("found_note").where("run", "in", runs).execute();
   await sql`VACUUM staged`.execute(db);
 }

@@ -68,7 +68,7 @@ describe("a job", () => {
         renamed: { percent: 5, atLeast: 10, explicit: false },
         rekeyed: { percent: 2, atLeast: 10, explicit: false },
       },
-      approval: { expires: 1_209_600_000, fourEyes: false, delay: 0 },
+      approval: { expires: 1_209_600_000, fourEyes: false, twoAbove: null, delay: 0 },
     });
   });
 
@@ -99,6 +99,17 @@ policy:
       format: "csv",
       csv: { delimiter: ";", encoding: "windows-1252" },
       xlsx: { sheet: null, headerRow: null },
+      sftp: null,
+      skip: { before: 0, after: 0 },
+      columns: [],
+      lacks: [],
+      more: [],
+      sameKey: "reject",
+      join: [],
+      maxAge: null,
+      settle: 1000,
+      unchanged: "run",
+      after: "keep",
     });
     expect(job.service).toMatchObject({
       baseUrl: "https://lms.example.com",
@@ -121,7 +132,7 @@ policy:
     expect(job.policy.limits.renamed).toEqual({ percent: 3, atLeast: 0, explicit: true });
     expect(job.policy.limits.rekeyed).toEqual({ percent: 1, atLeast: 2, explicit: true });
     expect(job.policy.licences).toBe("hold");
-    expect(job.policy.approval).toEqual({ expires: 86_400_000, fourEyes: true, delay: 900_000 });
+    expect(job.policy.approval).toEqual({ expires: 86_400_000, fourEyes: true, twoAbove: null, delay: 900_000 });
   });
 });
 

@@ -30,7 +30,7 @@ export function checking(c: Company, work: (check: Check) => Promise<void>): Pro
       c.job({ service });
       const { job, mapping } = await loadConfiguration(join(c.place.dir, "job.yaml"));
       return withOpenJob(state, job, mapping, quiet, async ({ session, connect }) => {
-        const checked = await checkJob(session, job.source.file, connect);
+        const checked = await checkJob(session, null, connect);
         return resultOf(JSON.parse(JSON.stringify(checked)) as Checked, exitOf(checked));
       });
     }),

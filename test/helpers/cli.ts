@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,8 @@ export interface Workplace {
   /** Writes a file below the folder. */
   write(path: string, content: string | Buffer): string;
   read(path: string): string;
+  /** The names in a folder below it, in order; none where there is no such folder. */
+  list(path: string): string[];
   run(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<CliResult>;
   /** Starts the command line and does not wait. */
   start(args: string[], env?: Record<string, string>): ChildProcess;
@@ -43,6 +45,7 @@ export function workplace(): Workplace {
       return file;
     },
     read: (path) => readFileSync(join(dir, path), "utf8"),
+    list: (path) => (existsSync(join(dir, path)) ? readdirSync(join(dir, path)).sort() : []),
     start,
     run: (args, { env = {}, input = "" } = {}) =>
       new Promise((resolve, reject) => {

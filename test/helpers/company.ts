@@ -148,7 +148,8 @@ export async function company(options: SandboxOptions & { parts?: JobParts; mapp
 function jobOf(url: string, token: string, { source = {}, service = {}, policy = {} }: JobParts): object {
   return {
     name: "nightly",
-    source: { file: "hr.csv", ...source },
+    // Written a moment ago by the test itself.
+    source: { file: "hr.csv", settle: "0s", ...source },
     mapping: "mapping.yaml",
     service: {
       base_url: url,

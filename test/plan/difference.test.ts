@@ -76,6 +76,8 @@ const open = (group: string): Undecided => ({
   column: "C",
   reason: "blank",
   value: "",
+  why: "“C” is blank",
+  emptyList: false,
   couldGive: [group],
 });
 const person = (active: Person["active"], groups: Iterable<string>, undecided: Iterable<string>): Person => ({
@@ -113,15 +115,18 @@ describe("decide", () => {
     );
   });
 
-  test("I5: a rule that cannot be decided is told when it keeps a membership for it, and a value that it does not list always", () => {
-    const unlisted: Undecided = { ...open("g3"), reason: "unmapped" };
-    const who = { ...person(true, [], ["g1", "g2"]), undecided: [open("g1"), open("g2"), unlisted] };
+  test("I5: a rule that cannot be decided is told with the reason, one for an empty list only when it keeps a membership", () => {
+    const list = (group: string): Undecided => ({ ...open(group), emptyList: true });
+    const who = { ...person(true, [], ["g1", "g2"]), undecided: [list("g1"), list("g2"), open("g3")] };
     const { losses, notes } = decide(standing(["g1", "g4"], who), terms(new Set(names)));
     expect(losses).toEqual(["g4"]);
     expect(notes.map(({ code, message }) => `${code} ${/Rule (\w+)/.exec(message)?.[1]}`)).toEqual([
       "undecided_rule r1",
       "undecided_rule r3",
     ]);
+    expect(notes[1]?.message).toBe(
+      "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank: of the groups that it could give, none is given and none taken away.",
+    );
   });
 
   test("I5: a group that the service does not have freezes what its rule could give, and is told", () => {

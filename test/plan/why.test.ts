@@ -20,12 +20,22 @@ interface Night {
   row?: number;
   now?: Partial<typeof usual>;
   before?: Partial<typeof usual> | null;
+  /** What stood there before that. */
+  earlier?: Partial<typeof usual> | null;
   beforeText?: string;
   loss?: Partial<Loss>;
 }
 
 /** Explains the loss of HR/Departments/Sales to a person who moves from Sales to Legal. */
-function explain({ text = mapping(), row = 12, now = {}, before = { Department: "Sales" }, beforeText, loss = {} }: Night = {}): Explained {
+function explain({
+  text = mapping(),
+  row = 12,
+  now = {},
+  before = { Department: "Sales" },
+  earlier = null,
+  beforeText,
+  loss = {},
+}: Night = {}): Explained {
   const compiled = compileMapping(text, "mappings/acme.yaml");
   const cellsNow: Record<string, string> = { ...usual, ...now };
   const cellsBefore: Record<string, string> = { ...usual, ...before };
@@ -50,6 +60,7 @@ function explain({ text = mapping(), row = 12, now = {}, before = { Department: 
       beforeMapping: beforeText === undefined ? null : personOf(compileMapping(beforeText, "mappings/acme.yaml"), cellsBefore),
       cell: (column) => cellsNow[column],
       cellBefore: (column) => (before === null ? undefined : cellsBefore[column]),
+      cellEarlier: (column) => (earlier === null ? undefined : { ...usual, ...earlier }[column as keyof typeof usual]),
       gains: [],
       currentCount: 3,
       lossCount: 1,
@@ -112,6 +123,32 @@ describe("why a membership is lost", () => {
       why: expect.stringContaining("added the membership in the service"),
     });
     expect(explain({ before: null }).evidence.kind).toBe("added_by_hand");
+  });
+
+  test("a changed mapping is told with the rule's place then and now", () => {
+    const text = mapping("Name", "# moved\n");
+    const { why, evidence, causeText } = explain({
+      text,
+      now: { Department: "Sales" },
+      before: { Department: "Sales" },
+      beforeText: mapping(),
+    });
+    expect(evidence.formerly).toEqual([{ rule: "department", at: "mappings/acme.yaml:7" }]);
+    expect(why).toBe(
+      "The row is as it was, but the mapping changed: rule “department” (then mappings/acme.yaml:7) gave the group; rule “department” (mappings/acme.yaml:8) no longer gives HR/Departments/Sales to this person.",
+    );
+    expect(causeText).toBe(
+      "The mapping no longer gives HR/Departments/Sales: rule “department” (mappings/acme.yaml:7) gave it; now rule “department” (mappings/acme.yaml:8) gives it to others only",
+    );
+  });
+
+  test("a row that is again what it was before its last change is told as such", () => {
+    const back = explain({ before: { Department: "Sales" }, earlier: { Department: "Legal" } });
+    expect(back.evidence.kind).toBe("changed_back");
+    expect(back.why).toContain("The row is again as it was before its last change.");
+    expect(back.digest).toBe(explain().digest);
+    for (const earlier of [{ Department: "IT" }, null])
+      expect(explain({ before: { Department: "Sales" }, earlier }).evidence.kind).toBe("value_changed");
   });
 
   test("everybody who loses the same group for the same change has one cause; another value is another cause", () => {

@@ -160,12 +160,12 @@ describe("policy.approval.expires", () => {
     await acme.state(async ({ db }) => {
       await db
         .updateTable("removal")
-        .set({ decided_at: ago(15) })
+        .set({ decided_at: ago(15), due_at: ago(14) })
         .where("key", "=", "old")
         .execute();
       await db
         .updateTable("removal")
-        .set({ decided_at: ago(13) })
+        .set({ decided_at: ago(13), due_at: ago(12) })
         .where("key", "=", "young")
         .execute();
     });

@@ -91,6 +91,10 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
       cause: "C-1f2e3d4c",
       why: "…",
       since: "2026-04-28T02:30:00.000Z",
+      evidence_digest: "1f2e3d4c",
+      assigned_to: null,
+      due_at: null,
+      keep_until: null,
       evidence: {
         kind: "value_changed",
         file: "/srv/exports/employees-2026-04-30.csv",

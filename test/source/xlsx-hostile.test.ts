@@ -23,7 +23,7 @@ const CSV = { delimiter: null, encoding: null };
 async function refused(content: string | Uint8Array, name?: string, limits: Partial<Limits> = {}) {
   const file = fileOf(content, name);
   const read = async (): Promise<void> => {
-    const source = await openXlsx(file, { sheet: null, headerRow: null }, ["Key"], { ...LIMITS, ...limits });
+    const source = await openXlsx(file, { sheet: null, headerRow: null }, ["Key"], { limits: { ...LIMITS, ...limits } });
     for await (const _ of source.rows());
   };
   return refusalOf(read(), file);
@@ -73,7 +73,7 @@ describe("a file that is no workbook, whatever its name says, is refused:", () =
       "a picture",
       Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"),
       "not_a_workbook",
-      "this is a binary file of another program, not a workbook, whatever its name says",
+      "this is a picture, not a workbook, whatever its name says",
     ],
     [
       "an old Word document",

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { resolve } from "node:path";
 import { EXIT, type ExitCode } from "../../model/problem.ts";
 import { checkFile } from "../../run/check/file.ts";
 import { checkService } from "../../run/check/service.ts";
 import type { Service, Session } from "../../run/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
+import { placed } from "../view/placed.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
@@ -16,33 +18,49 @@ export function addCheck(program: Command): void {
     .option("--file <file>", "check this file instead of the job's")
     .action((job: string, options: CommonOptions & { file?: string }) =>
       withJob(job, options, async ({ session, connect }) => {
-        const checked = await check(session, options.file ?? session.job.source.file, connect);
-        if (options.json === true) printJson(checked);
+        const checked = await check(session, options.file === undefined ? null : resolve(options.file), connect);
+        if (options.json === true) printJson(placed(checked, checked.files));
         else print(checkText(checked));
         endWith(exitOf(checked));
       }),
     );
-  withExamples(withCommonOptions(command), "rollcall check nightly", "rollcall check jobs/nightly.yaml --file sample.csv");
+  withExamples(
+    withCommonOptions(command),
+    "rollcall check nightly",
+    "rollcall check jobs/nightly.yaml --file sample.csv",
+    "rollcall check nightly --json",
+  );
 }
 
-/** Asks everything that can be known before a run; of the service only what it can be asked without writing. */
-export async function check(session: Session, pattern: string, connect: () => Promise<Service>): Promise<Checked> {
+/**
+ * Asks everything that can be known before a run; of the service only what it can be asked without writing.
+ * @param given a file that was named by hand, in place of the job's
+ */
+export async function check(session: Session, given: string | null, connect: () => Promise<Service>): Promise<Checked> {
   const { job, mapping } = session;
-  const file = await checkFile(session, pattern);
-  const { rules, ...service } = await checkService(session, await connect(), file);
+  const checked = await checkFile(session, given);
+  const { rules, ...service } = await checkService(session, await connect(), checked);
+  const { file, files, rows, usable, rejected, rejects, notes, first, tables, columns, rules: rulesOfFile, withoutGroup } = checked;
   return {
     job: job.name,
     mapping: mapping.file,
-    file: file.file,
-    rows: file.rows,
-    usable: file.usable,
-    joiners: file.joiners.people,
-    rejects: file.rejects,
-    notes: file.notes,
-    first: file.first,
+    file,
+    files,
+    rows,
+    usable,
+    joiners: checked.joiners.people,
+    rejected,
+    rejects,
+    notes,
+    first,
+    tables,
+    columns,
+    rules: rulesOfFile,
+    withoutGroup,
     service,
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
+    groupsNotLookedFor: checked.unclaimed,
   };
 }
 

@@ -1,34 +1,33 @@
 import type { Command } from "commander";
-import { EXIT, Problem, UsageProblem, type ExitCode } from "../../model/problem.ts";
-import { chooseRemovals, decide, type Decided, type DecisionRequest } from "../../review/decisions.ts";
+import { UsageProblem } from "../../model/problem.ts";
+import { circumstancesOf } from "../../review/evidence.ts";
 import { byCause, listed } from "../../review/removals.ts";
-import { carryOutDecisions } from "../../run.ts";
+import type { Stakes } from "../../run/stakes.ts";
+import { stakesReader } from "../../run/stakes.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/removals.ts";
-import { findRun } from "../../store/runs.ts";
 import type { RemovalStatus } from "../../store/schema.ts";
 import type { State } from "../../store/state.ts";
-import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
-import { problemText } from "../view/problem.ts";
+import { decideCommand, jobFileOf, type DecideOptions } from "../review/decide.ts";
+import { commentCommand, endExceptionCommand, exceptionsCommand, handOverCommand, undoCommand, type TalkOptions } from "../review/talk.ts";
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
-import { defaultReviewer } from "./runs.ts";
+import { addWorkbook } from "./review-export.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
   status?: string;
-  cause?: string[];
-  reason?: string;
-  reviewer?: string;
+  stakes?: boolean;
 }
 
 const statuses: readonly RemovalStatus[] = ["pending", "approved", "rejected", "applied", "superseded", "expired"];
 
+/** `rollcall review …` */
 export function addReview(program: Command): void {
-  const review = program.command("review").description("the removals that wait for a decision: list, show, approve, reject");
+  const review = program.command("review").description("the removals that wait for a decision: list, show, approve, reject, hand over");
   withExamples(
     withCommonOptions(
       review
@@ -41,27 +40,101 @@ export function addReview(program: Command): void {
     "rollcall review list --status rejected --json",
   );
   withExamples(
-    withCommonOptions(review.command("show <id>").description("one removal with its evidence")).action(showCommand),
+    withCommonOptions(
+      review
+        .command("show <id>")
+        .description("one removal with its evidence")
+        .option("--stakes", "ask the service what the person would lose with the group")
+        .option("--job <job>", "the job's file, when it is not where the run found it"),
+    ).action(showCommand),
     "rollcall review show R-7k2mwqp",
+    "rollcall review show R-7k2mwqp --stakes",
   );
+  addDecisions(review);
+  addTalk(review);
+  addExceptions(review);
+  addWorkbook(review);
+}
+
+const reviewer = ["--reviewer <name>", "who decides (default: the user of the operating system; ROLLCALL_TOKEN proves it)"] as const;
+
+function addDecisions(review: Command): void {
   for (const [name, verdict, what] of [
     ["approve", "approved", "let memberships be removed; carried out at once"],
-    ["reject", "rejected", "keep memberships, until the evidence changes"],
+    ["reject", "rejected", "keep memberships, until a date or until the evidence changes"],
   ] as const) {
+    const command = review
+      .command(`${name} [ids...]`)
+      .description(what)
+      .option("--cause <id...>", "all pending removals of these causes")
+      .option("--reason <text>", "why: it goes into the audit trail", "")
+      .option(...reviewer)
+      .option("--job <job>", "the job's file, when it is not where the run found it");
+    if (verdict === "rejected") command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they ask again");
     withExamples(
-      withCommonOptions(
-        review
-          .command(`${name} [ids...]`)
-          .description(what)
-          .option("--cause <id...>", "all pending removals of these causes")
-          .option("--reason <text>", "why: it goes into the audit trail", "")
-          .option("--reviewer <name>", "who decides", defaultReviewer())
-          .option("--job <job>", "the job's file, when it is not where the run found it"),
-      ).action((ids: string[], options: ReviewOptions) => decideCommand(ids, options, verdict)),
+      withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(ids, options, verdict)),
       `rollcall review ${name} R-7k2mwqp --reason "Moved to Finance in April"`,
+      `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only on the evidence that \`show\` named`,
       `rollcall review ${name} --cause C-1f2e3d4c --reason "The department was renamed" --reviewer "Ana Ruiz"`,
+      ...(verdict === "rejected" ? ['rollcall review reject R-7k2mwqp --until 2027-01-31 --reason "Stays in the project"'] : []),
     );
   }
+}
+
+function addTalk(review: Command): void {
+  withExamples(
+    withCommonOptions(
+      review
+        .command("undo <ids...>")
+        .description("take approvals back that have not been sent yet")
+        .option("--reason <text>", "why", "")
+        .option(...reviewer),
+    ).action((ids: string[], options: TalkOptions) => undoCommand(ids, options)),
+    'rollcall review undo R-7k2mwqp --reason "Wrong person"',
+  );
+  withExamples(
+    withCommonOptions(
+      review
+        .command("hand-over <ids...>")
+        .description("ask somebody else to decide")
+        .requiredOption("--to <name>", "whom")
+        .requiredOption("--comment <text>", "what there is to say")
+        .option(...reviewer),
+    ).action((ids: string[], options: TalkOptions) => handOverCommand(ids, options)),
+    'rollcall review hand-over R-7k2mwqp --to "Jon Aranda" --comment "Is she still on your project?"',
+  );
+  withExamples(
+    withCommonOptions(
+      review
+        .command("comment <ids...>")
+        .description("write a remark beside removals")
+        .requiredOption("--comment <text>", "what there is to say")
+        .option(...reviewer),
+    ).action((ids: string[], options: TalkOptions) => commentCommand(ids, options)),
+    'rollcall review comment R-7k2mwqp --comment "Asked HR on Monday"',
+  );
+}
+
+function addExceptions(review: Command): void {
+  const exceptions = review
+    .command("exceptions")
+    .description("what is kept although the rules no longer give it: by whom, why, until when")
+    .option("--job <name>", "of this job only");
+  withExamples(
+    withCommonOptions(exceptions).action((options: TalkOptions) => exceptionsCommand(options)),
+    "rollcall review exceptions",
+    'rollcall review exceptions end R-7k2mwqp --reason "The project is over"',
+  );
+  withExamples(
+    withCommonOptions(
+      exceptions
+        .command("end <id>")
+        .description("let a removal ask again")
+        .option("--reason <text>", "why", "")
+        .option(...reviewer),
+    ).action((id: string, _options: TalkOptions, command: Command) => endExceptionCommand(id, command.optsWithGlobals<TalkOptions>())),
+    'rollcall review exceptions end X-1f2e3d4c5b --reason "The project is over"',
+  );
 }
 
 async function listCommand(options: ReviewOptions): Promise<void> {
@@ -87,116 +160,35 @@ async function listCommand(options: ReviewOptions): Promise<void> {
 }
 
 async function showCommand(id: string, options: ReviewOptions): Promise<void> {
-  await withState(options, async ({ db }) => {
+  await withState(options, async (state) => {
+    const { db } = state;
     const removal = await findRemoval(db, id);
     if (removal === undefined) throw new UsageProblem(`There is no removal ${id}.`, "`rollcall review list` shows what is pending.");
-    const earlier = (await listRemovals(db, { job: removal.job, key: removal.key })).filter(
-      (other) => other.group_id === removal.group_id && other.id !== id,
-    );
+    const beside = await circumstancesOf(db, removal);
+    const stakes = options.stakes === true ? await stakesOf(state, removal, options) : null;
     if (options.json === true)
       printJson({
         ...listed(removal),
         evidence: removal.evidence,
         decided_by: removal.decided_by,
         decided_at: removal.decided_at,
+        decided_how: removal.decided_how,
         decision_reason: removal.decision_reason,
         outcome: removal.outcome,
-        earlier: earlier.map(listed),
+        other_groups: beside.otherGroups,
+        approvals: beside.approvals,
+        remarks: beside.remarks,
+        earlier: beside.earlier.map(listed),
+        ...(stakes === null ? {} : { stakes }),
       });
-    else print(removalText(removal, earlier));
+    else print(removalText(removal, beside, stakes));
   });
 }
 
-async function decideCommand(ids: string[], options: ReviewOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
-  const request: DecisionRequest = {
-    ids,
-    causes: options.cause ?? [],
-    verdict,
-    by: options.reviewer ?? defaultReviewer(),
-    reason: options.reason ?? "",
-  };
-  if (ids.length + request.causes.length === 0)
-    throw new UsageProblem(
-      "Name removals by their ids, or a cause with --cause ID. Nothing was decided.",
-      "`rollcall review list` shows what is pending.",
-    );
-  if (request.reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
-  await withState(options, async (state) => {
-    const chosen = await chooseRemovals(state.db, request);
-    let code: number = EXIT.done;
-    const outcome: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] } = {
-      decided: [],
-      refused: [],
-      notApplied: [],
-    };
-    for (const removals of Map.groupBy(chosen, (removal) => removal.job).values()) {
-      const part = await decideForJob(state, options.job ?? (await jobFileOf(state, removals[0])), removals, request, options);
-      outcome.decided.push(...part.decided);
-      outcome.refused.push(...part.refused);
-      outcome.notApplied.push(...part.notApplied);
-      code = Math.max(code, part.code);
-    }
-    if (options.json === true)
-      printJson({ decided: await current(state, outcome.decided), refused: outcome.refused, not_applied: outcome.notApplied });
-    else print(await outcomeText(state, outcome, verdict));
-    endWith(code);
-  });
-}
-
-async function decideForJob(
-  state: State,
-  jobFile: string,
-  removals: readonly Removal[],
-  request: DecisionRequest,
-  options: ReviewOptions,
-): Promise<Decided & { notApplied: { id: string; why: string }[]; code: ExitCode }> {
-  const { job, mapping } = await loadConfiguration(jobFile);
+async function stakesOf(state: State, removal: Removal, options: ReviewOptions): Promise<Stakes> {
+  const { job, mapping } = await loadConfiguration(options.job ?? (await jobFileOf(state, removal)));
   const progress = reportProgress(process.stderr, options.quiet === true);
-  return withOpenJob(state, job, mapping, progress, async ({ session, connect }) => {
-    const result = await decide(state, removals, request, job.policy, session.now());
-    if (request.verdict === "rejected" || result.decided.length === 0) {
-      return { ...result, notApplied: [], code: result.refused.length > 0 ? EXIT.partly : EXIT.done };
-    }
-    try {
-      const notApplied = await carryOutDecisions(session, connect, result.decided);
-      return { ...result, notApplied, code: result.refused.length + notApplied.length > 0 ? EXIT.partly : EXIT.done };
-    } catch (error) {
-      // The decisions stand whatever stopped their carrying out; the next run goes on with them.
-      if (!(error instanceof Problem)) throw error;
-      progress.end();
-      console.error(problemText(error));
-      const why = `${error.message} It stays approved; the next run carries it out.`;
-      return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
-    }
-  });
-}
-
-async function jobFileOf(state: State, removal: Removal | undefined): Promise<string> {
-  const run = removal === undefined ? undefined : await findRun(state.db, removal.last_run);
-  if (run === undefined) throw new UsageProblem("The job file of this removal is not known.", "Name it with --job JOB.");
-  return run.job_file;
-}
-
-async function current(state: State, removals: readonly Removal[]) {
-  const now = await Promise.all(removals.map((removal) => findRemoval(state.db, removal.id)));
-  return now.flatMap((removal) => (removal === undefined ? [] : [listed(removal)]));
-}
-
-async function outcomeText(
-  state: State,
-  {
-    decided,
-    refused,
-    notApplied,
-  }: { decided: Removal[]; refused: { id: string; why: string }[]; notApplied: { id: string; why: string }[] },
-  verdict: DecisionRequest["verdict"],
-): Promise<string> {
-  const lines: string[] = [];
-  for (const { id, status, person, group } of await current(state, decided)) {
-    const what = verdict === "rejected" ? "keeps" : status === "applied" ? "is no longer in" : "not yet removed from";
-    lines.push(`${id}  ${status.padEnd(10)} ${person.name} (${person.key}) ${what} ${group.path}`);
-  }
-  for (const { id, why } of notApplied) lines.push(`${id}  not carried out: ${why}`);
-  for (const { id, why } of refused) lines.push(`${id}  not decided: ${why}`);
-  return lines.join("\n");
+  return withOpenJob(state, job, mapping, progress, async ({ session, connect }) =>
+    stakesReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
+  );
 }

@@ -1,29 +1,31 @@
 import type { Command } from "commander";
-import { userInfo } from "node:os";
-import { approveRun, cancelRun, resumeRun } from "../../run.ts";
-import { UsageProblem } from "../../model/problem.ts";
+import { approveRun, cancelRun, resumeRun, revertRun } from "../../run.ts";
+import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { reportData } from "../../review/report-data.ts";
 import { resultOf } from "../../review/result.ts";
 import { findRun, listRuns, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import { endWith } from "../failure.ts";
 import { finishRun, reportFailedRun, writeReport } from "../finish-run.ts";
+import { whoActs } from "../proven-actor.ts";
+import { untilDate } from "../review/until.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions, type Wired } from "../wire.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
 import { runText } from "../view/run.ts";
-import { runsTable } from "../view/tables.ts";
+import { revertedText, runsTable } from "../view/tables.ts";
 
 interface RunsOptions extends CommonOptions {
   job?: string;
   limit?: string;
   reason?: string;
   reviewer?: string;
+  until?: string;
 }
 
 export function addRuns(program: Command): void {
-  const runs = program.command("runs").description("the runs there were: list, show, resume, approve, cancel");
+  const runs = program.command("runs").description("the runs there were: list, show, resume, approve, cancel, revert");
   withExamples(
     withCommonOptions(
       runs.command("list").description("the latest runs").option("--job <name>", "of this job only").option("--limit <n>", "so many", "20"),
@@ -50,11 +52,12 @@ export function addRuns(program: Command): void {
         .description("release a run that a limit held")
         .option("--job <job>", "the job's file, when it is not in jobs/")
         .option("--reason <text>", "why it is right, for the audit trail", "")
-        .option("--reviewer <name>", "who releases it", defaultReviewer()),
+        .option("--reviewer <name>", "who releases it (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
     ).action((id: string, options: RunsOptions) =>
-      continueRun(id, options, ({ session, connect }) =>
-        approveRun(session, connect, id, { by: options.reviewer ?? defaultReviewer(), reason: options.reason ?? "" }),
-      ),
+      continueRun(id, options, async ({ session, connect }) => {
+        const { name } = await whoActs(session.state, options.reviewer, "run", session.now());
+        return approveRun(session, connect, id, { by: name, reason: options.reason ?? "" });
+      }),
     ),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',
   );
@@ -62,16 +65,21 @@ export function addRuns(program: Command): void {
     withCommonOptions(runs.command("cancel <run>").description("give a run up; what it has not sent is never sent")).action(cancelCommand),
     "rollcall runs cancel 20260430-023000-x7ke",
   );
+  withExamples(
+    withCommonOptions(
+      runs
+        .command("revert <run>")
+        .description("add the memberships back that a run, or decisions on what it found, removed; and keep them")
+        .option("--reason <text>", "why, for the audit trail", "")
+        .option("--until <date>", "keep them until this day, such as 2027-01-31; else until somebody ends the exceptions")
+        .option("--job <job>", "the job's file, when it is not in jobs/")
+        .option("--reviewer <name>", "who reverts it (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
+    ).action(revertCommand),
+    'rollcall runs revert 20260430-023000-x7ke --reason "The rename was a mistake in HR"',
+  );
 }
 
-/** Who decides, when nobody is named: the user of the operating system. */
-export function defaultReviewer(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "unknown";
-  }
-}
+export { systemUser as defaultReviewer } from "../proven-actor.ts";
 
 async function listCommand(options: RunsOptions): Promise<void> {
   const limit = Number(options.limit);
@@ -95,6 +103,24 @@ async function showCommand(id: string, options: RunsOptions): Promise<void> {
 async function cancelCommand(id: string, options: RunsOptions): Promise<void> {
   await withState(options, async (state) => {
     endWith(await finishRun(state, await cancelRun({ state, now: () => new Date() }, id), options));
+  });
+}
+
+async function revertCommand(id: string, options: RunsOptions): Promise<void> {
+  const reason = options.reason ?? "";
+  if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  const until = options.until === undefined ? null : untilDate(options.until);
+  const progress = reportProgress(process.stderr, options.quiet === true);
+  await withState(options, async (state) => {
+    const by = await whoActs(state, options.reviewer, "run", new Date());
+    const { job, mapping } = await loadConfiguration(options.job ?? (await existingRun(state, id)).job_file);
+    const reverted = await withOpenJob(state, job, mapping, progress, ({ session, connect }) =>
+      revertRun(session, connect, id, { by, reason, until }),
+    );
+    const report = await writeReport(state, reverted.run);
+    if (options.json === true) printJson({ run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
+    else print(revertedText(id, reverted));
+    endWith(reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
   });
 }
 

@@ -5,7 +5,9 @@ import { newRunId } from "../../store/runs.ts";
 import { endWith } from "../failure.ts";
 import { finishRun, reportFailedRun } from "../finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
+import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type Wired } from "../wire.ts";
+import { compareWith } from "./compare.ts";
 
 interface SyncOptions extends CommonOptions {
   file?: string;
@@ -33,8 +35,16 @@ export function addPlan(program: Command): void {
     .description("compute and store the plan and show it; sends nothing")
     .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
     .option("--complete", "the file given with --file holds everybody")
-    .action((job: string, options: SyncOptions) => run(job, options, true));
-  withExamples(withCommonOptions(command), "rollcall plan nightly", "rollcall plan nightly --file next-month.csv --complete");
+    .option("--mapping <file>", "compare this mapping with the job's over the same file, instead of making a plan")
+    .action((job: string, options: SyncOptions & { mapping?: string }) =>
+      options.mapping === undefined ? run(job, options, true) : compareWith(options.mapping, job, options),
+    );
+  withExamples(
+    withCommonOptions(command),
+    "rollcall plan nightly",
+    "rollcall plan nightly --file next-month.csv --complete",
+    "rollcall plan nightly --mapping mappings/next.yaml      # who would change because of the mapping alone",
+  );
 }
 
 async function run(job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
@@ -45,9 +55,10 @@ async function run(job: string, options: SyncOptions, planOnly: boolean): Promis
 export async function runJob({ session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<number> {
   const request = {
     id: newRunId(session.now()),
-    file: options.file === undefined ? session.job.source.file : resolve(options.file),
+    file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(options.file),
     partial: options.file !== undefined && options.complete !== true,
     planOnly,
+    startedBy: (await whoActs(session.state, undefined, "look", session.now())).name,
   };
   try {
     return await finishRun(session.state, await startRun(session, connect, request), options);

@@ -32,14 +32,14 @@ export async function importAccounts(state: State, place: Place, file: string): 
 /** A whole run of the job over its newest export, as `rollcall sync` does. */
 export async function sync(state: State, place: Place, progress: Progress): Promise<ReportData> {
   return onJob(state, place, progress, async ({ session, connect }) =>
-    reported(state, await startRun(session, connect, requested(session.job.source.file, session.now(), false))),
+    reported(state, await startRun(session, connect, requested(session.now(), false))),
   );
 }
 
 /** Plans as `rollcall plan` does, shows the plan, and carries out that very plan as `rollcall runs resume` does. */
 export async function planAndApply(state: State, place: Place, progress: Progress, show: (plan: ReportData) => void): Promise<ReportData> {
   return onJob(state, place, progress, async ({ session, connect }) => {
-    const plan = await startRun(session, connect, requested(session.job.source.file, session.now(), true));
+    const plan = await startRun(session, connect, requested(session.now(), true));
     const planned = await reported(state, plan);
     show(planned);
     return plan.status === "planned" ? reported(state, await resumeRun(session, connect, plan.id)) : planned;
@@ -67,8 +67,8 @@ async function onJob<T>(state: State, place: Place, progress: Progress, work: (w
   }
 }
 
-function requested(file: string, now: Date, planOnly: boolean) {
-  return { id: newRunId(now), file, partial: false, planOnly };
+function requested(now: Date, planOnly: boolean) {
+  return { id: newRunId(now), file: null, partial: false, planOnly };
 }
 
 async function reported(state: State, run: Awaited<ReturnType<typeof startRun>>): Promise<ReportData> {

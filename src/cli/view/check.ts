@@ -1,11 +1,14 @@
-import { styleText } from "node:util";
+import { rowText } from "../../model/record.ts";
+import { fileName } from "../../review/words.ts";
 import type { FileChecked } from "../../run/check/file.ts";
 import type { Finding, Verdict } from "../../run/check/finding.ts";
 import type { RuleGroups } from "../../run/check/groups.ts";
 import type { ServiceChecked } from "../../run/check/service.ts";
+import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
+import { Page, some } from "./terminal.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
-export interface Checked extends Pick<FileChecked, "file" | "rows" | "usable" | "rejects" | "notes" | "first"> {
+export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners"> {
   job: string;
   mapping: string;
   /** How many people a run would make an account for. */
@@ -14,56 +17,54 @@ export interface Checked extends Pick<FileChecked, "file" | "rows" | "usable" | 
   /** Groups that rules give to somebody and the service does not have, with how many people; `null`: not known. */
   missingGroups: RuleGroups["missing"] | null;
   ambiguousGroups: RuleGroups["ambiguous"] | null;
+  /** Memberships in groups that were not looked for, because the rules name too many different ones. */
+  groupsNotLookedFor: number;
 }
 
-const SHOWN = 20;
 const WIDTH = 100;
+/** So many people are shown field by field. */
+const WHOLE = 3;
 
 /** What `check` found, for a person: the file, then of the service what is well, what to look at and what fails. */
 export function checkText(checked: Checked): string {
   const { findings } = checked.service;
   const count = (n: number): string => n.toLocaleString("en");
-  const lines = [
-    bold(`Job ${checked.job}`),
+  const rowOf = (row: number): string => rowText(row, checked.files.map(fileName));
+  const page = new Page();
+  page.title(`Job ${checked.job}`);
+  page.lines([
     `  Configuration: sound. Mapping ${checked.mapping}.`,
     `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
     `  People without an account, for whom a run would make one: ${count(checked.joiners)}.`,
-  ];
-  const part = (title: string, found: readonly string[], style = bold): void => {
-    if (found.length > 0) lines.push("", style(title), ...found);
-  };
-  const listed = (all: readonly string[]): string[] => {
-    const more = all.length > SHOWN ? [`  … and ${count(all.length - SHOWN)} more; --json lists them all`] : [];
-    return [...all.slice(0, SHOWN).map((line) => `  ${line}`), ...more];
-  };
-  part(
+  ]);
+  page.part(
     "The first people as they would be",
-    checked.first.map(
-      ({ row, key, name, active, groups }) =>
-        `  row ${row}: ${key} ${name}${active === false ? ", has left" : active === "unknown" ? ", status unknown" : ""}: ${groups.join(", ") || "no group"}`,
-    ),
+    checked.first.flatMap((person, n) => personLines(person, rowOf(person.row), n < WHOLE)),
   );
-  part(
+  page.part(
     "Rejected rows",
-    listed(
-      checked.rejects.map(({ row, column, message, code }) => `row ${row}${column === null ? "" : `, ${column}`}: ${message} (${code})`),
+    some(
+      checked.rejects.map(
+        ({ row, column, message, code }) => `row ${rowOf(row)}${column === null ? "" : `, ${column}`}: ${message} (${code})`,
+      ),
     ),
   );
-  part("Remarks", listed(checked.notes.map((note) => `${note.message} (${note.rows} rows)`)));
+  page.part("Remarks", some(checked.notes.map((note) => `${note.message} (${note.rows} rows)`)));
+  page.part("What the mapping's values meet in the file", checked.tables.flatMap(tableLines));
+  page.part("What else the rules go by", checked.columns.flatMap(columnLines));
+  page.part("Rules and people without effect", idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");
+  if (checked.groupsNotLookedFor > 0)
+    page.line(`  The rules name too many different groups: ${count(checked.groupsNotLookedFor)} memberships were not looked at.`);
 
   const those = (verdict: Verdict): Finding[] => findings.filter((finding) => finding.verdict === verdict);
-  part(`The service ${checked.service.url}: what fits`, those("fits").flatMap(findingText));
-  part("Worth a look", those("look").flatMap(findingText), (text) => styleText(["bold", "yellow"], text, { stream: process.stdout }));
-  part("Doesn't work", those("fails").flatMap(findingText), (text) => styleText(["bold", "red"], text, { stream: process.stdout }));
+  page.part(`The service ${checked.service.url}: what fits`, those("fits").flatMap(findingText));
+  page.part("Worth a look", those("look").flatMap(findingText), "yellow");
+  page.part("Doesn't work", those("fails").flatMap(findingText), "red");
   for (const [reason, skipped = []] of Object.entries(Object.groupBy(those("skipped"), ({ found }) => found)))
-    part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => TITLES[what].toLowerCase()).join(", ")}`]);
+    page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => TITLES[what].toLowerCase()).join(", ")}`]);
   // Somebody with a service that cannot be asked has other worries.
-  if (those("fails").length === 0) part("What only the first run will show", those("unknown").flatMap(findingText));
-  return lines.join("\n");
-}
-
-function bold(text: string): string {
-  return styleText("bold", text, { stream: process.stdout });
+  if (those("fails").length === 0) page.part("What only the first run will show", those("unknown").flatMap(findingText));
+  return page.text();
 }
 
 const TITLES: Record<Finding["what"], string> = {

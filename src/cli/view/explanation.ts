@@ -1,87 +1,107 @@
-import { styleText } from "node:util";
-import type { FieldChange } from "../../plan/attributes.ts";
+import { rowText } from "../../model/record.ts";
+import { fileName } from "../../review/words.ts";
+import type { Explanation } from "../../run/explain.ts";
+import type { Cell, FieldOrigin } from "../../run/explain-rules.ts";
 import { table } from "./tables.ts";
+import { Page, short } from "./terminal.ts";
 
-/** Everything there is to say about one person, as `explain --json` prints it. */
-export interface Explanation {
-  key: string;
-  file: string;
-  rows: number[];
-  cells: { column: string; value: string | null }[];
-  rejects: { row: number; column: string | null; code: string; message: string }[];
-  notes: readonly { column: string | null; code: string; message: string }[];
-  fields: { field: string; value: string }[];
-  active: boolean | "unknown" | null;
-  groups: { group: string; rule: string; at: string; known: boolean; cells: { column: string; value: string | null }[] }[];
-  undecided: { rule: string; at: string; column: string; reason: string }[];
-  account: { user_id: string; source: string; active: boolean | null } | null;
-  current: { group: string; managed: boolean }[];
-  /** When the current groups were read from the service. */
-  readAt: string | null;
-  outcome: { action: string; reason: string | null; fields: FieldChange[]; gains: string[]; losses: string[] } | null;
-  history: { run: string; kind: string; status: string; reason: string | null }[];
-  removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];
+/** One person, for a person: what the row says, what the mapping makes of it by which line, and what follows. */
+export function explanationText(explained: Explanation): string {
+  const page = new Page();
+  heading(page, explained);
+  page.part("What the row says", lined(explained.cells.map(({ column, value }) => [column, cellText(value)])));
+  for (const reject of explained.rejects) page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps everything.`);
+  page.part("What the mapping makes of it", [
+    ...lined(explained.origins.map(originRow)),
+    ...activeLine(explained),
+    ...explained.notes.map((note) => `  Note: ${note.message}`),
+  ]);
+  page.part("Groups that the rules give", explained.groups.map(groupLine));
+  page.part("Rules that cannot be decided", explained.undecided.map(undecidedLine));
+  page.part(
+    "Rules that give nothing",
+    explained.nothing.map(({ rule, at, cells }) => `  rule ${rule}, ${at}${because(cells)}`),
+  );
+  page.part("In the service", inService(explained));
+  page.part("What a run would do", outcomeLines(explained));
+  page.part(
+    "Removals",
+    explained.removals.map(
+      ({ id, group, status, by, reason }) => `  ${id}  ${status}  ${group}${by === null ? "" : `, by ${by}: ${reason ?? ""}`}`,
+    ),
+  );
+  page.part(
+    "History",
+    explained.history.map(({ run, kind, status, reason }) => `  ${run}  ${kind}  ${status}${reason === null ? "" : `  ${reason}`}`),
+  );
+  return page.text();
 }
 
-export function explanationText(explained: Explanation): string {
-  const lines: string[] = [];
-  const title = (text: string): void => void lines.push("", styleText("bold", text, { stream: process.stdout }));
-  const row = explained.rows.length === 0 ? "stands in no row" : `row ${explained.rows.join(", ")}`;
-  lines.push(styleText("bold", `${explained.key}: ${row} of ${explained.file}`, { stream: process.stdout }));
-  if (explained.rows.length > 1)
-    lines.push("The key stands on more than one row: identical ones collapse, rows that differ are all rejected.");
-  if (explained.cells.length > 0) {
-    title("What the row says");
-    lines.push(
-      table(
-        explained.cells.map((cell) => [
-          "",
-          cell.column,
-          cell.value === null ? "(the row ends before it)" : cell.value === "" ? "(blank)" : cell.value,
-        ]),
-      ),
-    );
-  }
-  for (const reject of explained.rejects) lines.push(`Rejected: ${reject.message} (${reject.code}). The person keeps everything.`);
-  if (explained.fields.length > 0) {
-    title("What the mapping makes of it");
-    lines.push(table(explained.fields.map(({ field, value }) => ["", field, value])));
-    if (explained.active !== null) lines.push(`  active: ${String(explained.active)}`);
-  }
-  for (const note of explained.notes) lines.push(`  Note: ${note.message}`);
-  if (explained.groups.length > 0) {
-    title("Groups that the rules give");
-    for (const { group, rule, at, known, cells } of explained.groups) {
-      const because = cells.map((cell) => `${cell.column} = ${cell.value ?? "?"}`).join(", ");
-      lines.push(`  ${group}${known ? "" : " (not in the service)"}: rule ${rule}, ${at}${because === "" ? "" : `, ${because}`}`);
-    }
-  }
-  for (const { rule, at, column, reason } of explained.undecided)
-    lines.push(`  Rule ${rule} (${at}) cannot be decided: ${column} is ${reason}. Its groups stay as they are.`);
-  title("In the service");
-  if (explained.account === null) lines.push("  No account is linked.");
-  else {
-    lines.push(`  Account ${explained.account.user_id} (${explained.account.source})`);
-    for (const { group, managed } of explained.current) lines.push(`  in ${group}${managed ? "" : "  (not ours to take away)"}`);
-    if (explained.readAt !== null) lines.push(`  as read on ${explained.readAt}`);
-  }
-  if (explained.outcome !== null) {
-    title("What a run would do");
-    const { action, reason, fields, gains, losses } = explained.outcome;
-    lines.push(`  ${action}${reason === null ? "" : `: ${reason}`}`);
-    for (const field of fields) lines.push(`  ${field.field}: ${field.from ?? "(not known)"} → ${field.to}`);
-    for (const group of gains) lines.push(`  + ${group}`);
-    for (const group of losses) lines.push(`  − ${group}, after a decision`);
-  }
-  if (explained.removals.length > 0) {
-    title("Removals");
-    for (const { id, group, status, by, reason } of explained.removals)
-      lines.push(`  ${id}  ${status}  ${group}${by === null ? "" : `, by ${by}: ${reason ?? ""}`}`);
-  }
-  if (explained.history.length > 0) {
-    title("History");
-    for (const { run, kind, status, reason } of explained.history)
-      lines.push(`  ${run}  ${kind}  ${status}${reason === null ? "" : `  ${reason}`}`);
-  }
-  return lines.join("\n");
+function heading(page: Page, { key, rows, row, files: paths, file, conflict, nearestKey }: Explanation): void {
+  const files = paths.map(fileName);
+  const named = rows.slice(0, 20).map((each) => rowText(each, files));
+  const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : "";
+  const where = files.length > 1 && rows.length > 0 ? "" : ` of ${file}`;
+  page.title(`${short(key)}: ${rows.length === 0 ? "stands in no row" : `row ${named.join(", ")}${more}`}${where}`);
+  if (nearestKey !== null) page.line(`The nearest key of the file is ${short(nearestKey)}. Keys are text: 00123 and 123 are two people.`);
+  if (conflict) page.line("The key stands on more than one row, and they differ: all of them are rejected. Below is the first.");
+  else if (rows.length > 1 && row !== null) page.line(`The key stands on more than one row: row ${rowText(row, files)} counts.`);
+}
+
+function cellText(value: string | null): string {
+  return value === null ? "(the row ends before it)" : value === "" ? "(blank)" : short(value);
+}
+
+function originRow({ field, at, value, cells, why }: FieldOrigin): string[] {
+  const shown = value === null ? "(left as it is)" : value === "" ? "(emptied)" : short(value);
+  const from = cells.length === 0 ? "the mapping itself" : cells.map(cellOf).join(", ");
+  return [field, shown, `${at}, ${from}${why === null ? "" : `: ${why}`}`];
+}
+
+function activeLine({ active, activeFrom, origins }: Explanation): string[] {
+  if (origins.length === 0 || active === null) return [];
+  const from = activeFrom === null ? "" : `  ${activeFrom.at}, ${cellOf(activeFrom)}`;
+  return [`  active: ${String(active)}${from}`];
+}
+
+function cellOf({ column, value }: Cell): string {
+  return `${column} = ${value === null ? "?" : value === "" ? "(blank)" : short(value, 60)}`;
+}
+
+function because(cells: readonly Cell[]): string {
+  return cells.length === 0 ? "" : `, ${cells.map(cellOf).join(", ")}`;
+}
+
+function groupLine({ group, rule, at, known, cells }: Explanation["groups"][number]): string {
+  return `  ${short(group, 200)}${known ? "" : " (not in the service)"}: rule ${rule}, ${at}${because(cells)}`;
+}
+
+function undecidedLine({ rule, at, why, groups }: Explanation["undecided"][number]): string {
+  const stay = `${groups.slice(0, 5).join(", ")}${groups.length > 5 ? ` and ${groups.length - 5} more` : ""}`;
+  return `  Rule ${rule} (${at}) cannot be decided, because ${why}. Its groups stay as they are: ${stay}`;
+}
+
+function inService({ account, current, readAt }: Explanation): string[] {
+  if (account === null) return ["  No account is linked."];
+  return [
+    `  Account ${account.user_id} (${account.source})`,
+    ...current.map(({ group, managed }) => `  in ${group}${managed ? "" : "  (not ours to take away)"}`),
+    ...(readAt === null ? [] : [`  as read on ${readAt}`]),
+  ];
+}
+
+function outcomeLines({ outcome, next }: Explanation): string[] {
+  if (outcome === null) return [`  ${next}`];
+  const { action, reason, fields, gains, losses } = outcome;
+  return [
+    `  ${action}${reason === null ? "" : `: ${reason}`}`,
+    ...(reason === null ? [`  ${next}`] : []),
+    ...fields.map((field) => `  ${field.field}: ${short(field.from ?? "(not known)")} → ${short(field.to)}`),
+    ...gains.map((group) => `  + ${group}`),
+    ...losses.map((group) => `  − ${group}, after a decision`),
+  ];
+}
+
+function lined(rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : table(rows.map((row) => ["", ...row])).split("\n");
 }

@@ -1,14 +1,21 @@
 import { styleText } from "node:util";
-import { evidenceOf } from "../../review/removals.ts";
+import { evidenceOf, type Circumstances } from "../../review/evidence.ts";
+import type { Stakes } from "../../run/stakes.ts";
+import { viaWord } from "../../review/words.ts";
 import type { Removal } from "../../store/removals.ts";
 import { table } from "./tables.ts";
+import { plain } from "./terminal.ts";
 
 /** One removal with everything that a decision needs. */
-export function removalText(removal: Removal, earlier: readonly Removal[]): string {
+export function removalText(removal: Removal, beside: Circumstances, stakes: Stakes | null): string {
+  const { earlier } = beside;
   const evidence = evidenceOf(removal);
   const lines = [
-    styleText("bold", `${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`, { stream: process.stdout }),
+    styleText("bold", plain(`${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`), {
+      stream: process.stdout,
+    }),
     `Status: ${removal.status}, since ${removal.since.toISOString().slice(0, 10)}, cause ${removal.cause}`,
+    `Evidence: ${removal.evidence_digest.slice(0, 12)}`,
     `Account: ${removal.user_id}${removal.username === null ? "" : `, ${removal.username}`}`,
     "",
     removal.why,
@@ -20,16 +27,24 @@ export function removalText(removal: Removal, earlier: readonly Removal[]): stri
       table([["column", "before", "now"], ...evidence.cells.map((cell) => [cell.column, cell.before ?? "–", cell.now ?? "–"])]),
     );
   }
+  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Then rule ${rule} (${at}) gave the group.`);
   for (const { rule, at, gives } of evidence.rules)
     lines.push(`Rule ${rule} (${at}) now gives ${gives.length === 0 ? "nothing" : gives.join(", ")}.`);
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
+  lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
   if (evidence.lastGroup) lines.push("It is the person's last group: the service cannot express a person without groups.");
   if (removal.decided_by !== null) {
     lines.push(
       "",
-      `${removal.status === "rejected" ? "Kept" : "Approved"} by ${removal.decided_by} on ${removal.decided_at?.toISOString() ?? ""}: ${removal.decision_reason ?? ""}`,
+      `${removal.status === "rejected" ? "Kept" : "Approved"} by ${removal.decided_by} on ${removal.decided_at?.toISOString() ?? ""}, ${viaWord(removal.decided_how ?? "")}: ${removal.decision_reason ?? ""}`,
     );
   }
+  if (removal.status === "approved" && removal.due_at !== null)
+    lines.push(`Not sent before ${removal.due_at.toISOString()}; until it is sent: rollcall review undo ${removal.id}`);
+  if (removal.keep_until !== null) lines.push(`Kept until ${removal.keep_until.toISOString().slice(0, 10)}.`);
+  if (removal.assigned_to !== null) lines.push(`Handed over to ${removal.assigned_to}.`);
+  for (const { by, at, reason } of removal.status === "pending" ? beside.approvals : [])
+    lines.push(`Approved by ${by} on ${at}: ${reason}. Another person has to approve it as well.`);
   if (removal.outcome !== null) lines.push(removal.outcome);
   if (earlier.length > 0)
     lines.push(
@@ -37,5 +52,21 @@ export function removalText(removal: Removal, earlier: readonly Removal[]): stri
       "Earlier, for the same person and group:",
       ...earlier.map((other) => `  ${other.id} ${other.status} ${other.decision_reason ?? other.outcome ?? ""}`),
     );
-  return lines.join("\n");
+  if (beside.remarks.length > 0)
+    lines.push(
+      "",
+      "Remarks:",
+      ...beside.remarks.map(({ by, at, text, to }) => `  ${at.slice(0, 10)} ${by}${to === null ? "" : `, to ${to}`}: ${text}`),
+    );
+  if (stakes !== null) lines.push("", ...stakesText(stakes));
+  return lines.map((line) => (line.startsWith("\u001b") || line.includes("\n") ? line : plain(line))).join("\n");
+}
+
+function stakesText({ items, unknown }: Stakes): string[] {
+  const none = unknown.length === 0 ? ["Nothing is assigned to the group."] : [];
+  const lines = items.map(({ kind, name, due, progress }) => {
+    const by = due === null ? "" : `, due ${due}`;
+    return `  ${kind} ${name}${by}: ${progress ?? "how far the person is, the service does not say"}`;
+  });
+  return [...(items.length === 0 ? none : ["With the group the person would lose:", ...lines]), ...unknown];
 }

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { styleText } from "node:util";
 import type { ReportData, ReportedOperation } from "../../review/report-data.ts";
+import { fileName } from "../../review/words.ts";
+import { plain } from "./terminal.ts";
 
 const mostLines = 12;
 
@@ -42,7 +44,10 @@ export function runText(data: ReportData): string {
   lines.push(
     ...section(
       "Rejected rows",
-      data.rejects.map((r) => `row ${r.row}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`),
+      data.rejects.map(
+        (r) =>
+          `row ${r.row}${r.file === undefined ? "" : ` of ${basename(r.file)}`}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`,
+      ),
       true,
     ),
   );
@@ -73,7 +78,7 @@ export function runText(data: ReportData): string {
 }
 
 function headline({ result }: ReportData): string {
-  const file = basename(result.source.file);
+  const file = fileName(result.source.file);
   switch (result.status) {
     case "held":
       return `Run ${result.run} over ${file} is held by a limit: nothing was sent.`;
@@ -101,7 +106,7 @@ function nextSteps({ result, pending, problem }: ReportData): string[] {
 function section(title: string, lines: string[], show: boolean): string[] {
   if (lines.length === 0 || !show) return [];
   const more = lines.length > mostLines ? [`  … and ${(lines.length - mostLines).toLocaleString("en")} more in the report`] : [];
-  return ["", bold(title), ...lines.slice(0, mostLines).map((line) => `  ${line}`), ...more];
+  return ["", bold(title), ...lines.slice(0, mostLines).map((line) => `  ${plain(line)}`), ...more];
 }
 
 const kinds: Record<ReportedOperation["kind"], string> = {

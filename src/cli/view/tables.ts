@@ -1,9 +1,12 @@
 import { styleText } from "node:util";
 import type { Cause } from "../../review/removals.ts";
+import type { Reverted } from "../../run.ts";
 import type { Run } from "../../store/runs.ts";
+import { plain } from "./terminal.ts";
 
-/** Lines up columns; the last one is not padded. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Lines up columns; the last one is not padded. What a terminal would not take as text is spelled out. */
+export function table(texts: readonly (readonly string[])[]): string {
+  const rows = texts.map((row) => row.map(plain));
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
   return rows
@@ -31,9 +34,18 @@ export function runsTable(runs: readonly Run[]): string {
       count(run, "uncertain"),
       count(run, "held"),
       count(run, "rejected"),
-      run.kind === "decisions" ? "(decisions)" : (run.file.split("/").at(-1) ?? run.file),
+      run.kind !== "sync" ? `(${run.kind})` : (run.file.split("/").at(-1) ?? run.file),
     ]),
   ]);
+}
+
+/** The mapping can keep the group under its new name; the lines are to be pasted as they are. */
+function aliasLines({ alias }: Cause): string[] {
+  if (alias === null) return [];
+  return [
+    `    To keep the group under the new name instead, put this at the end of \`groups.rules\` in ${plain(alias.file)}:`,
+    ...alias.yaml.trimEnd().split("\n").map(plain),
+  ];
 }
 
 /** Removals by cause, each cause with its people. */
@@ -45,11 +57,21 @@ export function causesText(causes: readonly Cause[]): string {
         .map((removal) => ["   ", removal.id, removal.status, removal.name, `(${removal.key})`, removal.group_path]);
       const more = cause.people.length > 20 ? [`    … and ${cause.people.length - 20} more; --json lists them all`] : [];
       return [
-        styleText("bold", `${cause.id}  ${cause.sentence}`, { stream: process.stdout }),
-        `    ${cause.text}`,
+        styleText("bold", plain(`${cause.id}  ${cause.sentence}`), { stream: process.stdout }),
+        `    ${plain(cause.text)}`,
         table(rows),
         ...more,
+        ...aliasLines(cause),
       ].join("\n");
     })
     .join("\n\n");
+}
+
+/** What a revert added back, what was there already, and what it could not add. */
+export function revertedText(of: string, { run, memberships }: Reverted): string {
+  const words = { added: "added back", there: "there already", missing: "not added back" };
+  const rows = memberships.map(({ key, name, group, status, why }) => ["   ", words[status], `${name} (${key})`, group, why ?? ""]);
+  const added = memberships.filter(({ status }) => status === "added").length;
+  const head = `Run ${of} is reverted by run ${run.id}: ${added} of ${memberships.length} memberships were added back. They are kept: rollcall review exceptions`;
+  return [styleText("bold", plain(head), { stream: process.stdout }), table(rows)].join("\n");
 }

@@ -3,7 +3,7 @@ import type { ReportData, ReportedOperation } from "../report-data.ts";
 import { capitalised, counted, kindWord } from "../words.ts";
 import { adviceFor } from "./advice.ts";
 import { namesakes } from "./namesakes.ts";
-import { cutNote, folded, person, prose, table } from "./parts.ts";
+import { cutNote, folded, person, place, prose, table } from "./parts.ts";
 import { absent, rejects, remarks } from "./rows.ts";
 import { unknownAccounts, unsettled } from "./identities.ts";
 
@@ -46,7 +46,7 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
     [
       { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
       { head: "What", cell: ({ kind }) => capitalised(kindWord(kind, status)) },
-      { head: "Row", cell: ({ row }) => row, numeric: true },
+      { head: "Row", cell: place, numeric: true },
       {
         head: "Why",
         wide: true,

@@ -2,7 +2,7 @@ import { data, html, type Html } from "../../model/html.ts";
 import type { ReportData, ReportedOperation } from "../report-data.ts";
 import { capitalised, counted, kindWord, number, operationStatusWord } from "../words.ts";
 import { needsAttention } from "./attention.ts";
-import { cutNote, folded, groupPath, lines, person, prose, table, type Column } from "./parts.ts";
+import { cutNote, folded, groupPath, lines, person, place, prose, table, type Column } from "./parts.ts";
 
 const sections = [
   { kind: "create", title: "Joiners", gains: "Groups" },
@@ -39,7 +39,7 @@ function part(report: ReportData, { kind, title, gains }: (typeof sections)[numb
 function columnsFor(gains: string, mixed: boolean): Column<ReportedOperation>[] {
   return [
     { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
-    { head: "Row", cell: ({ row }) => row, numeric: true },
+    { head: "Row", cell: place, numeric: true },
     { head: "Fields", wide: true, cell: ({ fields }) => lines(fields.map(field)) },
     { head: gains, cell: (operation) => lines(operation.gains.map(groupPath)) },
     { head: "Groups removed", cell: ({ losses }) => lines(losses.map(groupPath)) },

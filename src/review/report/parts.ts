@@ -1,6 +1,6 @@
 /** The few shapes that every section of the report is made of. */
 import { data, html, type Html, type HtmlValue } from "../../model/html.ts";
-import { moment, number } from "../words.ts";
+import { fileName, moment, number } from "../words.ts";
 
 /** Lists longer than this start folded. */
 const foldedFrom = 25;
@@ -85,6 +85,11 @@ export function command(text: string): Html {
 /** A person by name, with the HR key below. */
 export function person(name: string, key: string): Html {
   return name === "" || name === key ? html`${data(key)}` : html`${data(name)}<small>${data(key)}</small>`;
+}
+
+/** The row of a file, with the file's name where there are several. */
+export function place({ row, file }: { row: number | null; file?: string }): HtmlValue {
+  return file === undefined || row === null ? row : html`${row}<small>${data(fileName(file))}</small>`;
 }
 
 /** Several values in one cell, a line each. */

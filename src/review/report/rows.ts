@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../model/html.ts";
 import type { ReportData } from "../report-data.ts";
 import { counted, listing, number } from "../words.ts";
-import { cutNote, folded, prose, table } from "./parts.ts";
+import { cutNote, folded, place, prose, table } from "./parts.ts";
 
 /** Rows that could not be used, each with the reason. */
 export function rejects({ rejects: listed, result }: ReportData): Html | null {
@@ -10,7 +10,7 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
   const body = table<(typeof listed)[number]>(
     caption,
     [
-      { head: "Row", cell: ({ row }) => row, rowHeader: true },
+      { head: "Row", cell: place, rowHeader: true },
       { head: "HR key", cell: ({ key }) => data(key) },
       { head: "Column", cell: ({ column }) => data(column) },
       { head: "Reason", wide: true, cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>` },

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { textOf, type Person } from "../../model/person.ts";
 import type { Reject } from "../../model/record.ts";
-import { openMapped } from "../../source/open.ts";
-import { resolveFile } from "../../source/resolve.ts";
+import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import { addJoiners, forgetJoiners } from "../../store/joiners.ts";
+import { peopleFiles } from "../files.ts";
 import { noteBook, type CountedNote } from "../notes.ts";
 import type { Session } from "../session.ts";
+import { PeopleBook, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
+import { tableBook, type ColumnChecked, type TableChecked } from "./tables.ts";
 
 /** Whom a run would make an account for, and what the mapping says about their licences. */
 export interface Joiners {
@@ -17,34 +20,64 @@ export interface Joiners {
 
 /** What the file says, by the mapping. */
 export interface FileChecked {
+  /** As people are told it. */
   file: string;
+  /** The files that the people stand in. */
+  files: string[];
   rows: number;
   usable: number;
+  /** Rows that cannot be used. */
+  rejected: number;
+  /** Why, at most `MOST_REJECTS` reasons. */
   rejects: Reject[];
   notes: CountedNote[];
   /** The first people as they would be. */
-  first: { row: number; key: string; name: string; active: boolean | "unknown" | null; groups: string[] }[];
-  /** The groups that rules give to somebody, each with how many people. */
-  claimed: Map<string, number>;
+  first: FirstPerson[];
+  tables: TableChecked[];
+  columns: ColumnChecked[];
+  rules: RuleChecked[];
+  /** `null`: the mapping has no rules. */
+  withoutGroup: WithoutGroup | null;
+  /** The groups that rules give to somebody. */
+  claimed: ReadonlyMap<string, Claimed>;
+  /** Memberships in groups that are not among `claimed`, because there are too many different ones. */
+  unclaimed: number;
   joiners: Joiners;
 }
 
+/** A file of a million bad rows needs no list of them. */
+export const MOST_REJECTS = 10_000;
+
 /**
- * Reads the whole file by the job's mapping and asks nobody but the store, once a batch.
+ * Reads the whole file by the job's mapping and asks nobody but the store, once a batch. The memory it takes does not
+ * grow with the file.
  *
+ * @param given a file that was named by hand, in place of the job's
  * @throws FileProblem for a file that is wrong as a whole
  */
-export async function checkFile(session: Session, pattern: string): Promise<FileChecked> {
-  const { job, mapping, progress } = session;
-  const { db } = session.state;
-  const file = await resolveFile(pattern);
-  const { source, places } = await openMapped(file, job.source, mapping);
+export async function checkFile(session: Session, given: string | null): Promise<FileChecked> {
+  const { state, job, mapping, now } = session;
+  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now: now() });
+  try {
+    return await checkRows(session, source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function checkRows({ state, job, mapping, progress }: Session, source: JobSource): Promise<FileChecked> {
+  const { db } = state;
   const notes = noteBook();
   const rejects: Reject[] = [];
-  const first: FileChecked["first"] = [];
-  const claimed: FileChecked["claimed"] = new Map();
+  const people = new PeopleBook(mapping);
+  const tables = tableBook(mapping);
   const joiners: Joiners = { people: 0, automatic: 0, bySubscription: new Map() };
   let rows = 0;
+  let rejected = 0;
+  const reject = (reasons: readonly Reject[]): void => {
+    rejected += 1;
+    rejects.push(...reasons.slice(0, MOST_REJECTS - rejects.length));
+  };
 
   await forgetJoiners(db);
   progress.phase("Reading the file", source.bytes);
@@ -53,21 +86,19 @@ export async function checkFile(session: Session, pattern: string): Promise<File
     for (const { row, cells, problem } of batch) {
       rows += 1;
       if (problem !== undefined) {
-        rejects.push({ row, column: null, ...problem });
+        reject([{ row, column: null, ...problem }]);
         continue;
       }
-      const mapped = mapping.map(
-        row,
-        places.map((place) => cells[place]),
-      );
+      const picked = source.places.map((place) => cells[place]);
+      tables.add(picked);
+      const mapped = mapping.map(row, picked);
       if ("rejects" in mapped) {
-        rejects.push(...mapped.rejects);
+        reject(mapped.rejects);
         continue;
       }
       const { person } = mapped;
       notes.add(row, person.notes);
-      for (const { group } of person.groups) add(claimed, group, 1);
-      if (first.length < 5) first.push(summary(row, person, session));
+      people.add(row, person);
       // No account is made for somebody whose status is unknown.
       if (person.active !== false && person.active !== "unknown" && !active.has(person.key)) active.set(person.key, person);
     }
@@ -75,8 +106,23 @@ export async function checkFile(session: Session, pattern: string): Promise<File
     progress.at(source.bytesRead());
   }
   progress.end();
-  const usable = rows - new Set(rejects.map((reject) => reject.row)).size;
-  return { file, rows, usable, rejects, notes: notes.list(), first, claimed, joiners };
+  return {
+    file: source.file,
+    files: peopleFiles(source),
+    rows,
+    usable: rows - rejected,
+    rejected,
+    rejects,
+    notes: [...source.notes.map((note) => ({ ...note, rows: 1, examples: [] })), ...notes.list()],
+    first: people.first,
+    tables: tables.tables(),
+    columns: tables.columns(),
+    rules: people.rules,
+    withoutGroup: mapping.rules.length === 0 ? null : people.withoutGroup,
+    claimed: people.claimed,
+    unclaimed: people.unclaimed,
+    joiners,
+  };
 }
 
 function count(joiners: Joiners, active: ReadonlyMap<string, Person>, joining: ReadonlySet<string>): void {
@@ -93,12 +139,4 @@ function count(joiners: Joiners, active: ReadonlyMap<string, Person>, joining: R
 
 function add(tally: Map<string, number>, name: string, n: number): void {
   tally.set(name, (tally.get(name) ?? 0) + n);
-}
-
-function summary(row: number, person: Person, { mapping }: Session): FileChecked["first"][number] {
-  const name = ["first_name", "last_name"]
-    .filter((field) => !mapping.sensitiveFields.has(field))
-    .map((field) => textOf(person.user, field))
-    .join(" ");
-  return { row, key: person.key, name: name.trim(), active: person.active ?? null, groups: person.groups.map((claim) => claim.group) };
 }

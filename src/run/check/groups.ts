@@ -5,6 +5,8 @@ import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { are, counted, some, type Finding } from "./finding.ts";
 import type { GroupList } from "./lists.ts";
+import { nearGroups } from "./near.ts";
+import type { Claimed } from "./people.ts";
 
 /** How many groups there are, `null` where they contradict each other, and how they were read. */
 export function lookAtGroups(groups: number | null, { items, pages, seconds }: GroupList, whole: boolean): Finding {
@@ -85,21 +87,40 @@ export function lookAtMembers({ groups }: GroupTree, mapping: CompiledMapping): 
   };
 }
 
-/** The groups that rules give to people of the file. */
-export interface RuleGroups {
-  missing: { group: string; people: number }[];
-  /** Two groups of the service have this path. */
-  ambiguous: { group: string; people: number }[];
+/** A group that rules give to people of the file, and that cannot be used. */
+export interface LackedGroup {
+  group: string;
+  people: number;
+  /** The first rule that gives it, and its `file:line`. */
+  rule: string;
+  at: string;
+  /** The group of the service that may be meant. */
+  near: string | null;
 }
 
-export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, number>): RuleGroups {
+/** The groups that rules give to people of the file. */
+export interface RuleGroups {
+  missing: LackedGroup[];
+  /** Two groups of the service have this path. */
+  ambiguous: LackedGroup[];
+}
+
+/** For so many of the groups that most people lack, the nearest one is looked for. */
+const MOST_NEAR = 50;
+
+export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, Claimed>): RuleGroups {
   const index = indexGroups(groups);
-  const given = [...claimed].map(([group, people]) => ({ group, people, found: index.find(group) }));
-  const those = (what: "ambiguous" | null): RuleGroups["missing"] =>
+  const near = nearGroups(groups);
+  const given = [...claimed].map(([group, claim]) => ({ ...claim, group, found: index.find(group) }));
+  const those = (what: "ambiguous" | null): LackedGroup[] =>
     given
       .filter(({ found }) => found === what)
-      .map(({ group, people }) => ({ group, people }))
-      .sort((a, b) => b.people - a.people);
+      .sort((a, b) => b.people - a.people)
+      .map(({ group, shown, people, rule, at }, n) => {
+        // Beside a name that must not be shown, its neighbour must not be either.
+        const looked = what === null && n < MOST_NEAR && shown === group;
+        return { group: shown, people, rule, at, near: looked ? near(group) : null };
+      });
   return { missing: those(null), ambiguous: those("ambiguous") };
 }
 
@@ -137,7 +158,10 @@ export function lookAtRules({ missing, ambiguous }: RuleGroups, given: number, {
     verdict: "look",
     found: parts.join(" "),
     examples: some([
-      ...missing.map(({ group, people }) => `${group}, for ${counted(people, "person", "people")}`),
+      ...missing.map(
+        ({ group, people, near }) =>
+          `${group}, for ${counted(people, "person", "people")}${near === null ? "" : `; the nearest that is there: ${near}`}`,
+      ),
       ...ambiguous.map(({ group, people }) => `${group} (twice), for ${counted(people, "person", "people")}`),
     ]),
     settings: ["mapping: groups.rules", ...(missing.length > 0 ? ["mapping: groups.unknown"] : [])],

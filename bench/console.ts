@@ -1,0 +1,157 @@
+/**
+ * The console with 5,000 removals that wait in a company of 100,000: server time of the pages that every visit begins
+ * with, beside a page of the same size that is made of nothing, and what a browser has to load for them.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { HealthBook } from "../src/cli/serve/health.ts";
+import { Jobs } from "../src/cli/serve/jobs.ts";
+import { Services } from "../src/cli/serve/services.ts";
+import { createWork } from "../src/cli/serve/work.ts";
+import { addUser } from "../src/console/access/accounts.ts";
+import { route } from "../src/console/access/route.ts";
+import { newSecret, secretHash } from "../src/console/access/secrets.ts";
+import { cookieName } from "../src/console/access/sessions.ts";
+import { AREAS } from "../src/console/areas.ts";
+import { buildConsole, type Area } from "../src/console/server.ts";
+import { insertSession } from "../src/store/sessions.ts";
+import { personId } from "../src/store/people-pages.ts";
+import { openState, type State } from "../src/store/state.ts";
+import { seedConsole } from "./console-data.ts";
+import { job, mapping } from "./data.ts";
+
+export interface PageFigures {
+  page: string;
+  /** Of the page itself and of all that it loads, as they go over the line, in bytes. */
+  bytes: number;
+  weight: number;
+  /** The first time, before anything is remembered, in ms. */
+  first: number;
+  /** From the request's arrival to the answer's end, as the server counts, in ms. */
+  server: number;
+  slowest: number;
+  /** As whoever asks sees it, in ms. */
+  whole: number;
+}
+
+/** Stays below what one address may ask for in a minute, all pages together. */
+const TIMES = 70;
+const PORT_HOST = "127.0.0.1";
+
+/** Seeds a state below `dir` and measures. */
+export async function measureConsole(dir: string, size: { people: number; waiting: number }): Promise<PageFigures[]> {
+  mkdirSync(join(dir, "jobs"), { recursive: true });
+  writeFileSync(join(dir, "jobs", "mapping.yaml"), mapping);
+  writeFileSync(join(dir, "jobs", "bench.yaml"), job("http://127.0.0.1:9", "none", join(dir, "employees.csv")));
+  const state = await openState(join(dir, "state"), "much");
+  await seedConsole(state.db, size);
+  const elapsed: number[] = [];
+  let filler = "";
+  const still: Area = (app) => {
+    app.addHook("onResponse", async (_request, reply) => void elapsed.push(reply.elapsedTime));
+    route(app, { method: "GET", url: "/bench", right: "look", handler: async (_request, reply) => reply.type("text/html").send(filler) });
+  };
+  const work = createWork({
+    state,
+    jobs: new Jobs(join(dir, "jobs")),
+    services: new Services(),
+    health: new HealthBook(),
+    uploads: join(dir, "uploads"),
+  });
+  const url = "http://127.0.0.1:8423";
+  const settings = { session: { idle: 3_600_000, longest: 43_200_000 }, oidc: null, loopback: true, owner: "bench", trustProxy: [] };
+  const parts = { state, work, url, now: () => new Date(), settings, uploads: join(dir, "uploads"), log: null };
+  const app = await buildConsole(parts, [still, ...AREAS]);
+  await app.listen({ host: PORT_HOST, port: 0 });
+  const cookie = `${cookieName(url)}=${await reviewer(state)}`;
+  const ask = asker((app.server.address() as AddressInfo).port, cookie);
+  try {
+    const one = await state.db.selectFrom("removal").select(["id", "cause"]).orderBy("id").limit(1).executeTakeFirstOrThrow();
+    const figures: PageFigures[] = [];
+    const measure = async (page: string, path: string): Promise<PageFigures> => {
+      const begun = performance.now();
+      const { text } = await ask(path);
+      const first = performance.now() - begun;
+      elapsed.length = 0;
+      const whole: number[] = [];
+      for (let i = 0; i < TIMES; i += 1) {
+        const at = performance.now();
+        await ask(path);
+        whole.push(performance.now() - at);
+      }
+      const bytes = Buffer.byteLength(text);
+      const weight = bytes + (await loaded(text, ask));
+      const found = { page, bytes, weight, first, server: median(elapsed), slowest: Math.max(...elapsed), whole: median(whole) };
+      figures.push(found);
+      return found;
+    };
+    const overview = await measure("overview", "/");
+    filler = "x".repeat(overview.bytes);
+    await measure("nothing, of the overview's size", "/bench");
+    const review = await measure("review", "/review");
+    filler = "x".repeat(review.bytes);
+    await measure("nothing, of the review's size", "/bench");
+    await measure("one cause", `/review/causes/${one.cause}`);
+    await measure("one removal", `/review/removals/${one.id}`);
+    await measure("one person", `/people/${personId("bench", "0000042")}`);
+    return figures;
+  } finally {
+    await app.close();
+    await work.close();
+    await state.close();
+  }
+}
+
+async function reviewer(state: State): Promise<string> {
+  const now = new Date();
+  await addUser(
+    { state, by: "bench", now },
+    { name: "ana", display: "Ana", email: null, role: "reviewer", password: "correct horse battery" },
+  );
+  const id = newSecret();
+  await insertSession(state.db, {
+    id_hash: secretHash(id),
+    user_name: "ana",
+    role: "reviewer",
+    via: "password",
+    csrf: newSecret(),
+    created_at: now,
+    seen_at: now,
+    expires_at: new Date(now.getTime() + 3_600_000),
+    revoked_at: null,
+  });
+  return id;
+}
+
+type Ask = (path: string) => Promise<{ text: string }>;
+
+function asker(port: number, cookie: string): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { cookie, host: "127.0.0.1:8423" };
+  return (path) =>
+    new Promise((resolve, reject) => {
+      get({ host: PORT_HOST, port, path, agent, headers }, (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (part: string) => (text += part));
+        answer.on("end", () => {
+          if (answer.statusCode === 200) resolve({ text });
+          else reject(new Error(`${path} was answered with ${answer.statusCode}`));
+        });
+      }).on("error", reject);
+    });
+}
+
+/** The bytes of everything that a page names. */
+async function loaded(page: string, ask: Ask): Promise<number> {
+  const names = new Set([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? ""));
+  let bytes = 0;
+  for (const name of names) bytes += Buffer.byteLength((await ask(name)).text);
+  return bytes;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

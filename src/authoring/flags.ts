@@ -1,0 +1,90 @@
+import { dateConverter, phoneConverter } from "../mapping/convert.ts";
+import { nearest } from "../model/nearest.ts";
+import { UsageProblem } from "../model/problem.ts";
+import { columnNamed, wrongSource } from "./candidates.ts";
+import { FIELDS } from "./decide-fields.ts";
+import { NONE, type Answers } from "./draft.ts";
+import type { Sample } from "./sample.ts";
+import { shownName } from "./shown.ts";
+import { LANGUAGES } from "./words/languages.ts";
+import type { Words } from "./words/words.ts";
+
+/** Answers as the command line gives them. */
+export interface Given {
+  key?: string;
+  /** `FIELD=COLUMN`, `FIELD={Template}`, `FIELD=-`. */
+  use?: readonly string[];
+  dateFormat?: string;
+  phoneCountry?: string;
+  /** `WORD=yes` or `WORD=no`. */
+  status?: readonly string[];
+  authority?: readonly string[];
+}
+
+/** @throws UsageProblem for a language that nobody taught us */
+export function languagesOf(code: string | undefined): readonly Words[] {
+  if (code === undefined) return LANGUAGES;
+  const known = LANGUAGES.filter((one) => one.tag === code.toLowerCase());
+  if (known.length > 0) return known;
+  throw new UsageProblem(
+    `--language ${code}: there are ${LANGUAGES.map((one) => `${one.tag} (${one.name})`).join(", ")}. Nothing was written.`,
+    "Without it all of them are tried.",
+  );
+}
+
+/**
+ * The answers that were given beforehand, checked against the file.
+ * @throws UsageProblem for the first that cannot be
+ */
+export function answersOf(sample: Sample, given: Given): Answers {
+  const answers = new Map<string, string>();
+  if (given.key !== undefined) {
+    if (columnNamed({ sample }, given.key) === undefined) throw wrong("--key", wrongSource({ sample }, given.key) ?? "must be one column");
+    answers.set("key", given.key);
+  }
+  for (const each of given.use ?? []) {
+    const [field, source] = parts("--use", each, "FIELD=COLUMN");
+    if (field !== "active" && !FIELDS.includes(field)) {
+      const near = nearest(field, FIELDS);
+      throw wrong(
+        "--use",
+        `there is no field ${shownName(field)}; ${near === undefined ? `there are ${FIELDS.join(", ")} and active` : `did you mean ${near}?`}`,
+      );
+    }
+    const fault = source === NONE ? undefined : wrongSource({ sample }, source);
+    if (fault !== undefined) throw wrong("--use", fault);
+    if (field === "active" && source !== NONE && columnNamed({ sample }, source) === undefined)
+      throw wrong("--use", "active takes one column");
+    answers.set(`use.${field}`, source);
+  }
+  if (given.dateFormat !== undefined) {
+    if (dateConverter(given.dateFormat) === null)
+      throw wrong("--date-format", "it must have day, month and year, such as dd/MM/yyyy or yyyy-MM-dd");
+    answers.set("date", given.dateFormat);
+  }
+  if (given.phoneCountry !== undefined) {
+    if (phoneConverter(given.phoneCountry) === null)
+      throw wrong("--phone-country", "it must be a country in two capital letters, such as ES");
+    answers.set("phone", given.phoneCountry);
+  }
+  for (const each of given.status ?? []) {
+    const [word, meaning] = parts("--status", each, "WORD=yes or WORD=no");
+    if (meaning !== "yes" && meaning !== "no") throw wrong("--status", `${shownName(each)} must end in =yes or =no`);
+    answers.set(`status.${word}`, meaning);
+  }
+  const authority = (given.authority ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
+  if (authority.length > 0) answers.set("authority", authority.join("\n"));
+  return answers;
+}
+
+/** At the last `=`: a word or a column may have others in it, an answer of ours has none. */
+function parts(flag: string, text: string, form: string): [string, string] {
+  const at = flag === "--use" ? text.indexOf("=") : text.lastIndexOf("=");
+  const [left, right] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 0 || left === "" || right === "") throw wrong(flag, `${shownName(text)} must be ${form}`);
+  return [left, right];
+}
+
+function wrong(flag: string, what: string): UsageProblem {
+  return new UsageProblem(`${flag}: ${what}${what.endsWith("?") ? "" : "."} Nothing was written.`);
+}

@@ -1,0 +1,123 @@
+import { extname, resolve } from "node:path";
+import { UsageProblem } from "../model/problem.ts";
+import { shellWord } from "../model/shell.ts";
+import type { SourceForm } from "../source/open.ts";
+import { settle } from "./answer.ts";
+import type { Asker } from "./ask.ts";
+import { kindOf } from "./content.ts";
+import type { Draft } from "./draft.ts";
+import { answersOf, languagesOf, type Given } from "./flags.ts";
+import { jobText } from "./job-text.ts";
+import { mappingText, summaryLines } from "./mapping-text.ts";
+import { findPlace, pathFrom, schemaFor, shownPath, writeBoth } from "./place.ts";
+import { readSample } from "./sample.ts";
+import { verify } from "./verify.ts";
+import { vocabularyOf } from "./words/vocabulary.ts";
+
+/** What `rollcall init` is told. */
+export interface InitRequest extends Given {
+  job?: string;
+  mapping?: string;
+  service?: string;
+  delimiter?: string;
+  encoding?: string;
+  sheet?: string;
+  headerRow?: number;
+  language?: string;
+  /** Takes what is likely without asking. */
+  yes?: boolean;
+  force?: boolean;
+}
+
+/** What was made of a file. */
+export interface Initiated {
+  job: string;
+  /** As they are shown: relative to the working directory. */
+  files: { mapping: string; job: string };
+  rows: number;
+  key: string;
+  fields: Record<string, string>;
+  active: { column: string; values: Record<string, boolean>; unknown: readonly string[] } | null;
+  unused: { column: string; kind: string }[];
+  remarks: readonly string[];
+  /** The same as sentences. */
+  summary: string[];
+  next: string;
+}
+
+/**
+ * Reads a sample and writes a mapping and a job for it. What the file does not say is asked, or is an error where
+ * nobody can be asked.
+ * @throws UsageProblem for answers that are missing or wrong, and where a file is in the way
+ * @throws FileProblem for a file that cannot be read
+ */
+export async function init(path: string, request: InitRequest, cwd: string, asker: Asker | null): Promise<Initiated> {
+  if (path === "-" || path.includes("*"))
+    throw new UsageProblem("init takes one file by its name. Nothing was written.", "Save a sample of the export, and name it.");
+  const file = resolve(cwd, path);
+  const place = await findPlace(cwd, file, request);
+  const vocabulary = vocabularyOf(languagesOf(request.language));
+  const form = formOf(request);
+  const sample = await readSample(file, form, vocabulary.names);
+  const draft = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
+  const texts = {
+    mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
+    job: jobText(
+      { job: place.name, schema: schemaFor("job", place.job, cwd) },
+      {
+        file: pathFrom(place.job, file),
+        mapping: pathFrom(place.job, place.mapping),
+        service: request.service ?? "sandbox",
+        // Where the name doesn't tell, the content does, each time anew; a job is better off with a fixed word.
+        format: extname(file) === "" && form.csv.delimiter !== null ? "csv" : null,
+        delimiter: form.csv.delimiter,
+        encoding: form.csv.encoding,
+        sheet: form.xlsx?.sheet ?? null,
+        headerRow: form.xlsx?.headerRow ?? null,
+      },
+    ),
+  };
+  await verify(texts, place, { file, form, header: sample.header, draft });
+  await writeBoth(place, texts, request.force === true);
+  return {
+    job: place.name,
+    files: { mapping: shownPath(place.mapping, cwd), job: shownPath(place.job, cwd) },
+    rows: sample.rows,
+    ...reported(draft),
+    summary: summaryLines(draft),
+    next: `rollcall check ${shellWord(place.name)}`,
+  };
+}
+
+function formOf({
+  delimiter,
+  encoding,
+  sheet,
+  headerRow,
+}: InitRequest): SourceForm & { csv: { delimiter: string | null; encoding: string | null } } {
+  const mark = delimiter === undefined ? null : /^(\\t|tab)$/i.test(delimiter) ? "\t" : delimiter;
+  if (mark !== null && !/^[^"\r\n]$/.test(mark))
+    throw new UsageProblem('--delimiter must be one character, such as ";" or tab. Nothing was written.');
+  return {
+    csv: { delimiter: mark, encoding: encoding ?? null },
+    xlsx: { sheet: sheet ?? null, headerRow: headerRow ?? null },
+  };
+}
+
+function reported({ key, fields, active, unused, remarks }: Draft): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {
+  const used = fields.filter(({ off }) => off !== true);
+  return {
+    key: key?.column ?? "",
+    fields: Object.fromEntries(used.map(({ field, from }) => [field, "column" in from ? from.column : from.template])),
+    active:
+      active === null
+        ? null
+        : {
+            column: active.column,
+            values: Object.fromEntries(active.values.map(({ text, active: works }) => [text, works])),
+            unknown: active.unknown,
+          },
+    unused: unused.map((column) => ({ column: column.name, kind: kindOf(column) })),
+    remarks,
+  };
+}

@@ -1,0 +1,8 @@
+import { ENGLISH } from "./english.ts";
+import { FRENCH } from "./french.ts";
+import { GERMAN } from "./german.ts";
+import { SPANISH } from "./spanish.ts";
+import type { Words } from "./words.ts";
+
+/** Every language that headers are recognised in. */
+export const LANGUAGES: readonly Words[] = [ENGLISH, SPANISH, GERMAN, FRENCH];

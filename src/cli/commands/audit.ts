@@ -1,0 +1,137 @@
+import { extname } from "node:path";
+import type { Command } from "commander";
+import { EXIT, UsageProblem } from "../../model/problem.ts";
+import { verifyAudit, type KnownEntry } from "../../review/audit.ts";
+import { auditCsv, auditJson } from "../../review/audit-export.ts";
+import { counted } from "../../review/words.ts";
+import { pageAudit, type AuditFilter } from "../../store/audit-pages.ts";
+import { endWith } from "../failure.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+import { auditText } from "../view/audit.ts";
+import { withState, type CommonOptions } from "../wire.ts";
+import { writeOut } from "../write-out.ts";
+
+interface AuditOptions extends CommonOptions {
+  since?: string;
+  until?: string;
+  actor?: string;
+  action?: string;
+  key?: string;
+  about?: string;
+  limit?: string;
+  out?: string;
+  format?: string;
+  expect?: string;
+}
+
+/** `rollcall audit …` */
+export function addAudit(program: Command): void {
+  const audit = program.command("audit").description("the trail of decisions and removals: list, verify, export");
+  withExamples(
+    withCommonOptions(withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "so many", "50")).action(
+      listCommand,
+    ),
+    "rollcall audit list --key 00175",
+    "rollcall audit list --action removal_approved --since 2026-04-01 --json",
+  );
+  withExamples(
+    withCommonOptions(
+      audit
+        .command("verify")
+        .description("compute the chain again and compare it with the journal; exit 1 where something was changed")
+        .option("--expect <seq:hash>", "an entry that was noted elsewhere, as an earlier verify printed it"),
+    ).action(verifyCommand),
+    "rollcall audit verify",
+    "rollcall audit verify --expect 118:3f0e6f0e…",
+  );
+  withExamples(
+    withCommonOptions(
+      withFilters(audit.command("export").description("the trail as a file, the oldest entry first"))
+        .requiredOption("--out <file>", "where to write it")
+        .option("--format <format>", "csv or json (default: by the name of the file)"),
+    ).action(exportCommand),
+    "rollcall audit export --out trail.csv",
+    "rollcall audit export --since 2026-01-01 --until 2026-12-31 --out trail-2026.json",
+  );
+}
+
+function withFilters(command: Command): Command {
+  return command
+    .option("--since <date>", "from this day on, such as 2026-04-01 (UTC)")
+    .option("--until <date>", "up to this day, with it")
+    .option("--actor <name>", "of these people: part of the name")
+    .option("--action <action>", "of this kind, such as removal_approved")
+    .option("--key <key>", "about the person with this HR key")
+    .option("--about <id>", "about this removal or run");
+}
+
+async function listCommand(options: AuditOptions): Promise<void> {
+  const filter = filterOf(options);
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit takes a whole number from 1 on, not ${options.limit}.`);
+  await withState(options, async ({ db }) => {
+    const { entries, more } = await pageAudit(db, filter, { limit, offset: 0 });
+    if (options.json === true) printJson(entries);
+    else print(entries.length === 0 ? "There are no such entries." : auditText(entries, more));
+  });
+}
+
+async function verifyCommand(options: AuditOptions): Promise<void> {
+  const known = options.expect === undefined ? null : knownEntry(options.expect);
+  await withState(options, async (state) => {
+    const found = await verifyAudit(state, known);
+    if (options.json === true) printJson({ ok: found.broken === null, ...found });
+    else if (found.broken !== null)
+      print(
+        `${found.broken.what}\nThe trail is sound up to the entry before; nothing after it is proven. Restore a backup of the state to compare.`,
+      );
+    else if (found.head === null) print("The audit trail is empty.");
+    else
+      print(
+        `${counted(found.entries, "entry", "entries")}, all as they were written, in the database and in the journal.\n` +
+          `The last one: ${found.head.seq}:${found.head.hash}\n` +
+          "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
+      );
+    endWith(found.broken === null ? EXIT.done : EXIT.partly);
+  });
+}
+
+async function exportCommand(options: AuditOptions): Promise<void> {
+  const filter = filterOf(options);
+  const out = options.out ?? "";
+  const format = options.format ?? extname(out).slice(1).toLowerCase();
+  if (format !== "csv" && format !== "json") throw new UsageProblem("--format takes csv or json; without it the name of --out says which.");
+  await withState(options, async ({ db }) => {
+    const { entries } = await pageAudit(db, filter, { limit: 100_000_000, offset: 0 });
+    entries.reverse();
+    const file = await writeOut(out, format === "csv" ? auditCsv(entries) : auditJson(entries));
+    if (options.json === true) printJson({ file, format, entries: entries.length });
+    else print(`${file}: ${counted(entries.length, "entry", "entries")} of the audit trail.`);
+  });
+}
+
+function filterOf({ since, until, actor, action, key, about }: AuditOptions): AuditFilter {
+  return {
+    ...(since === undefined ? {} : { from: dayOf(since, "--since") }),
+    ...(until === undefined ? {} : { to: new Date(dayOf(until, "--until").getTime() + 86_400_000) }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(action === undefined ? {} : { action }),
+    ...(key === undefined ? {} : { key }),
+    ...(about === undefined ? {} : { about }),
+  };
+}
+
+function dayOf(text: string, option: string): Date {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw new UsageProblem(`${option} takes a day such as 2026-04-01, not ${text}.`);
+  return day;
+}
+
+function knownEntry(text: string): KnownEntry {
+  const [, seq, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined)
+    throw new UsageProblem("--expect takes the number and the hash of an entry, as `rollcall audit verify` prints them.");
+  return { seq: Number(seq), hash };
+}

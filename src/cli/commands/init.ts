@@ -1,0 +1,63 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { terminalAsker } from "../../authoring/ask.ts";
+import { init, type InitRequest, type Initiated } from "../../authoring/init.ts";
+import { withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+export function addInit(program: Command): void {
+  const command = program
+    .command("init <file>")
+    .description("a first mapping and job from a sample file; asks what the file does not say, and sends nothing")
+    .option("--job <name>", "name of the job (default: from the name of the file)")
+    .option("--mapping <file>", "where the mapping goes (default: mappings/NAME.yaml)")
+    .option("--key <column>", "the column that names a person for ever")
+    .option("--use <field=column>", "the column of a field, a template such as {Login}@example.com, or - for none; several times", several)
+    .option("--date-format <format>", "how dates of birth are written, such as dd/MM/yyyy")
+    .option("--phone-country <country>", "the country of telephone numbers without a prefix, such as ES")
+    .option("--status <word=yes|no>", "whether people with this status work here; several times", several)
+    .option("--authority <glob>", "groups that are Rollcall's to take away, such as HR/**; several times (default: none)", several)
+    .option("--service <url>", "the learning service (default: sandbox, one on this machine)")
+    .option("--delimiter <character>", "what stands between the cells of a CSV file (default: detected)")
+    .option("--encoding <name>", "encoding of a CSV file, such as windows-1252 (default: detected)")
+    .option("--sheet <name>", "the sheet of a workbook (default: the only visible one)")
+    .option("--header-row <number>", "the row of a sheet that names the columns (default: found)", rowNumber)
+    .option("--language <code>", "language of the header: en, es, de or fr (default: any of them)")
+    .option("--yes", "ask nothing and take what is likely")
+    .option("--force", "write over files that are there")
+    .option("--json", "print the result as JSON on standard output")
+    .action(run);
+  withExamples(
+    command,
+    "rollcall init exports/employees.csv",
+    "rollcall init staff.xlsx --sheet Employees --job staff",
+    'rollcall init people.csv --key login --use "email={login}@example.com" --yes',
+  );
+}
+
+async function run(file: string, options: InitRequest & { json?: boolean }): Promise<void> {
+  const terminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  // Questions go to standard error: standard output is for what was done.
+  const asker = terminal && options.yes !== true ? terminalAsker(process.stdin, process.stderr) : null;
+  const made = await init(file, options, process.cwd(), asker);
+  if (options.json === true) printJson({ ...made, summary: undefined });
+  else print(initiatedText(made));
+}
+
+function initiatedText({ files, summary, unused, rows, next }: Initiated): string {
+  return [
+    `Wrote ${files.mapping} and ${files.job}, from ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}. Nothing was sent.`,
+    ...summary.map((line) => `  ${line}`),
+    ...(unused.length === 0
+      ? []
+      : [`  not used: ${unused.length} ${unused.length === 1 ? "column" : "columns"}, named in ${files.mapping}`]),
+    "Read both files: their comments say how each line was found.",
+    `Next: ${next}`,
+  ].join("\n");
+}
+
+function rowNumber(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 to 999.");
+  return Number(text);
+}

@@ -1,0 +1,100 @@
+import type { Command } from "commander";
+import { createToken } from "../../console/access/tokens.ts";
+import { NAME_RULE, tokenName } from "../../console/access/names.ts";
+import { ROLES } from "../../console/parts.ts";
+import { duration } from "../../config/values.ts";
+import { UsageProblem } from "../../model/problem.ts";
+import { appendAudit } from "../../store/audit.ts";
+import { listTokens, revokeToken, type ApiToken } from "../../store/api-tokens.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+import { withState, type CommonOptions } from "../wire.ts";
+import { systemUser } from "../proven-actor.ts";
+import { roleNamed } from "./users.ts";
+
+interface Options extends CommonOptions {
+  role?: string;
+  expires?: string;
+  all?: boolean;
+}
+
+const DAY = 86_400_000;
+
+export function addTokens(program: Command): void {
+  const tokens = program
+    .command("tokens")
+    .description("API tokens, for machines and for who decides on the command line: create, list, revoke");
+  withExamples(
+    withCommonOptions(
+      tokens
+        .command("create <name>")
+        .description("make a token and print it, this once; a person's token has the name of the user")
+        .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
+        .option("--expires <duration>", "good for so long, at most 366d", "90d"),
+    ).action(createCommand),
+    "rollcall tokens create reporting --role viewer --expires 90d",
+  );
+  withExamples(
+    withCommonOptions(tokens.command("list").description("the tokens that can be used").option("--all", "also those that ended")).action(
+      listCommand,
+    ),
+    "rollcall tokens list",
+  );
+  withExamples(
+    withCommonOptions(tokens.command("revoke <id>").description("end a token at once")).action(revokeCommand),
+    "rollcall tokens revoke T-7k2mwqpx",
+  );
+}
+
+async function createCommand(typed: string, options: Options): Promise<void> {
+  const name = tokenName(typed);
+  if (name === null) throw new UsageProblem("This cannot be the name of a token. Nothing was created.", NAME_RULE);
+  const role = roleNamed(options.role ?? "");
+  const lasts = duration.safeParse(options.expires ?? "");
+  if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {
+    throw new UsageProblem(`--expires takes a duration from 1m to 366d, not ${options.expires ?? ""}. Nothing was created.`);
+  }
+  await withState(options, async (state) => {
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + lasts.data);
+    const { id, token } = await createToken(state, { name, role, expiresAt, by: systemUser() }, now);
+    if (options.json === true) return printJson({ id, name, role, expires: expiresAt.toISOString(), token });
+    // The token alone on standard output, so that it can be piped into a vault.
+    console.error(`${id}: ${name}, ${role}, good until ${day(expiresAt)}. The token is shown this once:`);
+    print(token);
+  });
+}
+
+async function listCommand(options: Options): Promise<void> {
+  await withState(options, async ({ db }) => {
+    const tokens = await listTokens(db, options.all === true ? {} : { usableAt: new Date() });
+    if (options.json === true) return printJson(tokens.map(shown));
+    if (tokens.length === 0) return print("There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
+    print(tokens.map(tokenLine).join("\n"));
+  });
+}
+
+async function revokeCommand(id: string, options: Options): Promise<void> {
+  await withState(options, async (state) => {
+    const ended = await revokeToken(state.db, id, new Date());
+    if (ended === undefined)
+      throw new UsageProblem(`There is no token ${id} to revoke. Nothing was changed.`, "`rollcall tokens list` shows those there are.");
+    await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, new Date());
+    if (options.json === true) printJson(shown(ended));
+    else print(`The token ${id} (${ended.name}) has ended.`);
+  });
+}
+
+function tokenLine(token: ApiToken): string {
+  const used = token.used_at === null ? "never used" : `last used ${day(token.used_at)}`;
+  const until = token.revoked_at === null ? `until ${day(token.expires_at)}` : `revoked ${day(token.revoked_at)}`;
+  return `${token.id}  ${token.name}  ${token.role}  ${until}  ${used}  by ${token.created_by}`;
+}
+
+function shown({ id, name, role, created_by, created_at, expires_at, used_at, revoked_at }: ApiToken): Record<string, unknown> {
+  return { id, name, role, created_by, created_at, expires_at, used_at, revoked_at };
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

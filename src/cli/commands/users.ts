@@ -1,0 +1,118 @@
+import type { Command } from "commander";
+import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../console/access/accounts.ts";
+import { asRole } from "../../console/access/rights.ts";
+import { ROLES, type Role } from "../../console/parts.ts";
+import { UsageProblem } from "../../model/problem.ts";
+import { listUsers, type ConsoleUser } from "../../store/users.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+import { readPassword } from "../serve/password.ts";
+import { withState, type CommonOptions } from "../wire.ts";
+import { systemUser } from "../proven-actor.ts";
+
+interface Options extends CommonOptions {
+  role?: string;
+  display?: string;
+  email?: string;
+  passwordStdin?: boolean;
+}
+
+const FROM_STDIN = "read the password from the first line of standard input instead of asking for it";
+
+export function addUsers(program: Command): void {
+  const users = program.command("users").description("who may sign in to the console: add, list, role, password, disable, enable");
+  withExamples(
+    withCommonOptions(
+      users
+        .command("add <name>")
+        .description("add a user with a password")
+        .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
+        .option("--display <name>", "the name that others see")
+        .option("--email <address>", "for notices")
+        .option("--password-stdin", FROM_STDIN),
+    ).action(addCommand),
+    'rollcall users add ana --role reviewer --display "Ana Ruiz"',
+  );
+  withExamples(
+    withCommonOptions(users.command("list").description("all users, with what they may and how they sign in")).action(listCommand),
+    "rollcall users list",
+  );
+  withExamples(
+    withCommonOptions(users.command("role <name> <role>").description("give a user another role; it counts at once")).action(
+      (name: string, role: string, options: Options) => change(options, async (doing) => setRole(doing, name, roleNamed(role))),
+    ),
+    "rollcall users role ana operator",
+  );
+  withExamples(
+    withCommonOptions(
+      users
+        .command("password <name>")
+        .description("set a user's password; all sessions of the user end")
+        .option("--password-stdin", FROM_STDIN),
+    ).action(passwordCommand),
+    "rollcall users password ana",
+  );
+  withExamples(
+    withCommonOptions(
+      users.command("disable <name>").description("let a user in no more; sessions and tokens of that name end at once"),
+    ).action((name: string, options: Options) => change(options, async (doing) => disableUser(doing, name))),
+    "rollcall users disable ana",
+  );
+  withExamples(
+    withCommonOptions(users.command("enable <name>").description("let a disabled user in again")).action((name: string, options: Options) =>
+      change(options, async (doing) => enableUser(doing, name)),
+    ),
+    "rollcall users enable ana",
+  );
+}
+
+/** A role as somebody typed it. @throws UsageProblem where there is none of that name */
+export function roleNamed(text: string): Role {
+  const role = asRole(text);
+  if (role === null) throw new UsageProblem(`There is no role ${text}. Nothing was changed.`, `Roles are ${ROLES.join(", ")}.`);
+  return role;
+}
+
+async function addCommand(name: string, options: Options): Promise<void> {
+  const role = roleNamed(options.role ?? "");
+  const password = await readPassword(options.passwordStdin === true, `Password of ${name}`);
+  await change(options, async (doing) => {
+    const added = await addUser(doing, { name, display: options.display ?? name, email: options.email ?? null, role, password });
+    return { name: added, display: options.display ?? added, email: options.email ?? null, source: "local", role, disabled_at: null };
+  });
+}
+
+async function passwordCommand(name: string, options: Options): Promise<void> {
+  const password = await readPassword(options.passwordStdin === true, `New password of ${name}`);
+  await withState(options, (state) => setPassword({ state, by: systemUser(), now: new Date() }, name, password));
+  if (options.json === true) printJson({ name, changed: true });
+  else print("The password is set; all sessions of the user have ended.");
+}
+
+async function listCommand(options: Options): Promise<void> {
+  await withState(options, async ({ db }) => {
+    const users = await listUsers(db);
+    if (options.json === true) return printJson(users.map(shown));
+    if (users.length === 0) return print("There are no users yet. Add one with `rollcall users add NAME --role admin`.");
+    const width = Math.max(...users.map(({ name }) => name.length));
+    print(users.map((user) => userLine(user, width)).join("\n"));
+  });
+}
+
+type Shown = Pick<ConsoleUser, "name" | "display" | "email" | "source" | "role" | "disabled_at">;
+
+async function change(options: Options, work: (doing: Doing) => Promise<Shown>): Promise<void> {
+  await withState(options, async (state) => {
+    const user = await work({ state, by: systemUser(), now: new Date() });
+    if (options.json === true) printJson(shown(user));
+    else print(userLine(user, user.name.length));
+  });
+}
+
+function userLine({ name, role, source, disabled_at }: Shown, width: number): string {
+  return `${name.padEnd(width)}  ${role.padEnd(8)}  ${source === "local" ? "password" : "identity provider"}${disabled_at === null ? "" : "  disabled"}`;
+}
+
+function shown({ name, display, email, source, role, disabled_at }: Shown): Record<string, unknown> {
+  return { name, display, email, source, role, disabled: disabled_at !== null };
+}

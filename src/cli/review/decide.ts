@@ -1,0 +1,128 @@
+import { EXIT, Problem, UsageProblem, type ExitCode } from "../../model/problem.ts";
+import {
+  chooseRemovals,
+  decide,
+  type Chosen,
+  type Decided,
+  type DecidedOn,
+  type Decider,
+  type DecisionRequest,
+} from "../../review/decisions.ts";
+import { listed } from "../../review/removals.ts";
+import { carryOutDecisions } from "../../run.ts";
+import { findRemoval, type Removal } from "../../store/removals.ts";
+import { findRun } from "../../store/runs.ts";
+import type { State } from "../../store/state.ts";
+import { endWith } from "../failure.ts";
+import { print, printJson } from "../output.ts";
+import { reportProgress } from "../progress.ts";
+import { whoActs } from "../proven-actor.ts";
+import { problemText } from "../view/problem.ts";
+import { plain } from "../view/terminal.ts";
+import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
+import { untilDate } from "./until.ts";
+
+export interface DecideOptions extends CommonOptions {
+  job?: string;
+  cause?: string[];
+  reason?: string;
+  reviewer?: string;
+  until?: string;
+}
+
+type Outcome = Decided & { notApplied: { id: string; why: string }[] };
+
+/** `review approve` and `review reject`. */
+export async function decideCommand(ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
+  if (ids.length + (options.cause ?? []).length === 0)
+    throw new UsageProblem(
+      "Name removals by their ids, or a cause with --cause ID. Nothing was decided.",
+      "`rollcall review list` shows what is pending.",
+    );
+  const reason = options.reason ?? "";
+  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  const keepUntil = options.until === undefined ? null : untilDate(options.until);
+  await withState(options, async (state) => {
+    const by = await whoActs(state, options.reviewer, "decide", new Date());
+    const { chosen, refused } = await chooseRemovals(state.db, { removals: ids.map(named), causes: (options.cause ?? []).map(named) });
+    let code: number = refused.length > 0 ? EXIT.partly : EXIT.done;
+    const outcome: Outcome = { decided: [], waiting: [], refused: [...refused], notApplied: [] };
+    for (const part of Map.groupBy(chosen, ({ removal }) => removal.job).values()) {
+      const jobFile = options.job ?? (await jobFileOf(state, part[0]?.removal));
+      const { code: ended, ...result } = await decideForJob(state, jobFile, part, { verdict, by, reason, keepUntil }, options);
+      outcome.decided.push(...result.decided);
+      outcome.waiting.push(...result.waiting);
+      outcome.refused.push(...result.refused);
+      outcome.notApplied.push(...result.notApplied);
+      code = Math.max(code, ended);
+    }
+    const { waiting, refused: notDecided, notApplied } = outcome;
+    if (options.json === true)
+      printJson({ decided: await current(state, outcome.decided), waiting, refused: notDecided, not_applied: notApplied });
+    else print(await outcomeText(state, outcome, verdict));
+    endWith(code);
+  });
+}
+
+/** `R-7k2mwqp`, or with the evidence that was looked at: `R-7k2mwqp@1f2e3d4c`. */
+function named(text: string): DecidedOn {
+  const [id = "", evidence] = text.split("@", 2);
+  return { id, evidence: evidence === undefined ? null : evidence.toLowerCase() };
+}
+
+async function decideForJob(
+  state: State,
+  jobFile: string,
+  chosen: readonly Chosen[],
+  request: { verdict: DecisionRequest["verdict"]; by: Decider; reason: string; keepUntil: Date | null },
+  options: DecideOptions,
+): Promise<Outcome & { code: ExitCode }> {
+  const { job, mapping } = await loadConfiguration(jobFile);
+  const progress = reportProgress(process.stderr, options.quiet === true);
+  return withOpenJob(state, job, mapping, progress, async ({ session, connect }) => {
+    const result = await decide(state, chosen, request, job.policy, session.now());
+    const partly = result.refused.length + result.waiting.length > 0;
+    if (request.verdict === "rejected" || result.decided.length === 0) {
+      return { ...result, notApplied: [], code: partly ? EXIT.partly : EXIT.done };
+    }
+    try {
+      const notApplied = await carryOutDecisions(session, connect, result.decided);
+      return { ...result, notApplied, code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
+    } catch (error) {
+      // The decisions stand whatever stopped their carrying out; the next run goes on with them.
+      if (!(error instanceof Problem)) throw error;
+      progress.end();
+      console.error(problemText(error));
+      const why = `${error.message} It stays approved; the next run carries it out.`;
+      return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
+    }
+  });
+}
+
+/** The job file of the last run that found a removal. */
+export async function jobFileOf(state: State, removal: Removal | undefined): Promise<string> {
+  const run = removal === undefined ? undefined : await findRun(state.db, removal.last_run);
+  if (run === undefined) throw new UsageProblem("The job file of this removal is not known.", "Name it with --job JOB.");
+  return run.job_file;
+}
+
+async function current(state: State, removals: readonly Removal[]) {
+  const now = await Promise.all(removals.map((removal) => findRemoval(state.db, removal.id)));
+  return now.flatMap((removal) => (removal === undefined ? [] : [listed(removal)]));
+}
+
+async function outcomeText(
+  state: State,
+  { decided, waiting, refused, notApplied }: Outcome,
+  verdict: DecisionRequest["verdict"],
+): Promise<string> {
+  const lines: string[] = [];
+  for (const { id, status, person, group, evidence_digest: digest } of await current(state, decided)) {
+    const what = verdict === "rejected" ? "keeps" : status === "applied" ? "is no longer in" : "not yet removed from";
+    lines.push(`${id}  ${status.padEnd(10)} ${person.name} (${person.key}) ${what} ${group.path} [evidence ${digest.slice(0, 8)}]`);
+  }
+  for (const { id, why } of waiting) lines.push(`${id}  waits for a second reviewer: ${why}`);
+  for (const { id, why } of notApplied) lines.push(`${id}  not carried out: ${why}`);
+  for (const { id, why } of refused) lines.push(`${id}  not decided: ${why}`);
+  return lines.map(plain).join("\n");
+}

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { EXIT, FileProblem, Problem, type ExitCode } from "../../model/problem.ts";
+import type { Policy } from "../../model/settings.ts";
+import { isProven } from "../../review/four-eyes.ts";
+import { listed } from "../../review/removals.ts";
+import { importDecisions, type Imported } from "../../review/workbook-import.ts";
+import { counted } from "../../review/words.ts";
+import { carryOutDecisions } from "../../run.ts";
+import { findRemoval, type Removal } from "../../store/removals.ts";
+import { listRuns } from "../../store/runs.ts";
+import type { State } from "../../store/state.ts";
+import { endWith } from "../failure.ts";
+import { print, printJson } from "../output.ts";
+import { reportProgress } from "../progress.ts";
+import { whoActs } from "../proven-actor.ts";
+import { problemText } from "../view/problem.ts";
+import { plain } from "../view/terminal.ts";
+import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
+
+export interface ImportCommandOptions extends CommonOptions {
+  reviewer?: string;
+  job?: string;
+  dryRun?: boolean;
+}
+
+interface NotApplied {
+  id: string;
+  why: string;
+}
+
+/** `review import` */
+export async function importCommand(file: string, options: ImportCommandOptions): Promise<void> {
+  const bytes = await bytesOf(file);
+  await withState(options, async (state) => {
+    const now = new Date();
+    const who = await whoActs(state, options.reviewer, "decide", now);
+    const by = { name: who.name, via: "workbook" as const, proven: isProven(who) };
+    const named = options.job === undefined ? null : await loadConfiguration(options.job);
+    const fileOf = async (job: string): Promise<string> => named?.job.file ?? (await jobFileOf(state, job));
+    const policyOf = async (job: string): Promise<Policy> => (await loadConfiguration(await fileOf(job))).job.policy;
+    const dryRun = options.dryRun === true;
+    const imported = await importDecisions(state, bytes, by, { policyOf, now, dryRun, ...(named === null ? {} : { job: named.job.name }) });
+    const carried = dryRun ? { notApplied: [], code: EXIT.done } : await carryOut(state, imported.decided, fileOf, options);
+    const partly = imported.refused.length + imported.waiting.length + carried.notApplied.length > 0;
+    if (options.json === true) printJson(await asJson(state, imported, carried.notApplied, dryRun));
+    else print(await asText(state, imported, carried.notApplied, dryRun));
+    endWith(Math.max(carried.code, partly ? EXIT.partly : EXIT.done));
+  });
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    if (code === "ENOENT") throw new FileProblem("file_not_found", `There is no file ${file}. No decision was taken.`);
+    throw new FileProblem("unreadable", `${file} cannot be read (${code}). No decision was taken.`);
+  }
+}
+
+async function jobFileOf(state: State, job: string): Promise<string> {
+  const [run] = await listRuns(state.db, { job, limit: 1 });
+  return run?.job_file ?? job;
+}
+
+/** What was approved is carried out at once, job by job; it stays approved whatever stops that. */
+async function carryOut(
+  state: State,
+  decided: readonly Removal[],
+  fileOf: (job: string) => Promise<string>,
+  options: ImportCommandOptions,
+): Promise<{ notApplied: NotApplied[]; code: ExitCode }> {
+  const result: { notApplied: NotApplied[]; code: ExitCode } = { notApplied: [], code: EXIT.done };
+  const approved = decided.filter(({ status }) => status === "approved");
+  for (const [name, removals] of Map.groupBy(approved, ({ job }) => job)) {
+    const progress = reportProgress(process.stderr, options.quiet === true);
+    try {
+      const { job, mapping } = await loadConfiguration(await fileOf(name));
+      const carried = await withOpenJob(state, job, mapping, progress, ({ session, connect }) =>
+        carryOutDecisions(session, connect, removals),
+      );
+      result.notApplied.push(...carried);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      progress.end();
+      console.error(problemText(error));
+      const why = `${error.message} It stays approved; the next run carries it out.`;
+      result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
+      result.code = error.exit;
+    }
+  }
+  return result;
+}
+
+async function asJson(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<object> {
+  const decided = (await current(state, imported.decided)).map(listed);
+  const { madeAt, rows, left, waiting, before, refused } = imported;
+  return { made_at: madeAt, dry_run: dryRun, rows, left, decided, waiting, before, refused, not_applied: notApplied };
+}
+
+async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
+  const { decided, waiting, before, refused, left } = imported;
+  const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) =>
+    dryRun ? `${id}  would be decided: ${name} (${key}), ${group}` : `${id}  ${status.padEnd(10)} ${name} (${key}), ${group}`,
+  );
+  const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string => `${id ?? "?"}  ${sheet}, row ${row}:`;
+  for (const row of waiting) lines.push(`${place(row)} waits for a second reviewer: ${row.why}`);
+  for (const row of before) lines.push(`${place(row)} ${row.why}`);
+  for (const { id, why } of notApplied) lines.push(`${id}  not carried out: ${why}`);
+  for (const row of refused) lines.push(`${place(row)} not taken: ${row.why}`);
+  const sum = [
+    `${counted(decided.length, "decision")} ${dryRun ? "would be taken" : "taken"}`,
+    ...(waiting.length > 0 ? [`${waiting.length} wait for a second reviewer`] : []),
+    ...(before.length > 0 ? [`${before.length} taken before`] : []),
+    `${refused.length} not taken`,
+    `${left} without a decision`,
+  ];
+  lines.push(`${sum.join(", ")}.${dryRun ? " Nothing was changed." : ""}`);
+  return lines.map(plain).join("\n");
+}
+
+async function current(state: State, removals: readonly Removal[]): Promise<Removal[]> {
+  const found: Removal[] = [];
+  for (const removal of removals) found.push((await findRemoval(state.db, removal.id)) ?? removal);
+  return found;
+}

@@ -1,0 +1,84 @@
+import { join, resolve } from "node:path";
+import { CronExpressionParser } from "cron-parser";
+import { jobNames } from "../../config/find.ts";
+import type { JobCard } from "../../console/parts.ts";
+import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../../model/problem.ts";
+import type { Job } from "../../model/settings.ts";
+import { loadConfiguration } from "../wire.ts";
+
+/** A job file of the folder, checked, or what is wrong with it. */
+export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
+
+/** So long a reading of the files is good enough for a page, in ms. */
+const FRESH = 3000;
+
+/** The jobs of one folder, read again whenever somebody looks: job files are edited while the console runs. */
+export class Jobs {
+  readonly #folder: string;
+  #read: { at: number; jobs: Promise<FoundJob[]> } | null = null;
+
+  constructor(folder: string) {
+    this.#folder = resolve(folder);
+  }
+
+  all(): Promise<FoundJob[]> {
+    if (this.#read === null || performance.now() - this.#read.at > FRESH)
+      this.#read = { at: performance.now(), jobs: readFolder(this.#folder) };
+    return this.#read.jobs;
+  }
+
+  /** A job by the name in its file, as the file is at this moment. @throws Problem where it cannot be used */
+  async open(name: string): Promise<{ job: Job; mapping: CompiledMapping }> {
+    this.#read = null;
+    const found = (await this.all()).filter((one) => one.name === name);
+    const [first, second] = found;
+    if (first === undefined) throw new UsageProblem(`There is no job ${name} in ${this.#folder}. Nothing was started.`);
+    if (second !== undefined)
+      throw new UsageProblem(
+        `Both ${first.file} and ${second.file} are called ${name}. Nothing was started.`,
+        "Give each job a name of its own.",
+      );
+    if ("job" in first) return first;
+    // Read once more, for the faults with their places.
+    return loadConfiguration(first.file);
+  }
+
+  async cards(now: Date): Promise<JobCard[]> {
+    return (await this.all()).map((found) => {
+      if ("faults" in found) return { name: found.name, schedule: null, nextRun: null, account: null, faults: found.faults };
+      const { schedule, service } = found.job;
+      return {
+        name: found.name,
+        schedule,
+        nextRun: schedule === null ? null : nextOf(schedule, now),
+        account: service.account,
+        faults: [],
+      };
+    });
+  }
+}
+
+async function readFolder(folder: string): Promise<FoundJob[]> {
+  const files = (await jobNames(folder)).flatMap((name) =>
+    [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })),
+  );
+  const jobs: FoundJob[] = [];
+  for (const { name, file } of files) {
+    try {
+      const { job, mapping } = await loadConfiguration(file);
+      jobs.push({ file, name: job.name, job, mapping });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Of `a.yaml` and `a.yml` only one is there.
+      if (error instanceof ConfigurationProblem && error.faults.some(({ message }) => message.startsWith("there is no such job"))) continue;
+      jobs.push({ file, name, faults: error instanceof ConfigurationProblem ? error.faults.map(formatFault) : [error.message] });
+    }
+  }
+  return jobs;
+}
+
+/** When a schedule fires next, as ISO 8601. */
+function nextOf({ cron, timezone }: { cron: string; timezone: string }, now: Date): string | null {
+  return CronExpressionParser.parse(cron, { tz: timezone, currentDate: now }).next().toISOString();
+}

@@ -1,0 +1,161 @@
+import { isIP } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { consoleEnvironment } from "../../config/console.ts";
+import { secretKey } from "../../config/environment.ts";
+import { endEarlierLinks, makeSignInLink } from "../../console/access/links.ts";
+import { asRole } from "../../console/access/rights.ts";
+import { AREAS } from "../../console/areas.ts";
+import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
+import { buildConsole } from "../../console/server.ts";
+import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
+import { listJobsWithApproved } from "../../store/due.ts";
+import { dropEndedSessions } from "../../store/sessions.ts";
+import { rememberConsole } from "../../store/settings.ts";
+import type { State } from "../../store/state.ts";
+import { hasUsers } from "../../store/users.ts";
+import { HealthBook } from "./health.ts";
+import { Jobs } from "./jobs.ts";
+import { Services } from "./services.ts";
+import { createWork } from "./work.ts";
+
+export interface ServeOptions {
+  host: string;
+  port: number;
+  jobs: string;
+  /** As people reach it; `null`: by host and port. */
+  url: string | null;
+  link: boolean;
+  log: boolean;
+}
+
+/** What the console is reached by, once it listens. */
+export interface Serving {
+  url: string;
+  /** The one-time link, where one was made. */
+  link: string | null;
+  close(): Promise<void>;
+}
+
+/** So long an answer that is on its way may take at the end, in ms; live progress never ends by itself. */
+const PATIENCE = 5000;
+const MONTH = 30 * 86_400_000;
+
+/** What can be known before anything is opened. @throws UsageProblem */
+export function checkServe({ host, url }: ServeOptions): { url: string | null; loopback: boolean } {
+  secretKey(process.env);
+  const loopback = isLoopback(host);
+  if (url === null) {
+    if (loopback) return { url: null, loopback };
+    throw new UsageProblem(
+      `On ${host} others can reach the console, and Rollcall must know under which address. Nothing was started.`,
+      "Add --url https://rollcall.example.com, with a proxy in front that speaks https.",
+    );
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (
+    parsed === null ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.pathname !== "/" ||
+    parsed.search !== "" ||
+    parsed.hash !== "" ||
+    parsed.username !== ""
+  ) {
+    throw new UsageProblem(`--url takes an address such as https://rollcall.example.com, without a path, not ${url}. Nothing was started.`);
+  }
+  return { url: parsed.origin, loopback };
+}
+
+/** Starts the console on an open state and listens. */
+export async function serve(state: State, options: ServeOptions): Promise<Serving> {
+  const { url: given, loopback } = checkServe(options);
+  const settings = settingsOf(loopback);
+  const url = given ?? `http://${isIP(options.host) === 6 ? `[${options.host}]` : options.host}:${options.port}`;
+  const now = new Date();
+  const first = !(await hasUsers(state.db)) && settings.oidc === null;
+  refuseStrangers(first, loopback, options.link, url);
+  await endEarlierLinks(state, now);
+  await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
+  const uploads = join(state.dir, "uploads");
+  // What an earlier process left belongs to no run any more.
+  await rm(uploads, { recursive: true, force: true });
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  const services = new Services();
+  const work = createWork({ state, jobs: new Jobs(options.jobs), services, health: new HealthBook(), uploads });
+  const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
+  const app = await buildConsole(parts, AREAS);
+  await listen(app, options);
+  if (given !== null) await rememberConsole(state.db, given);
+  const link = first || options.link ? await makeSignInLink(state, url, now) : null;
+  for (const { job } of await listJobsWithApproved(state.db)) await work.carryOut(job).catch(() => undefined);
+  return {
+    url,
+    link,
+    close: async () => {
+      // First nobody can start anything more, then what is in flight ends.
+      const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+      await app.close();
+      clearTimeout(cut);
+      await work.close();
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function refuseStrangers(first: boolean, loopback: boolean, link: boolean, url: string): void {
+  const away = !loopback || !isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ""));
+  if (first && away) {
+    throw new UsageProblem(
+      "Nobody could sign in yet: there are no users and no identity provider. Nothing was started.",
+      "Add yourself with `rollcall users add NAME --role admin`, or set ROLLCALL_OIDC_ISSUER; without either Rollcall listens on this computer only.",
+    );
+  }
+  if (link && away)
+    throw new UsageProblem(
+      "A one-time link is made only where nobody but this computer can reach the console. Nothing was started.",
+      "Leave --link out, or --host and --url.",
+    );
+}
+
+function settingsOf(loopback: boolean): ConsoleSettings {
+  const { session, trustProxy, oidc } = consoleEnvironment(process.env);
+  if (oidc === null) return { session, trustProxy, oidc, loopback, owner: ownerName() };
+  const roles = oidc.roles.map(([value, name]) => {
+    const role = asRole(name);
+    if (role === null)
+      throw new UsageProblem(`ROLLCALL_OIDC_ROLES has the role \`${name}\`. Nothing was started.`, `Roles are ${ROLES.join(", ")}.`);
+    return [value, role] as const;
+  });
+  return { session, trustProxy, oidc: { ...oidc, roles: Object.fromEntries(roles) }, loopback, owner: ownerName() };
+}
+
+/** Whoever signs in by the link is whoever can read our output. */
+function ownerName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "administrator";
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    if (typeof code !== "string") throw error;
+    throw new Problem(`Rollcall cannot listen on ${host}, port ${port} (${code}). Nothing was started.`, {
+      code: "port_unavailable",
+      exit: EXIT.configuration,
+      audience: "admin",
+      next: "Give another with --port.",
+      cause: error,
+    });
+  }
+}

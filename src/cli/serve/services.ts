@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import type { Stakes } from "../../console/parts.ts";
+import type { Job } from "../../model/settings.ts";
+import { stakesReader } from "../../run/stakes.ts";
+import type { State } from "../../store/state.ts";
+import { openSandbox } from "../sandbox-state.ts";
+import { openService, type OpenService } from "../service-of.ts";
+
+type ReadStakes = (userId: string, groupId: string) => Promise<Stakes>;
+
+/** The services of a process that runs on: the local sandbox, once started, stays for all who work on it. */
+export class Services {
+  #sandbox: Promise<Sandbox> | null = null;
+  readonly #readers = new Map<string, Promise<{ service: OpenService; read: ReadStakes }>>();
+
+  readonly open: typeof openService = async (state, settings, secret, now) => {
+    if (settings.baseUrl === "sandbox") {
+      this.#sandbox ??= openSandbox({ dir: join(state.dir, "sandbox") });
+      const { url, refreshToken } = await this.#sandbox;
+      settings.baseUrl = url;
+      settings.auth.refreshToken = refreshToken;
+    }
+    return openService(state, settings, secret, now);
+  };
+
+  /** Reads what hangs on memberships, for one account; the same reader as long as the job says the same of it. */
+  async stakes(state: State, { service }: Job, secret: string | null, now: () => Date): Promise<ReadStakes> {
+    const key = JSON.stringify(service);
+    const opened =
+      this.#readers.get(key) ??
+      this.open(state, { ...service, auth: { ...service.auth } }, secret, now).then((open) => ({
+        service: open,
+        read: stakesReader(open.client, now),
+      }));
+    this.#readers.set(key, opened);
+    opened.catch(() => this.#readers.delete(key));
+    return (await opened).read;
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#readers.values()) await (await opened.catch(() => null))?.service.close();
+    await (await this.#sandbox?.catch(() => null))?.close();
+  }
+}

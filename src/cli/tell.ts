@@ -1,0 +1,43 @@
+import { loadJob } from "../config/job.ts";
+import { tellAboutRun, type Told } from "../notify/notify.ts";
+import { consoleAddress } from "../store/settings.ts";
+import type { Run } from "../store/runs.ts";
+import type { State } from "../store/state.ts";
+import { plain } from "./view/terminal.ts";
+
+/** After these somebody may have to be told. */
+const telling: readonly Run["status"][] = ["completed", "held", "failed", "interrupted"];
+
+/**
+ * Tells by mail and webhook what a run has left for people to do, where its job asks for it. Whatever fails is said
+ * and changes nothing about the run.
+ */
+export async function tellAfterRun(state: State, run: Run): Promise<void> {
+  if (run.kind !== "sync" || !telling.includes(run.status)) return;
+  try {
+    const { job } = await loadJob(run.job_file, { cwd: process.cwd(), env: process.env });
+    if (job.notify === null || job.name !== run.job) return;
+    const told = await tellAboutRun({ db: state.db, job, console: await consoleUrl(state), now: new Date() }, run);
+    for (const sentence of faultsOf(told)) console.error(plain(sentence));
+  } catch (error) {
+    // The run is over, and its outcome stands whatever happens here.
+    console.error(
+      `Nobody could be told about run ${run.id} (${error instanceof Error ? error.name : "unknown error"}). The run itself is not affected.`,
+    );
+  }
+}
+
+/** `ROLLCALL_URL`, else where `rollcall serve --url` was reached last. */
+export async function consoleUrl(state: State): Promise<string | null> {
+  const given = process.env["ROLLCALL_URL"]?.trim() ?? "";
+  if (given !== "" && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/{1,100}$/, "");
+  return consoleAddress(state.db);
+}
+
+/** What could not be sent, a sentence each. */
+export function faultsOf({ failed }: Told): string[] {
+  return failed.map(
+    ({ channel, why }) =>
+      `The ${channel === "mail" ? "mail" : "message to the webhook"} under \`notify\` could not be sent: ${why}. The run itself is not affected; \`rollcall notify JOB\` tries again.`,
+  );
+}

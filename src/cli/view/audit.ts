@@ -1,0 +1,25 @@
+import type { AuditEntry } from "../../store/audit.ts";
+import { plain } from "./terminal.ts";
+
+/** Entries of the audit trail, one in two lines. */
+export function auditText(entries: readonly AuditEntry[], more: boolean): string {
+  const lines = entries.map(({ seq, at, actor, action, detail }) => {
+    const { reason, via, ...rest } = (detail ?? {}) as Record<string, unknown>;
+    const how = typeof via === "string" ? ` (${via})` : "";
+    const why = typeof reason === "string" && reason !== "" ? `  “${reason}”` : "";
+    return plain(`${String(seq).padStart(6)}  ${at}  ${actor}${how}  ${action}${why}`) + `\n${plain(`        ${about(rest)}`)}`;
+  });
+  if (more) lines.push("There are more: --limit, or rollcall audit export --out FILE.");
+  return lines.join("\n");
+}
+
+function about(detail: Record<string, unknown>): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? shortened(value) : JSON.stringify(value)}`)
+    .join(", ");
+}
+
+/** Digests are long, and told apart by their beginning. */
+function shortened(value: string): string {
+  return /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : value;
+}

@@ -1,0 +1,108 @@
+import { resolve } from "node:path";
+import { foldName } from "../model/names.ts";
+import type { FileSettings, JoinSettings, SftpSettings, SourceSettings } from "../model/settings.ts";
+import { isPlainMap, pathText } from "../model/yaml.ts";
+import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import { sourceSchema, type EntryForm, type SftpForm, type SourceForm } from "./source-schema.ts";
+
+const MISSING_FILE = "missing key `source.file`";
+
+/**
+ * Where the people come from, as a job says it.
+ * @param folder of the job file, where relative paths start
+ * @returns `undefined` after its faults were added
+ */
+export function readSource(source: YamlSource, raw: unknown, folder: string): SourceSettings | undefined {
+  if (raw === undefined) return undefined;
+  const form = source.check(sourceSchema, raw, ["source"]);
+  if (form === undefined) {
+    // Most likely the key that is misspelt.
+    if (isPlainMap(raw) && !("file" in raw) && !("files" in raw)) source.fault(["source"], MISSING_FILE);
+    return undefined;
+  }
+  const entries = entriesOf(source, form);
+  const [first, ...more] = entries.map(({ entry, path }) => fileOf(source, entry, path, folder));
+  const join = (form.join ?? []).map((each, index): JoinSettings => {
+    const { name, key, on, rows } = each;
+    const path = ["source", "join", index];
+    if ((form.join ?? []).some((other, at) => at < index && foldName(other.name) === foldName(name)))
+      source.fault([...path, "name"], `the name ${name} is taken by another joined file`);
+    return { ...fileOf(source, each, path, folder), name, key, on, rows };
+  });
+  if (first === undefined) return undefined;
+  if (form.same_key !== undefined && more.length === 0)
+    source.fault(["source", "same_key"], "`source.same_key` has a meaning only with several `files`", "key");
+  if (typeof form.after === "object" && [first, ...more, ...join].every(({ file }) => file === "-"))
+    source.fault(["source", "after"], "standard input cannot be moved", "key");
+  return {
+    ...first,
+    more,
+    sameKey: form.same_key ?? "reject",
+    join,
+    maxAge: form.max_age ?? null,
+    settle: form.settle,
+    unchanged: form.unchanged,
+    after: typeof form.after === "string" ? form.after : { move: first.sftp === null ? resolve(folder, form.after.move) : form.after.move },
+  };
+}
+
+/** The files that the people stand in; with `files`, what stands beside it holds for those that don't say otherwise. */
+function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; path: YamlPath }[] {
+  const { file, files, format, csv, xlsx, skip, sftp, columns, lacks } = form;
+  if ((file === undefined) === (files === undefined)) {
+    source.fault(["source"], file === undefined ? MISSING_FILE : "`source` takes either `file` or `files`");
+    return [];
+  }
+  if (files === undefined) return [{ entry: { file: file ?? "", format, csv, xlsx, skip, sftp, columns, lacks }, path: ["source"] }];
+  for (const key of ["columns", "lacks"] as const) {
+    if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, \`${key}\` belongs to the file that it is about`, "key");
+  }
+  return files.map((each, index) => {
+    const own = typeof each === "string" ? { file: each } : each;
+    return { entry: { format, csv, xlsx, skip, sftp, ...own }, path: ["source", "files", index] };
+  });
+}
+
+function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: string): FileSettings {
+  for (const other of ["csv", "xlsx"] as const) {
+    if (form.format !== undefined && form.format !== other && form[other] !== undefined)
+      source.fault([...path, other], `\`${pathText([...path, other])}\` has no meaning with \`format: ${form.format}\``);
+  }
+  if (form.xlsx?.header_row !== undefined && form.skip?.before !== undefined)
+    source.fault([...path, "skip"], "`skip.before` has no meaning beside `xlsx.header_row`, which says where the header is");
+  const sftp = form.sftp === undefined ? null : sftpOf(source, form.sftp, [...path, "sftp"], folder);
+  if (sftp !== null && form.file === "-")
+    source.fault([...path, "file"], "`-` is standard input; with `sftp` it must be a path on the server");
+  const seen = new Map<string, string>();
+  for (const [from, to] of Object.entries(form.columns ?? {})) {
+    const before = seen.get(foldName(to));
+    if (before !== undefined) source.fault([...path, "columns", from], `“${before}” is called “${to}” already`);
+    seen.set(foldName(to), from);
+  }
+  return {
+    file: sftp !== null || form.file === "-" ? form.file : resolve(folder, form.file),
+    sftp,
+    format: form.format ?? null,
+    csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
+    xlsx: { sheet: form.xlsx?.sheet ?? null, headerRow: form.xlsx?.header_row ?? null },
+    skip: { before: form.skip?.before ?? 0, after: form.skip?.after ?? 0 },
+    columns: Object.entries(form.columns ?? {}),
+    lacks: form.lacks ?? [],
+  };
+}
+
+function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folder: string): SftpSettings {
+  const { host, port, user, password, private_key: key, passphrase, host_key: hostKey } = form;
+  if ((password === undefined) === (key === undefined)) source.fault(path, "`sftp` needs either `password` or `private_key`");
+  if (passphrase !== undefined && key === undefined)
+    source.fault([...path, "passphrase"], "`passphrase` belongs to a `private_key`", "key");
+  return {
+    host,
+    port,
+    user,
+    password: password ?? null,
+    privateKey: key === undefined ? null : resolve(folder, key),
+    passphrase: passphrase ?? null,
+    hostKey: hostKey.replace(/=$/, ""),
+  };
+}

@@ -1,0 +1,116 @@
+/** What is done to users, for the pages, the command line and the interface alike: checked, in the audit trail first. */
+import { UsageProblem } from "../../model/problem.ts";
+import { appendAudit } from "../../store/audit.ts";
+import { revokeTokensOf } from "../../store/api-tokens.ts";
+import { revokeSessions } from "../../store/sessions.ts";
+import type { State } from "../../store/state.ts";
+import { countOtherAdmins, findUser, insertUser, setUser, type ConsoleUser } from "../../store/users.ts";
+import type { Role } from "../parts.ts";
+import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
+import { hashPassword, isGoodPassword, PASSWORD_RULE } from "./passwords.ts";
+
+/** Who does it, and when. */
+export interface Doing {
+  state: State;
+  by: string;
+  now: Date;
+}
+
+export interface NewUser {
+  name: string;
+  display: string;
+  email: string | null;
+  role: Role;
+  password: string;
+}
+
+/** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
+export async function addUser({ state, by, now }: Doing, user: NewUser): Promise<string> {
+  const name = localName(user.name);
+  if (name === null) throw new UsageProblem(`This cannot be a user name. Nothing was changed.`, NAME_RULE);
+  refuseBadPassword(user.password, name);
+  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
+  const hash = await hashPassword(user.password);
+  await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
+  const display = plainText(user.display, 100);
+  const added = await insertUser(state.db, {
+    name,
+    display: display === "" ? name : display,
+    email: user.email === null ? null : plainText(user.email, 254),
+    source: "local",
+    subject: null,
+    password_hash: hash,
+    role: user.role,
+    created_at: now,
+    disabled_at: null,
+  });
+  if (!added) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
+  return name;
+}
+
+/** Gives a local user another role; it counts from the next request on. */
+export async function setRole({ state, by, now }: Doing, typed: string, role: Role): Promise<ConsoleUser> {
+  const user = await existing(state, typed);
+  if (user.source !== "local") {
+    throw new UsageProblem(
+      `The role of ${user.name} comes from the identity provider. Nothing was changed.`,
+      "Change the groups there; it counts from the next sign-in on.",
+    );
+  }
+  if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
+  await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
+  await setUser(state.db, user.name, { role });
+  return { ...user, role };
+}
+
+/** Lets nobody in any more under this name: sessions and tokens of the name end at once. */
+export async function disableUser({ state, by, now }: Doing, typed: string): Promise<ConsoleUser> {
+  const user = await existing(state, typed);
+  if (user.role === "admin" && user.disabled_at === null) await keepAnAdmin(state, user);
+  await appendAudit(state, { actor: by, action: "user_disabled", detail: { name: user.name } }, now);
+  await setUser(state.db, user.name, { disabled_at: now });
+  await revokeSessions(state.db, { user: user.name }, now);
+  await revokeTokensOf(state.db, user.name, now);
+  return { ...user, disabled_at: now };
+}
+
+/** Lets somebody in again. */
+export async function enableUser({ state, by, now }: Doing, typed: string): Promise<ConsoleUser> {
+  const user = await existing(state, typed);
+  await appendAudit(state, { actor: by, action: "user_enabled", detail: { name: user.name } }, now);
+  await setUser(state.db, user.name, { disabled_at: null });
+  return { ...user, disabled_at: null };
+}
+
+/** Sets a password; every session of the user ends, but the one that may be named. */
+export async function setPassword({ state, by, now }: Doing, typed: string, password: string, exceptSession?: string): Promise<void> {
+  const user = await existing(state, typed);
+  if (user.source !== "local")
+    throw new UsageProblem(`${user.name} signs in by the identity provider and has no password here. Nothing was changed.`);
+  refuseBadPassword(password, user.name);
+  const hash = await hashPassword(password);
+  await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
+  await setUser(state.db, user.name, { password_hash: hash });
+  await revokeSessions(state.db, { user: user.name, ...(exceptSession === undefined ? {} : { except: exceptSession }) }, now);
+}
+
+async function existing(state: State, typed: string): Promise<ConsoleUser> {
+  // Names from an identity provider have more letters than local ones.
+  const user = await findUser(state.db, normalName(typed));
+  if (user === undefined)
+    throw new UsageProblem("There is no such user. Nothing was changed.", "`rollcall users list` shows those there are.");
+  return user;
+}
+
+function refuseBadPassword(password: string, name: string): void {
+  if (!isGoodPassword(password, name)) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
+}
+
+async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
+  if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
+    throw new UsageProblem(
+      `${name} is the last administrator who can sign in. Nothing was changed.`,
+      "Make somebody else an administrator first.",
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../answers.ts";
+import { goOn } from "../layout.ts";
+import type { Actor, ConsoleParts } from "../parts.ts";
+import { actorOfToken } from "./tokens.ts";
+import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
+import { isFromUs, isOurHost } from "./origin.ts";
+import { RIGHTS, may } from "./rights.ts";
+import { isApi, refuseRouteWithoutRight } from "./route.ts";
+import { newSecret } from "./secrets.ts";
+import { cookieName, cookieOptions, sessionOf, type SessionOf } from "./sessions.ts";
+import { takeUpload, type Upload } from "./upload.ts";
+
+/** A route as it was added. */
+export interface KnownRoute {
+  method: string;
+  url: string;
+  right: string;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Every route with its right, for the tests and the documentation. */
+    knownRoutes: KnownRoute[];
+  }
+  interface FastifyRequest {
+    /** Who asks; `null`: nobody has signed in. */
+    actor: Actor | null;
+    session: SessionOf | null;
+    upload: Upload | null;
+    /** A new token for a form of this page. */
+    csrf(): string;
+  }
+}
+
+const HARMLESS = ["GET", "HEAD", "OPTIONS"];
+const FORM_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/** Everything that stands between a request and its route: host, who asks, right, origin, token of the form. */
+export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
+  const formCookie = cookieName(parts.url, "form");
+  app.decorateRequest("actor", null);
+  app.decorateRequest("session", null);
+  app.decorateRequest("upload", null);
+  app.decorateRequest("csrf", () => "");
+
+  app.decorate("knownRoutes", []);
+
+  app.addHook("onRoute", ({ method, url, config }) => {
+    refuseRouteWithoutRight(method, url, config?.right);
+    for (const one of [method].flat()) app.knownRoutes.push({ method: one, url, right: config?.right ?? "" });
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    // What a person sees stays with that person; the assets say otherwise for themselves.
+    reply.header("cache-control", "no-store");
+    request.csrf = () => makeCsrfToken(request.session?.csrfKey ?? formKey(request, reply));
+    if (request.routeOptions.url !== "/health" && !isOurHost(request.headers.host, parts)) throw unknownHost();
+    await identify(request, parts);
+    const right = request.routeOptions.config.right;
+    if (right === undefined || request.is404) return undefined;
+    if (!HARMLESS.includes(request.method) && request.actor?.via !== "token" && !isFromUs(request, parts)) throw otherSite();
+    if (right === "anyone") return undefined;
+    if (request.actor === null) return askToSignIn(request, reply);
+    if (!may(request.actor, right)) throw notAllowed(request.actor, right);
+    return undefined;
+  });
+
+  app.addHook("preValidation", async (request) => {
+    if (request.is404 || HARMLESS.includes(request.method)) return;
+    const { upload } = request.routeOptions.config;
+    if (upload !== undefined && request.isMultipart()) await takeUpload(request, parts.uploads, upload.bytes);
+    if (request.actor?.via === "token") return;
+    const key = request.session?.csrfKey ?? request.cookies[formCookie] ?? null;
+    if (key === null || !isCsrfToken(key, csrfOf(request))) throw formExpired();
+  });
+
+  app.addHook("onResponse", async (request) => {
+    if (request.upload !== null && !request.upload.keep) await request.upload.remove();
+  });
+
+  /** Who has not signed in has forms too; their tokens hang on a cookie of their own. */
+  function formKey(request: FastifyRequest, reply: FastifyReply): string {
+    const known = request.cookies[formCookie];
+    if (known !== undefined && FORM_KEY.test(known)) return known;
+    const key = newSecret();
+    request.cookies[formCookie] = key;
+    reply.setCookie(formCookie, key, cookieOptions(parts.url));
+    return key;
+  }
+}
+
+async function identify(request: FastifyRequest, parts: ConsoleParts): Promise<void> {
+  const { authorization } = request.headers;
+  if (isApi(request.url) && authorization !== undefined) {
+    request.actor = await actorOfToken(parts, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "");
+    return;
+  }
+  request.session = await sessionOf(parts, request);
+  request.actor = request.session?.actor ?? null;
+}
+
+function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isApi(request.url)) {
+    throw new Refusal(401, {
+      code: "sign_in_needed",
+      message: "This needs a session or a token that is valid now. Nothing was done.",
+      next: "Send an API token as `Authorization: Bearer …`.",
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  // What a form wanted to do is not done after the sign-in: the person looks at the page again first.
+  const next = request.method === "GET" && request.url !== "/" ? `?next=${encodeURIComponent(request.url)}` : "";
+  return goOn(reply, `/sign-in${next}`);
+}
+
+function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
+  return new Refusal(403, {
+    code: "not_allowed",
+    message: `This needs the role ${RIGHTS[right]}; yours is ${role}. Nothing was done.`,
+    next: "Ask an administrator of Rollcall for it.",
+  });
+}
+
+function unknownHost(): Refusal {
+  return new Refusal(421, {
+    code: "unknown_host",
+    message: "Rollcall does not answer under this name.",
+    next: "Use the address that `rollcall serve` printed; another one is set with --url.",
+  });
+}
+
+function otherSite(): Refusal {
+  return new Refusal(403, {
+    code: "other_site",
+    message: "This was not sent from a page of Rollcall. Nothing was done.",
+    next: "Open Rollcall itself and do it there.",
+  });
+}
+
+function formExpired(): Refusal {
+  return new Refusal(403, {
+    code: "form_expired",
+    message: "The form is not of this session, or too old. Nothing was done.",
+    next: "Go back, load the page again, and send it once more.",
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { html } from "../../model/html.ts";
+import { appendAudit } from "../../store/audit.ts";
+import { endLinks, insertLink, isLinkOpen, revokeSessions, useLink } from "../../store/sessions.ts";
+import type { State } from "../../store/state.ts";
+import { goOn, layout, sendPage } from "../layout.ts";
+import type { ConsoleParts } from "../parts.ts";
+import { csrfField } from "./csrf.ts";
+import { asRole } from "./rights.ts";
+import { route } from "./route.ts";
+import { newSecret, secretHash } from "./secrets.ts";
+import { openSession } from "./sessions.ts";
+
+/** How long a link can be used, in ms. */
+export const LINK_LASTS = 15 * 60_000;
+
+/** Whatever an earlier start has let in by link ends: nobody knows who can reach this one. */
+export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Promise<void> {
+  await endLinks(db, now);
+  await revokeSessions(db, { via: "link" }, now);
+}
+
+/** Makes a link that lets one person in, once, as administrator. Whoever can read our standard output is that person. */
+export async function makeSignInLink({ db }: Pick<State, "db">, url: string, now: Date): Promise<string> {
+  const secret = newSecret();
+  await insertLink(db, { hash: secretHash(secret), role: "admin", expires_at: new Date(now.getTime() + LINK_LASTS), used_at: null });
+  return `${url}/sign-in/${secret}`;
+}
+
+/** @param owner who the link's session acts as: whoever started the console */
+export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: string): void {
+  // A link is used by a form, not by being opened: a preview or a virus scanner that follows it uses nothing up.
+  route(app, {
+    method: "GET",
+    url: "/sign-in/:link",
+    right: "anyone",
+    handler: async (request, reply) => {
+      if (!parts.settings.loopback || !(await isLinkOpen(parts.state.db, hashOf(request), parts.now()))) {
+        return sendPage(reply.code(410), layout({ title: "This link has ended", request, content: ended }));
+      }
+      const content = html`<p>You can sign in as administrator on this computer, once.</p>
+        <form method="post" action="${request.url}">${csrfField(request)}<button>Sign in</button></form>`;
+      return sendPage(reply, layout({ title: "Sign in", request, content }));
+    },
+  });
+  route(app, {
+    method: "POST",
+    url: "/sign-in/:link",
+    right: "anyone",
+    handler: async (request, reply) => {
+      const now = parts.now();
+      const used = parts.settings.loopback ? await useLink(parts.state.db, hashOf(request), now) : undefined;
+      const role = asRole(used?.role);
+      if (role === null) return sendPage(reply.code(410), layout({ title: "This link has ended", request, content: ended }));
+      await appendAudit(parts.state, { actor: owner, action: "signed_in", detail: { via: "link", role } }, now);
+      await openSession(parts, request, reply, { name: owner, role, via: "link" });
+      return goOn(reply, "/");
+    },
+  });
+}
+
+const ended = html`<p>It was used, or is older than 15 minutes, or another start of Rollcall took its place.</p>
+  <p>Start <code>rollcall serve</code> again; it prints a new one. With users: <code>rollcall serve --link</code>.</p>
+  <p><a href="/sign-in">Sign in with a password</a></p>`;
+
+function hashOf({ params }: FastifyRequest): string {
+  return secretHash(String(Reflect.get(Object(params), "link")));
+}

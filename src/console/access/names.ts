@@ -1,0 +1,29 @@
+/** Letters that look like one another cannot be told apart in an audit trail, so local names have few. */
+const LOCAL = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;
+
+/** What a local user may be called, in a sentence. */
+export const NAME_RULE = "A user name has up to 64 of the letters a to z, digits, and . _ - in between.";
+
+/** A name as it is kept and compared: the same whichever way it was typed. Cut, so that nobody makes us work on megabytes. */
+export function normalName(typed: string): string {
+  return typed.slice(0, 256).trim().normalize("NFKC").toLowerCase();
+}
+
+/** The name of a local user; `null` where it cannot be one. */
+export function localName(typed: string): string | null {
+  const name = normalName(typed);
+  return typed.length <= 256 && LOCAL.test(name) ? name : null;
+}
+
+/** The name of a token: like a user's, also one of an identity provider's with its e-mail address. */
+export function tokenName(typed: string): string | null {
+  const name = normalName(typed);
+  return typed.length <= 256 && /^[a-z0-9](?:[a-z0-9._@+-]{0,126}[a-z0-9])?$/.test(name) ? name : null;
+}
+
+/** A text that people read, on one line: no control characters, nothing that turns the text around it. */
+export function plainText(typed: string, longest: number): string {
+  const text = typed.normalize("NFC").toWellFormed();
+  const printable = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f]+/gu, " ");
+  return [...printable.trim()].slice(0, longest).join("").trim();
+}

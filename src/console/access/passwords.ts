@@ -1,0 +1,83 @@
+import crypto from "node:crypto";
+import { EXIT, Problem } from "../../model/problem.ts";
+import { sameText } from "./secrets.ts";
+
+/** Argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Raising them rehashes each password at its next use. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const BYTES = 32;
+
+export const SHORTEST = 12;
+const LONGEST = 256;
+
+/** What a password must be, in a sentence. */
+export const PASSWORD_RULE = `A password has ${SHORTEST} to ${LONGEST} characters and is not the user name; a few words in a row are a good one.`;
+
+/** Whether a password may be chosen. */
+export function isGoodPassword(password: string, name: string): boolean {
+  const text = password.normalize("NFKC");
+  const different = new Set(text).size;
+  return text.length >= SHORTEST && text.length <= LONGEST && different >= 5 && text.toLowerCase() !== name;
+}
+
+interface Cost {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+/** A password as it is stored: with what it cost, so that it can be compared when the cost has been raised. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.randomBytes(16);
+  const hash = await derive(password, salt, COST);
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+const ENCODED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/**
+ * Whether a password is the one that was stored, and whether it should be stored anew at today's cost. With `null`,
+ * for a user who is not there or has none, it takes as long and is wrong.
+ */
+export async function checkPassword(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }> {
+  const [, memory, passes, parallelism, salt, expected] = ENCODED.exec(stored ?? "") ?? [];
+  if (memory === undefined || passes === undefined || parallelism === undefined || salt === undefined || expected === undefined) {
+    await derive(password, Buffer.alloc(16), COST);
+    return { right: false, outdated: false };
+  }
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const hash = await derive(password, Buffer.from(salt, "base64"), cost);
+  const right = sameText(unpadded(hash), expected);
+  return { right, outdated: right && (cost.memory < COST.memory || cost.passes < COST.passes) };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One after another: each takes 19 MiB and a thread, which a crowd at the sign-in must not have all of. */
+function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  const done = turn.then(() => argon2(password.slice(0, LONGEST * 4).normalize("NFKC"), nonce, cost));
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+function argon2(message: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  // Node.js has it from 24.7 on; everything else of Rollcall runs on older ones too.
+  if (typeof crypto.argon2 !== "function") throw needsNewerNode();
+  return new Promise((resolve, reject) => {
+    crypto.argon2("argon2id", { message, nonce, ...cost, tagLength: BYTES }, (error, hash) =>
+      error === null ? resolve(hash) : reject(error),
+    );
+  });
+}
+
+function needsNewerNode(): Problem {
+  return new Problem(`Passwords need Node.js 24.7 or newer; this is ${process.version}. Nothing was changed.`, {
+    code: "node_too_old",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Install a newer Node.js, or sign in by an identity provider.",
+  });
+}

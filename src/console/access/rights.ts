@@ -1,0 +1,36 @@
+import { ROLES, type Actor, type Role } from "../parts.ts";
+
+/** What can be done, and the least role that may. Every route names one of these; what is not named here cannot be done. */
+export const RIGHTS = {
+  /** Overview, runs, removals, people, exceptions, identities, jobs, audit, health: sensitive values stand in none of them. */
+  look: "viewer",
+  /** One's own sessions and password. */
+  "own account": "viewer",
+  /** Approve, reject, hand over, comment, undo; also by an uploaded workbook. */
+  decide: "reviewer",
+  /** Start, resume, release, cancel and revert runs; upload files. */
+  run: "operator",
+  /** Link people and accounts, and settle what is unsettled. */
+  link: "operator",
+  "manage users": "admin",
+  "manage tokens": "admin",
+  "manage sessions": "admin",
+  /** How long things are kept. */
+  "manage retention": "admin",
+} as const satisfies Record<string, Role>;
+
+export type Right = keyof typeof RIGHTS;
+
+/** Whether a role is enough for a right. */
+export function may({ role }: Pick<Actor, "role">, right: Right): boolean {
+  return rank(role) >= rank(RIGHTS[right]);
+}
+
+function rank(role: Role): number {
+  return ROLES.indexOf(role);
+}
+
+/** A text as a role; `null` where it names none. */
+export function asRole(text: unknown): Role | null {
+  return ROLES.find((role) => role === text) ?? null;
+}

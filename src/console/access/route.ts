@@ -1,0 +1,82 @@
+/**
+ * How a page or an endpoint is added to the console:
+ *
+ *     route(app, { method: "GET", url: "/runs/:id", right: "look", handler: async (request, reply) => … });
+ *
+ * - `right` names the least that somebody must be allowed (`rights.ts`), or `anyone`: no sign-in needed. A route
+ *   without a right, also one added by `app.get(…)` itself, fails at start.
+ * - `request.actor` is who asks, with the role of this very moment. Below `/api/` a bearer token counts as well, and
+ *   everything that is refused is told as JSON; elsewhere as a page, or by a redirect to the sign-in.
+ * - A method that changes something needs `request.csrf()` back: forms in a hidden field (`csrfField(request)` of
+ *   `csrf.ts` makes it), scripts in the header `x-csrf-token`. Only bearer tokens do without.
+ * - `upload: { bytes }` takes `multipart/form-data`: fields are in `request.body` as ever, the file in `request.upload`.
+ *   It is deleted after the answer unless the handler sets `request.upload.keep = true`.
+ * - Form fields are text: read them with `field(request, "reason")` of `form.ts`.
+ * - A `Problem` or a `Refusal` (`answers.ts`) that a handler throws becomes a page or JSON with its sentence.
+ *   Nothing else is shown to people.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../parts.ts";
+import { RIGHTS, type Right } from "./rights.ts";
+
+/** A request of somebody who has signed in, or of a machine with a token. */
+export type ActorsRequest = FastifyRequest & { actor: Actor };
+
+interface Common {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  url: string;
+  /** A file of so many bytes at most. */
+  upload?: { bytes: number };
+  /** How many bytes a body without a file may have; 256 KiB by default. */
+  bodyLimit?: number;
+}
+
+interface GuardedRoute extends Common {
+  right: Right;
+  handler(request: ActorsRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+interface OpenRoute extends Common {
+  right: "anyone";
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+export type Route = GuardedRoute | OpenRoute;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    right?: Right | "anyone";
+    upload?: { bytes: number };
+  }
+}
+
+/** Adds a route with its right; see the head of this file. */
+export function route(app: FastifyInstance, definition: Route): void {
+  const { method, url, right, upload, bodyLimit } = definition;
+  app.route({
+    method,
+    url,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: { right, ...(upload === undefined ? {} : { upload }) },
+    handler: async (request, reply) => {
+      if (definition.right === "anyone") return definition.handler(request, reply);
+      if (!isActors(request)) throw new Error("a guarded route was reached by nobody");
+      return definition.handler(request, reply);
+    },
+  });
+}
+
+function isActors(request: FastifyRequest): request is ActorsRequest {
+  return request.actor !== null;
+}
+
+/** A route that nobody gave a right to must not be there at all. */
+export function refuseRouteWithoutRight(method: string | readonly string[], url: string, right: unknown): void {
+  if (right === "anyone" || (typeof right === "string" && Object.hasOwn(RIGHTS, right))) return;
+  throw new Error(`the route ${String(method)} ${url} names no right of rights.ts; add it with route()`);
+}
+
+/** What is below `/api/` speaks JSON and takes tokens. */
+export function isApi(url: string): boolean {
+  return url.startsWith("/api/");
+}

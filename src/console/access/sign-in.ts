@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { html, type Html } from "../../model/html.ts";
+import { appendAudit } from "../../store/audit.ts";
+import { findUser, setUser, type ConsoleUser } from "../../store/users.ts";
+import { goOn, layout, sendPage } from "../layout.ts";
+import type { ConsoleParts } from "../parts.ts";
+import { csrfField } from "./csrf.ts";
+import { field, rawField } from "./form.ts";
+import { normalName } from "./names.ts";
+import { safeNext } from "./origin.ts";
+import { checkPassword, hashPassword } from "./passwords.ts";
+import { asRole } from "./rights.ts";
+import { route } from "./route.ts";
+import { closeSession, openSession } from "./sessions.ts";
+import { addressKey, BY_ADDRESS, BY_NAME, Throttle } from "./throttle.ts";
+
+/** The same for a name that is not there, one that is disabled, and a wrong password. */
+const WRONG = "Name or password is wrong, or the account is disabled.";
+
+/** Signing in with a password, and out. */
+export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
+  const names = new Throttle(BY_NAME);
+  const addresses = new Throttle(BY_ADDRESS);
+
+  route(app, {
+    method: "GET",
+    url: "/sign-in",
+    right: "anyone",
+    handler: async (request, reply) => {
+      const next = safeNext(nextOf(request), parts.url);
+      return request.actor === null ? sendPage(reply, signInPage(request, parts, next, null)) : goOn(reply, next);
+    },
+  });
+
+  route(app, {
+    method: "POST",
+    url: "/sign-in",
+    right: "anyone",
+    handler: async (request, reply) => {
+      const next = safeNext(field(request, "next"), parts.url);
+      const name = normalName(field(request, "name"));
+      const address = addressKey(request.ip);
+      const now = parts.now();
+      const wait = Math.max(names.wait(name, now.getTime()), addresses.wait(address, now.getTime()));
+      if (wait > 0) {
+        const seconds = Math.ceil(wait / 1000);
+        reply.code(429).header("retry-after", String(seconds));
+        return sendPage(reply, signInPage(request, parts, next, `Too many attempts. Wait ${seconds} s, then try again.`));
+      }
+      names.count(name, now.getTime());
+      addresses.count(address, now.getTime());
+      const user = await userWith(parts, name, rawField(request, "password"));
+      const role = asRole(user?.role);
+      if (user === null || role === null) {
+        request.log.warn("a sign-in was refused");
+        return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
+      }
+      names.forget(name);
+      addresses.takeBack(address);
+      await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
+      await openSession(parts, request, reply, { name: user.name, role, via: "password" });
+      return goOn(reply, next);
+    },
+  });
+
+  route(app, {
+    method: "POST",
+    url: "/sign-out",
+    right: "own account",
+    handler: async (request, reply) => {
+      const byProvider = request.session?.via === "oidc";
+      await closeSession(parts, request, reply);
+      return goOn(reply, byProvider ? "/signed-out?provider=1" : "/signed-out");
+    },
+  });
+
+  route(app, {
+    method: "GET",
+    url: "/signed-out",
+    right: "anyone",
+    handler: async (request, reply) => {
+      const provider = parts.settings.oidc !== null && Reflect.get(Object(request.query), "provider") === "1";
+      const content = html`<p>Your session here has ended.</p>
+        ${provider && html`<p><a href="/oidc/sign-out">Sign out of the identity provider too</a></p>`}
+        <p><a class="button" href="/sign-in">Sign in again</a></p>`;
+      return sendPage(reply, layout({ title: "Signed out", request, content }));
+    },
+  });
+}
+
+async function userWith({ state }: ConsoleParts, name: string, password: string): Promise<ConsoleUser | null> {
+  const user = name === "" ? undefined : await findUser(state.db, name);
+  const { right, outdated } = await checkPassword(password, user?.password_hash ?? null);
+  if (user === undefined || !right || user.source !== "local" || user.disabled_at !== null) return null;
+  if (outdated) await setUser(state.db, name, { password_hash: await hashPassword(password) });
+  return user;
+}
+
+function nextOf(request: FastifyRequest): unknown {
+  return Reflect.get(Object(request.query), "next");
+}
+
+function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: string, problem: string | null): Html {
+  const content = html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+    ${
+      settings.oidc !== null &&
+      html`<p><a class="button" href="/oidc/start?next=${encodeURIComponent(next)}">Sign in with your organisation’s account</a></p>
+        <h2>With a password</h2>`
+    }
+    <form method="post" action="/sign-in">
+      ${csrfField(request)}<input type="hidden" name="next" value="${next}" />
+      <label
+        >User name <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
+      /></label>
+      <label>Password <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
+      <button>Sign in</button>
+    </form>
+    <p class="soft">No account? An administrator of Rollcall adds users.</p>`;
+  return layout({ title: "Sign in", request, content });
+}

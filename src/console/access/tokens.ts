@@ -1,0 +1,57 @@
+import { findToken, insertToken, setTokenUsed, type ApiToken } from "../../store/api-tokens.ts";
+import { appendAudit } from "../../store/audit.ts";
+import type { State } from "../../store/state.ts";
+import { randomName } from "../../store/runs.ts";
+import type { Actor, Role } from "../parts.ts";
+import { asRole } from "./rights.ts";
+import { newSecret, secretHash } from "./secrets.ts";
+
+/** What a token begins with, so that scanners of source code know one when they see it. */
+const PREFIX = "rollcall_";
+
+export interface NewToken {
+  name: string;
+  role: Role;
+  expiresAt: Date;
+  by: string;
+}
+
+/** Makes an API token. @returns its text, which is told this once and stored nowhere */
+export async function createToken(
+  state: State,
+  { name, role, expiresAt, by }: NewToken,
+  now: Date,
+): Promise<{ id: string; token: string }> {
+  const token = `${PREFIX}${newSecret()}`;
+  const id = `T-${randomName(8)}`;
+  await appendAudit(state, { actor: by, action: "token_created", detail: { id, name, role, expires_at: expiresAt.toISOString() } }, now);
+  await insertToken(state.db, {
+    id,
+    name,
+    hash: secretHash(token),
+    role,
+    created_by: by,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+    revoked_at: null,
+  });
+  return { id, token };
+}
+
+/** Whom a token names; `null` where it is none, or is expired, revoked, or of a user who is disabled. */
+export async function actorOfToken({ state, now }: { state: Pick<State, "db">; now(): Date }, token: string): Promise<Actor | null> {
+  if (!token.startsWith(PREFIX)) return null;
+  const found = await findToken(state.db, secretHash(token));
+  const at = now();
+  if (found === undefined || !isUsable(found, at) || found.user_disabled_at !== null) return null;
+  const role = asRole(found.role);
+  if (role === null) return null;
+  if (found.used_at === null || at.getTime() - found.used_at.getTime() > 60_000) await setTokenUsed(state.db, found.id, at);
+  return { name: found.name, role, via: "token" };
+}
+
+/** Whether a token can be used at a moment. */
+export function isUsable({ revoked_at, expires_at }: Pick<ApiToken, "revoked_at" | "expires_at">, at: Date): boolean {
+  return revoked_at === null && expires_at > at;
+}

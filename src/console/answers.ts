@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "../model/html.ts";
+import { Problem } from "../model/problem.ts";
+import { isApi } from "./access/route.ts";
+import { layout, sendPage } from "./layout.ts";
+
+/** A request that is not answered as it was asked: the sentence is for the person who asked. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly next: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    { code, message, next, headers }: { code: string; message: string; next?: string; headers?: Record<string, string> },
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.code = code;
+    this.next = next;
+    this.headers = headers ?? {};
+  }
+}
+
+/** There is nothing at this address, or nothing any more. */
+export function notFound(message = "There is nothing at this address."): Refusal {
+  return new Refusal(404, { code: "not_found", message, next: "Go on from the overview." });
+}
+
+/** A form that was not filled in as it has to be. */
+export function unusable(message: string, next?: string): Refusal {
+  return new Refusal(400, { code: "request_unusable", message, ...(next === undefined ? {} : { next }) });
+}
+
+/** Answers with what stopped a request, as a page or as JSON; never with more than its sentence. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error, request);
+  reply.code(refusal.status).headers(refusal.headers);
+  if (isApi(request.url))
+    return reply.send({ code: refusal.code, message: refusal.message, ...(refusal.next === undefined ? {} : { next: refusal.next }) });
+  const content = html`<p class="problem">${refusal.message}</p>
+    ${refusal.next !== undefined && html`<p>${refusal.next}</p>`}
+    <p><a href="/">Overview</a></p>`;
+  return sendPage(reply, layout({ title: titleOf(refusal.status), request, content }));
+}
+
+function asRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Problem) {
+    const status = error.code === "usage" ? 409 : error.retryable ? 503 : 422;
+    return new Refusal(status, { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) });
+  }
+  const status = statusOf(error);
+  if (status === 413) {
+    return new Refusal(413, { code: "too_large", message: "What was sent is larger than can be taken here. Nothing was changed." });
+  }
+  if (status >= 400 && status < 500) {
+    return new Refusal(status, {
+      code: "request_unreadable",
+      message: "The request cannot be read. Nothing was changed.",
+      next: "Go back, load the page again, and try again.",
+    });
+  }
+  request.log.error({ err: error }, "a request failed");
+  return new Refusal(500, {
+    code: "defect",
+    message: `A defect of Rollcall stopped this request (${request.id}). What was done before is kept.`,
+    next: "Please report it; the log has more under this number.",
+  });
+}
+
+function statusOf(error: unknown): number {
+  const status: unknown = error instanceof Error ? Reflect.get(error, "statusCode") : undefined;
+  return typeof status === "number" ? status : 500;
+}
+
+function titleOf(status: number): string {
+  if (status === 404) return "Not found";
+  if (status === 403) return "Not allowed";
+  if (status === 429) return "Too many requests";
+  return status >= 500 ? "Something went wrong" : "That didn’t work";
+}

@@ -1,0 +1,6 @@
+import { addAccess } from "./access/access.ts";
+import { addPages } from "./pages/pages.ts";
+import type { Area } from "./server.ts";
+
+/** Everything that the console serves. */
+export const AREAS: readonly Area[] = [addAccess, addPages];

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { countByStatus, listWaitingCauses } from "../../store/review-pages.ts";
+import { listOpenRuns, pageRuns } from "../../store/run-pages.ts";
+import { countUnsettled } from "../../store/unsettled-pages.ts";
+import type { ConsoleParts } from "../parts.ts";
+import { drawOverview } from "../views/overview.ts";
+import type { CauseBook } from "./cause-book.ts";
+import { look } from "./pair.ts";
+import { shownRun } from "./run-data.ts";
+
+/** So many runs stand in the chart. */
+const NIGHTS = 14;
+const CAUSES = 5;
+
+/** The first page: how the last nights went, what waits, and whether the service is well. */
+export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: CauseBook): void {
+  const { db } = parts.state;
+  look(app, {
+    url: "/",
+    right: "look",
+    load: async ({ actor }) => {
+      const waiting = await listWaitingCauses(db, { me: actor.name });
+      const { runs } = await pageRuns(db, { kind: "sync" }, { limit: NIGHTS, offset: 0 });
+      const open = await listOpenRuns(db, 20);
+      return {
+        removals: {
+          pending: waiting.reduce((sum, { people }) => sum + people, 0),
+          ...(await countByStatus(db, ["approved"])),
+          causes: waiting.length,
+          assigned_to_me: waiting.reduce((sum, { mine }) => sum + mine, 0),
+        },
+        causes: await book.lines(db, waiting.slice(0, CAUSES)),
+        open_runs: open.map(shownRun),
+        unsettled: await countUnsettled(db),
+        nights: runs.map(shownRun).reverse(),
+        running: parts.work.running(),
+        services: await parts.work.health(),
+        jobs: (await parts.work.jobs()).map(({ name, nextRun, faults }) => ({ name, nextRun, faults })),
+      };
+    },
+    draw: (data) => ({ title: "Overview", content: drawOverview(data, parts.now()) }),
+  });
+}

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from "fastify";
+import { field, fields } from "../access/form.ts";
+import { unusable } from "../answers.ts";
+
+/** A parameter of the address, as trimmed text; `null` where it is not there or empty. */
+export function query({ query: given }: Pick<FastifyRequest, "query">, name: string): string | null {
+  const all = Object(given) as Record<string, unknown>;
+  const value = Object.hasOwn(all, name) ? all[name] : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** A parameter that is one of a few words; another one is said to be none. */
+export function choice<Word extends string>(request: Pick<FastifyRequest, "query">, name: string, words: readonly Word[]): Word | null {
+  const value = query(request, name);
+  const found = words.find((word) => word === value);
+  if (value !== null && found === undefined) throw unusable(`\`${name}\` takes one of ${words.join(", ")}.`, "Choose one on the page.");
+  return found ?? null;
+}
+
+/** A number of whole things, between bounds. */
+export function whole(request: Pick<FastifyRequest, "query">, name: string, least: number, most: number): number | null {
+  const value = query(request, name);
+  if (value === null) return null;
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
+    throw unusable(`\`${name}\` takes a whole number from ${least} to ${most}.`);
+  return Number(value);
+}
+
+/** A day as `2027-01-31`, as its beginning in UTC. */
+export function day(request: Pick<FastifyRequest, "query">, name: string): Date | null {
+  const value = query(request, name);
+  return value === null ? null : dayOf(value, `\`${name}\``);
+}
+
+/** @throws Refusal where it is no day of the calendar */
+export function dayOf(text: string, what: string): Date {
+  const date = new Date(`${text}T00:00:00.000Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
+    throw unusable(`${what} takes a day such as 2027-01-31. Nothing was changed.`);
+  return date;
+}
+
+/** Which page of a long list, from 1. */
+export function pageOf(request: Pick<FastifyRequest, "query">, size: number): { page: number; limit: number; offset: number } {
+  const page = whole(request, "page", 1, 100_000) ?? 1;
+  return { page, limit: size, offset: (page - 1) * size };
+}
+
+/** A part of the address itself, such as an id. */
+export function param({ params }: Pick<FastifyRequest, "params">, name: string): string {
+  return String(Reflect.get(Object(params), name));
+}
+
+/** A box that was ticked, or `true`. */
+export function flag({ body }: Pick<FastifyRequest, "body">, name: string): boolean {
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return false;
+  const value: unknown = Reflect.get(body, name);
+  return value === true || value === "yes";
+}
+
+/** A text that must be there. */
+export function needed(request: Pick<FastifyRequest, "body">, name: string, missing: string): string {
+  const text = field(request, name);
+  if (text === "") throw unusable(missing);
+  if (text.length > 4000) throw unusable("That is longer than 4000 characters. Nothing was changed.");
+  return text;
+}
+
+/** What a decision names with the evidence it was made on: `R-7k2mwqp@1f2e3d4c` of a form, objects of a machine. */
+export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { id: string; evidence: string }[] {
+  const all = Object(body) as Record<string, unknown>;
+  const value = Object.hasOwn(all, name) ? all[name] : undefined;
+  const values: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return values.map((one) => {
+    const { id, evidence } = typeof one === "string" ? named(one) : (Object(one) as Record<string, unknown>);
+    if (typeof id !== "string" || typeof evidence !== "string" || id === "" || evidence === "")
+      throw unusable("A decision names each removal or cause with the evidence that it was made on. Nothing was decided.");
+    return { id, evidence: evidence.toLowerCase() };
+  });
+}
+
+/** The ids alone, with or without evidence beside them. */
+export function ids(request: Pick<FastifyRequest, "body">, name: string): string[] {
+  const given = fields(request, name).map((one) => named(one).id);
+  return [...new Set(given.filter((id) => id !== ""))];
+}
+
+function named(text: string): { id: string; evidence: string } {
+  const [id = "", evidence = ""] = text.split("@", 2);
+  return { id, evidence };
+}

@@ -1,0 +1,121 @@
+import type { Writable } from "node:stream";
+import type { ExitCode } from "../model/problem.ts";
+import type { Policy } from "../model/settings.ts";
+import type { State } from "../store/state.ts";
+
+/** What somebody may do, the least first. */
+export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who does something, and by which way it came. */
+export interface Actor {
+  name: string;
+  role: Role;
+  via: "session" | "token" | "workbook";
+}
+
+/** A job as the console shows it. */
+export interface JobCard {
+  name: string;
+  /** `null`: the job file cannot be used; `faults` say why. */
+  schedule: { cron: string; timezone: string } | null;
+  nextRun: string | null;
+  account: string | null;
+  /** `file:line:column: …`, all of them. */
+  faults: readonly string[];
+}
+
+/** How a run that goes on in the background stands. */
+export interface Progress {
+  /** Empty while decisions are carried out. */
+  run: string;
+  job: string;
+  phase: string;
+  done: number;
+  total: number | null;
+  /** Something that was said along the way. */
+  said: string | null;
+  /** Set once it has ended. */
+  ended: { status: string; code: ExitCode } | null;
+}
+
+/** Something that a person asked for and that could not be done: the sentence is for that person. */
+export interface Refused {
+  code: string;
+  message: string;
+  next?: string;
+}
+
+/** Everything that the console has done by others; each is refused with a Problem that says why. */
+export interface Work {
+  jobs(): Promise<JobCard[]>;
+  /** Starts a run and comes back with its id at once; it goes on in the background. */
+  start(
+    job: string,
+    request: { by: Actor; file: { name: string; path: string } | null; complete: boolean; planOnly: boolean },
+  ): Promise<string>;
+  resume(run: string, by: Actor): Promise<void>;
+  approve(run: string, by: Actor, reason: string): Promise<void>;
+  cancel(run: string, by: Actor, reason: string): Promise<void>;
+  /** Adds the memberships back that a run removed, and keeps them. Comes back with the id of the run that does so. */
+  revert(run: string, by: Actor, reason: string): Promise<string>;
+  /** The policy that decisions on a job's removals go by, as its file now is. */
+  policy(job: string): Promise<Policy>;
+  /** Carries out, in the background, what is approved and due. */
+  carryOut(job: string): Promise<void>;
+  /** One person, as `rollcall explain --json` prints it; `null` where the job does not know the key. */
+  explain(job: string, key: string): Promise<Record<string, unknown> | null>;
+  /** What a person would lose with a group, from the service; `null` where the service does not say. */
+  stakes(account: string, userId: string, groupId: string): Promise<Stakes | null>;
+  /** How the service of each account stands, as far as it was asked lately. */
+  health(): Promise<{ account: string; ok: boolean; said: string; at: string }[]>;
+  running(): Progress[];
+  /** Calls back on every step of a background run; the function that comes back ends it. */
+  watch(listener: (progress: Progress) => void): () => void;
+}
+
+/** What hangs on a membership: the group's assignments, and how far the person is in them. */
+export interface Stakes {
+  items: { kind: "course" | "learning path"; name: string; required: boolean | null; due: string | null; progress: string | null }[];
+  /** What the service does not say, each in a sentence: what is missing here is not known to be none. */
+  unknown: string[];
+  readAt: string;
+}
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  state: State;
+  work: Work;
+  /** As people reach it: `https://rollcall.example.com`, without a slash at its end. */
+  url: string;
+  now(): Date;
+  settings: ConsoleSettings;
+  /** Absolute path of the folder for files that people send; the console makes it and clears it up. */
+  uploads: string;
+  /** Where the log goes, a JSON object a line; `null`: nowhere. */
+  log: Writable | null;
+}
+
+export interface ConsoleSettings {
+  /** How long a session lasts unused, and at most, in ms. */
+  session: { idle: number; longest: number };
+  oidc: OidcSettings | null;
+  /** Only this machine can reach it, so `localhost` and its addresses are answered besides the host of `url`. */
+  loopback: boolean;
+  /** Who has started the console: whoever signs in by the one-time link acts under this name. */
+  owner: string;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; empty: nobody's. */
+  trustProxy: readonly string[];
+}
+
+/** Login by an identity provider (OpenID Connect, code flow with PKCE). */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  /** Which claim holds the roles, and which of its values means which role. */
+  claim: string;
+  /** What is asked for, with `openid` in it. */
+  scope: string;
+  roles: Readonly<Record<string, Role>>;
+}

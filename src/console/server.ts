@@ -1,0 +1,125 @@
+import fastifyCookie from "@fastify/cookie";
+import fastifyFormbody from "@fastify/formbody";
+import fastifyHelmet from "@fastify/helmet";
+import fastifyMultipart from "@fastify/multipart";
+import fastifyRateLimit from "@fastify/rate-limit";
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from "fastify";
+import { addGuard } from "./access/guard.ts";
+import { route } from "./access/route.ts";
+import { answerError, notFound, Refusal } from "./answers.ts";
+import { addAssets } from "./assets/serve.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+/** Routes of one area, added with `route()`. */
+export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
+
+/** What one address may ask for in a minute; a page with all it loads is a handful. */
+const REQUESTS_A_MINUTE = 600;
+
+/** The console as a server that listens nowhere yet: what every route has in common, and the areas. */
+export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: logger(parts),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Nobody names our requests but us: what stands in a header would stand in the log.
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID().slice(0, 13),
+    bodyLimit: 256 << 10,
+    requestTimeout: 300_000,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: parts.settings.trustProxy.length === 0 ? false : [...parts.settings.trustProxy],
+    frameworkErrors: (error, request, reply) => {
+      // A path that cannot be read: no hook has seen it, so there is neither a host that was checked nor a page.
+      request.log.info({ code: error.code }, "unreadable");
+      void answerUnreadable(reply);
+    },
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+  await addSecurityHeaders(app, parts);
+  await app.register(fastifyCookie);
+  await app.register(fastifyFormbody);
+  await app.register(fastifyMultipart);
+  await app.register(fastifyRateLimit, {
+    global: false,
+    max: REQUESTS_A_MINUTE,
+    timeWindow: 60_000,
+    addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+    errorResponseBuilder: () =>
+      new Refusal(429, { code: "too_many_requests", message: "Too many requests from this address.", next: "Wait a minute." }),
+  });
+  // Before anything else, so that what is refused further on counts too.
+  app.addHook("onRequest", app.rateLimit());
+  app.addHook("onResponse", async (request, reply) => {
+    // The route's pattern, never the address: whatever somebody types there stays out of the log.
+    const seen = {
+      method: request.method,
+      route: request.routeOptions.url ?? "(none)",
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    request.log.info(seen, "answered");
+  });
+  addGuard(app, parts);
+  addAssets(app);
+  route(app, {
+    method: "GET",
+    url: "/health",
+    right: "anyone",
+    handler: async () => {
+      await parts.state.db.selectFrom("setting").select("name").limit(1).execute();
+      return { status: "ok" };
+    },
+  });
+  for (const add of areas) add(app, parts);
+  return app;
+}
+
+function answerUnreadable(reply: FastifyReply): FastifyReply {
+  return reply.code(400).header("content-security-policy", "default-src 'none'").type("text/plain").send("The request cannot be read.");
+}
+
+async function addSecurityHeaders(app: FastifyInstance, { url }: ConsoleParts): Promise<void> {
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      // Also leaves `upgrade-insecure-requests` out, which would break plain HTTP on a laptop.
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    frameguard: { action: "deny" },
+    // With `no-referrer` browsers send `Origin: null` with our own forms.
+    referrerPolicy: { policy: "same-origin" },
+    hsts: url.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+  });
+}
+
+function logger({ log }: ConsoleParts): Exclude<FastifyServerOptions["logger"], true | undefined> {
+  if (log === null) return false;
+  return {
+    stream: log,
+    base: null,
+    // An error's message may hold what stood in a file; its name and its places in the source do not. An address
+    // may hold what somebody typed.
+    serializers: { err: placesOf, req: () => ({}), res: ({ statusCode }) => ({ statusCode: statusCode ?? "" }) },
+  };
+}
+
+function placesOf(error: Error & { code?: string }): { type: string; message: string; stack: string } {
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { type: error.name, message: error.code ?? "", stack: places.slice(0, 8).join("\n") };
+}

@@ -1,0 +1,112 @@
+import { data, html, type Html } from "../../model/html.ts";
+import { causeWord, counted, moment, number, runStatusWord } from "../../review/words.ts";
+import type { CauseLine } from "../pages/cause-book.ts";
+import type { ShownRun } from "../pages/run-data.ts";
+import type { Progress } from "../parts.ts";
+import { changesOf, nightChart, troubleOf } from "./night-chart.ts";
+import { days, jobLink, nothing, prose, runLink, table, tag, time } from "./parts.ts";
+import { statusOf, underWay } from "./runs.ts";
+
+interface OverviewData {
+  removals: { pending: number; approved: number; causes: number; assigned_to_me: number };
+  causes: CauseLine[];
+  open_runs: ShownRun[];
+  unsettled: number;
+  nights: ShownRun[];
+  running: Progress[];
+  services: { account: string; ok: boolean; said: string; at: string }[];
+  jobs: { name: string; nextRun: string | null; faults: readonly string[] }[];
+}
+
+/** What somebody with ten minutes has to know. */
+export function drawOverview(given: OverviewData, now: Date): Html {
+  const { removals, causes, open_runs: open, running } = given;
+  return html`${waits(given)} ${running.length > 0 && underWay(running)}
+  ${
+    causes.length > 0 &&
+    html`<h2>Removals that wait, by cause</h2>
+      <ul class="list">
+        ${causes.map(
+          (cause) =>
+            html`<li>
+              <h3><a href="/review/causes/${cause.id}">${data(cause.sentence)}</a></h3>
+              <p>${tag(causeWord(cause.kind))} <span class="soft">pending ${days(cause.since, now)}</span></p>
+            </li>`,
+        )}
+      </ul>
+      ${removals.causes > causes.length && html`<p><a href="/review">All ${counted(removals.causes, "cause")}</a></p>`}`
+  }
+  ${open.length > 0 && openRuns(open)} ${lastNights(given.nights)} ${services(given)}`;
+}
+
+function waits({ removals, open_runs: open, unsettled, nights }: OverviewData): Html {
+  const held = open.filter(({ status }) => status === "held").length;
+  const last = nights.at(-1);
+  const trouble = last === undefined ? 0 : troubleOf(last);
+  return html`<h2>What waits</h2>
+    <ul class="cards">
+      ${card("/review", removals.pending, "removal waits for a decision", "removals wait for a decision", null)}
+      ${card("/review?for=me", removals.assigned_to_me, "handed over to me", "handed over to me", null)}
+      ${card("/runs?status=held", held, "run held by a limit", "runs held by a limit", "warn")}
+      ${card("/identities", unsettled, "identity is not settled", "identities are not settled", "warn")}
+      ${last !== undefined && card(`/runs/${last.id}`, trouble, "operation of the last run did not go through", "operations of the last run did not go through", "bad")}
+      ${removals.approved > 0 && card("/review/approved", removals.approved, "approved, not carried out yet", "approved, not carried out yet", null)}
+    </ul>`;
+}
+
+function card(path: string, n: number, one: string, many: string, tone: string | null): Html {
+  return html`<li><strong class="figure ${n > 0 && tone}">${number(n)}</strong><a href="${path}">${n === 1 ? one : many}</a></li>`;
+}
+
+function openRuns(runs: readonly ShownRun[]): Html {
+  return html`<h2>Runs that wait for somebody</h2>
+    ${table<ShownRun>(
+      "Runs that wait",
+      [
+        { head: "Run", rowHeader: true, cell: ({ id }) => runLink(id) },
+        { head: "Job", cell: ({ job }) => jobLink(job) },
+        { head: "Began", cell: ({ started_at: at }) => time(at) },
+        { head: "State", cell: statusOf },
+        { head: "Why", wide: true, cell: ({ held, problem }) => prose(held[0]?.message ?? problem?.message ?? null) },
+      ],
+      runs,
+    )}`;
+}
+
+function lastNights(runs: readonly ShownRun[]): Html {
+  if (runs.length === 0)
+    return html`<h2>The last nights</h2>
+      ${nothing("No run has read a file yet. Start one under Jobs.")}`;
+  return html`<h2>The last nights</h2>
+    ${nightChart(runs)}
+    <details>
+      <summary>The same as a table</summary>
+      ${table<ShownRun>(
+        `The last ${counted(runs.length, "run")}`,
+        [
+          { head: "Run", rowHeader: true, cell: ({ id }) => runLink(id) },
+          { head: "Began", cell: ({ started_at: at }) => time(at) },
+          { head: "State", cell: ({ status }) => runStatusWord(status) },
+          { head: "Changes", numeric: true, cell: (run) => number(changesOf(run)) },
+          { head: "Failed or uncertain", numeric: true, cell: (run) => number(troubleOf(run)) },
+          { head: "Rejected rows", numeric: true, cell: ({ counts }) => number(counts["rejected"] ?? 0) },
+        ],
+        runs.toReversed(),
+      )}
+    </details>`;
+}
+
+function services({ services: all, jobs }: OverviewData): Html {
+  return html`<h2>Is the service well?</h2>
+    ${
+      all.length === 0
+        ? nothing("Nothing was asked of the learning service since the console was started.")
+        : html`<ul class="list">
+            ${all.map(({ account, ok, said, at }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)} <span class="soft">${time(at)}</span></li>`)}
+          </ul>`
+    }
+    <p>
+      ${jobs.map(({ name, nextRun, faults }) => html`${jobLink(name)}: ${faults.length > 0 ? html`<span class="bad">the job file has ${counted(faults.length, "fault")}</span>` : nextRun === null ? "started by hand" : `next run ${moment(nextRun)}`}. `)}
+      <a href="/status">More about the health</a>
+    </p>`;
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from "fastify";
+import { data, html, type Html } from "../../model/html.ts";
+import { kindWord, operationStatusWord, removalStatusWord } from "../../review/words.ts";
+import { csrfField } from "../access/csrf.ts";
+import type { ShownRemoval } from "../pages/removal-data.ts";
+import { explanation } from "./explained.ts";
+import { facts, groupPath, jobLink, nothing, prose, runLink, table, time } from "./parts.ts";
+
+export interface ShownPerson {
+  id: string;
+  job: string;
+  key: string;
+  name: string | null;
+  username: string | null;
+  user_id: string | null;
+  active: boolean | null;
+  state: string | null;
+}
+
+export interface PersonData {
+  person: ShownPerson;
+  /** What `rollcall explain --json` prints; else why it cannot be said. */
+  explained: { said: Record<string, unknown> | null; why: string | null };
+  history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
+  removals: ShownRemoval[];
+  exceptions: { group: string; by: string; at: string; reason: string; until: string | null }[];
+}
+
+/** The form that finds people. */
+export function drawSearch(request: FastifyRequest): Html {
+  return html`<form method="post" action="/people/search" class="row" role="search">
+    ${csrfField(request)}
+    <label
+      >Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required data-search="yes"
+    /></label>
+    <button>Find</button>
+  </form>`;
+}
+
+/** Whom a search has found. */
+export function drawPeople({ people, more }: { people: ShownPerson[]; more: boolean }, request: FastifyRequest): Html {
+  if (people.length === 0) return html`${drawSearch(request)}${nothing("Nobody has this in a name, username, key or account.")}`;
+  return html`${drawSearch(request)}${more && html`<p class="warn">There are more; these are the first 100. Write more of the name.</p>`}
+  ${table<ShownPerson>(
+    "People",
+    [
+      { head: "Person", rowHeader: true, cell: ({ id, name, key }) => html`<a href="/people/${id}">${data(name ?? key)}</a>` },
+      { head: "Key", cell: ({ key }) => data(key) },
+      { head: "Username", cell: ({ username }) => data(username) },
+      {
+        head: "Account",
+        cell: ({ user_id: user, active }) => (user === null ? "none" : `linked${active === false ? ", switched off" : ""}`),
+      },
+      { head: "Last file", cell: ({ state }) => states[state ?? ""] ?? "in none" },
+      { head: "Job", cell: ({ job }) => jobLink(job) },
+    ],
+    people,
+  )}`;
+}
+
+const states: Readonly<Record<string, string>> = { present: "in it", rejected: "row rejected", absent: "not in it" };
+
+/** One person: what HR says, what the rules make of it, and everything that was ever done. */
+export function drawPerson({ person, explained, history, removals, exceptions }: PersonData): Html {
+  return html`${facts([
+      ["Key", data(person.key)],
+      ["Username", data(person.username)],
+      [
+        "Account",
+        person.user_id === null ? "nobody is linked" : html`${data(person.user_id)}${person.active === false && " (switched off)"}`,
+      ],
+      ["Last whole file", states[person.state ?? ""] ?? "in none"],
+      ["Job", jobLink(person.job)],
+      ["Audit", html`<a href="/audit?person=${person.id}">entries about this person</a>`],
+    ])}
+    ${
+      explained.said === null
+        ? html`<h2>What the rules say now</h2>
+            <p class="warn">${prose(explained.why)}</p>`
+        : explanation(explained.said)
+    }
+    <h2>Removals</h2>
+    ${
+      removals.length === 0
+        ? nothing("No removal was ever found.")
+        : table<ShownRemoval>(
+            "Removals of memberships",
+            [
+              { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
+              { head: "Group", cell: ({ group }) => groupPath(group.path) },
+              { head: "Since", cell: ({ since }) => time(since) },
+              { head: "State", cell: ({ status }) => removalStatusWord(status) },
+              { head: "Decided by", cell: ({ decided_by: by }) => data(by) },
+              { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+            ],
+            removals,
+          )
+    }
+    ${
+      exceptions.length > 0 &&
+      html`<h2>Exceptions</h2>
+        ${table<PersonData["exceptions"][number]>(
+          "Memberships that are kept",
+          [
+            { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
+            { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
+            { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
+            { head: "Until", cell: ({ until }) => (until === null ? "somebody ends it" : time(until)) },
+          ],
+          exceptions,
+        )}`
+    }
+    <h2>History</h2>
+    ${
+      history.length === 0
+        ? nothing("Nothing was ever planned for this person.")
+        : table<PersonData["history"][number]>(
+            "Operations, the latest first",
+            [
+              { head: "Run", rowHeader: true, cell: ({ run }) => runLink(run) },
+              { head: "What", cell: ({ kind, status }) => kindWord(kind, status) },
+              { head: "State", cell: ({ status }) => operationStatusWord(status) },
+              {
+                head: "Why",
+                wide: true,
+                cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
+              },
+            ],
+            history,
+          )
+    }`;
+}

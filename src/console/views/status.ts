@@ -1,0 +1,85 @@
+import { data, html, type Html } from "../../model/html.ts";
+import { counted } from "../../review/words.ts";
+import type { ShownRun } from "../pages/run-data.ts";
+import type { Progress } from "../parts.ts";
+import { facts, jobLink, nothing, runLink, table, time } from "./parts.ts";
+import { statusOf, underWay } from "./runs.ts";
+
+export interface StatusData {
+  /** When the console was started. */
+  since: string;
+  services: { account: string; ok: boolean; said: string; at: string }[];
+  state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
+  jobs: { name: string; next_run: string | null; faults: number; last: ShownRun | null; last_good: ShownRun | null }[];
+  removals: { pending: number; approved: number; rejected: number };
+  running: Progress[];
+}
+
+/** Less than this left on the disk, and a large night may not fit. */
+const LITTLE = 2 << 30;
+
+/** Whether everything is well, and where not. */
+export function drawStatus({ since, services, state, jobs, removals, running }: StatusData): Html {
+  const scarce = state.free_bytes !== null && state.free_bytes < LITTLE;
+  return html`<h2>Learning service</h2>
+    ${
+      services.length === 0
+        ? nothing("Nothing was asked of it since the console was started.")
+        : table<StatusData["services"][number]>(
+            "As it answered last",
+            [
+              { head: "Account", rowHeader: true, cell: ({ account }) => data(account) },
+              { head: "Well", cell: ({ ok }) => html`<span class="${ok ? "good" : "bad"}">${ok ? "yes" : "no"}</span>` },
+              { head: "What it said", wide: true, cell: ({ said }) => data(said) },
+              { head: "When", cell: ({ at }) => time(at) },
+            ],
+            services,
+          )
+    }
+    <h2>This computer</h2>
+    ${facts([
+      ["State directory", html`<code>${data(state.directory)}</code>`],
+      [
+        "Free on its disk",
+        state.free_bytes === null
+          ? "not known"
+          : html`<span class="${scarce && "bad"}">${size(state.free_bytes)}</span
+              >${state.total_bytes !== null && html` of ${size(state.total_bytes)}`}${scarce && ": make room before the next run"}`,
+      ],
+      ["Journal", state.journal_bytes === null ? "not known" : size(state.journal_bytes)],
+      ["Console started", time(since)],
+      ["Removals", html`${counted(removals.pending, "waits", "wait")}, ${removals.approved} approved, ${removals.rejected} kept`],
+    ])}
+    <h2>Jobs</h2>
+    ${
+      jobs.length === 0
+        ? nothing("There are no jobs.")
+        : table<StatusData["jobs"][number]>(
+            "Last successful runs",
+            [
+              { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
+              { head: "File", cell: ({ faults }) => (faults === 0 ? "good" : html`<span class="bad">${counted(faults, "fault")}</span>`) },
+              {
+                head: "Last good run",
+                cell: ({ last_good: good }) =>
+                  good === null ? "none yet" : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
+              },
+              { head: "Last run", cell: ({ last }) => last !== null && statusOf(last) },
+              { head: "Next run", cell: ({ next_run: next }) => (next === null ? "by hand" : time(next)) },
+            ],
+            jobs,
+          )
+    }
+    ${running.length > 0 && underWay(running)}`;
+}
+
+function size(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  let n = bytes;
+  let unit = 0;
+  while (n >= 1024 && unit < units.length - 1) {
+    n /= 1024;
+    unit += 1;
+  }
+  return `${n >= 10 || unit === 0 ? Math.round(n) : n.toFixed(1)} ${units[unit] ?? ""}`;
+}

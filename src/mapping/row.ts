@@ -1,0 +1,100 @@
+import type { CustomField, Person, UserAttributes } from "../model/person.ts";
+import type { Cells, Reject } from "../model/record.ts";
+import type { CompiledActive } from "./active.ts";
+import type { Attribute } from "./attribute.ts";
+import type { Columns } from "./columns.ts";
+import type { CompiledMapping } from "./compiled.ts";
+import { REQUIRED } from "./fields.ts";
+import { isBlank } from "./groups.ts";
+import { agreed, joinedPlaces, severalWords } from "./joined.ts";
+import { RowReport } from "./report.ts";
+import type { Rule } from "./rules.ts";
+import type { UserForm } from "./user.ts";
+
+/** Maps rows by the compiled parts of a mapping. */
+export function mapper(
+  keyOf: (cells: Cells) => string | null,
+  columns: Columns,
+  user: UserForm,
+  activeOf: CompiledActive | undefined,
+  rules: readonly Rule[],
+): CompiledMapping["map"] {
+  const required = new Set<string>(REQUIRED);
+  const single = joinedPlaces(columns, activeOf === undefined ? [0] : [0, activeOf.place]);
+  return (row, given) => {
+    const cells = single.length === 0 ? given : agreed(given, single);
+    // Whoever this is keeps everything: two rows of the joined file say different things about them.
+    if ("place" in cells) return { rejects: [several(row, columns, cells)] };
+    const status = activeOf?.read(cells);
+    const active = status?.active;
+    const report = new RowReport(row, active === false);
+    const key = keyOf(cells);
+    const rejects: Reject[] = [];
+    if (key === null) {
+      rejects.push({
+        row,
+        column: columns.name(0),
+        code: "missing_key",
+        message: `${columns.quoted(0)} is blank: without a key nobody knows whose row this is`,
+      });
+    }
+    if (status?.note !== undefined) report.notes.push(status.note);
+    const person: UserAttributes = {};
+    for (const attribute of user.user) {
+      const before = report.rejects.length;
+      const value = attribute.read(cells, report);
+      if (value !== undefined && value !== "") person[attribute.field] = value;
+      else if (active !== false && required.has(attribute.field)) {
+        if (report.rejects.length === before) rejects.push(missing(row, attribute, columns, cells));
+      } else if (value !== undefined) person[attribute.field] = value;
+    }
+    const custom: CustomField[] = [];
+    for (const attribute of user.custom) {
+      const value = attribute.read(cells, report);
+      if (typeof value === "string") custom.push({ id: attribute.field.slice("custom_fields.".length), value });
+    }
+    if (custom.length > 0) person["custom_fields"] = custom;
+    const onCreate = readAll(user.onCreate, cells, report);
+    const onUpdate = readAll(user.onUpdate, cells, report);
+    if (key === null || rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
+    const memberships: Pick<Person, "groups" | "undecided"> & {
+      groups: Person["groups"][number][];
+      undecided: Person["undecided"][number][];
+    } = { groups: [], undecided: [] };
+    for (const rule of rules) rule.apply(cells, memberships);
+    return {
+      person: {
+        key,
+        active,
+        user: person,
+        onCreate,
+        onUpdate,
+        groups: memberships.groups,
+        undecided: memberships.undecided,
+        notes: report.notes,
+      },
+    };
+  };
+}
+
+function readAll(attributes: readonly Attribute[], cells: Cells, report: RowReport): UserAttributes {
+  const values: UserAttributes = {};
+  for (const attribute of attributes) {
+    const value = attribute.read(cells, report);
+    if (value !== undefined) values[attribute.field] = value;
+  }
+  return values;
+}
+
+function missing(row: number, attribute: Attribute, columns: Columns, cells: Cells): Reject {
+  const blank = attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
+  const column = blank === undefined ? null : columns.name(blank);
+  const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
+  const why = blank !== undefined && isBlank(cells[blank]) ? `${columns.quoted(blank)} ${state}` : "it has no value";
+  return { row, column, code: "missing_value", message: `${attribute.field} is needed: ${why}` };
+}
+
+function several(row: number, columns: Columns, found: { place: number; rows: number }): Reject {
+  const what = found.place === 0 ? "the key" : "active";
+  return { row, column: columns.name(found.place), code: "several_values", message: `${what}: ${severalWords(columns, found)}` };
+}

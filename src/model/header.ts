@@ -1,0 +1,65 @@
+import { foldName, seenName, visibleName } from "./names.ts";
+import { nearest } from "./nearest.ts";
+import { FileProblem } from "./problem.ts";
+
+/**
+ * Where each of the wanted columns stands in a header. Case does not count, but a name that is written as it is wanted
+ * is the one that is meant.
+ * @param file named in the problem
+ * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
+ */
+export function bindHeader(wanted: readonly string[], header: readonly string[], file: string): number[] {
+  const exact = new Map<string, number[]>();
+  const folded = new Map<string, number[]>();
+  for (const [index, name] of header.entries()) {
+    put(exact, plainName(name), index);
+    put(folded, foldName(name), index);
+  }
+  const found = wanted.map((name) => exact.get(plainName(name)) ?? folded.get(foldName(name)) ?? []);
+  refuseMissing(wanted, found, header, file);
+  refuseDoubled(wanted, found, header, file);
+  return found.map((places) => places[0] ?? -1);
+}
+
+function refuseMissing(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
+  const missing = wanted.filter((_, place) => found[place]?.length === 0);
+  if (missing.length === 0) return;
+  const named = [...new Set(header.map(plainName).filter((name) => name !== ""))];
+  const list = missing.map((name) => `${quote(name)}${hint(name, named)}`).join(", ");
+  throw new FileProblem(
+    "missing_column",
+    `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
+    `Correct the export, or the names in the mapping. The header has: ${named.map(visibleName).join(", ") || "no names"}.`,
+  );
+}
+
+function refuseDoubled(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
+  const doubled = found.flatMap((places, place) => (places.length > 1 ? [{ name: wanted[place] ?? "", places }] : []));
+  if (doubled.length === 0) return;
+  const list = doubled.map(({ name, places }) => {
+    const spelt = [...new Set(places.map((index) => plainName(header[index] ?? "")))].filter((other) => other !== plainName(name));
+    const also = spelt.length === 0 ? "" : `, written ${spelt.map(quote).join(" and ")}`;
+    return `${quote(name)} (columns ${places.map((index) => index + 1).join(" and ")}${also})`;
+  });
+  throw new FileProblem(
+    "duplicate_column",
+    `${file}: the header has more than one column ${list.join(", ")}; nothing was changed`,
+    "Keep one of them in the export: which one is meant cannot be known.",
+  );
+}
+
+function put(map: Map<string, number[]>, name: string, index: number): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [index]);
+  else known.push(index);
+}
+
+const quote = (name: string): string => `“${visibleName(name)}”`;
+
+/** A name that looks the same is nearer than any that is spelt alike. */
+function hint(name: string, named: readonly string[]): string {
+  const alike = named.find((other) => seenName(other) === seenName(name)) ?? nearest(name, named);
+  return alike === undefined ? "" : ` (did you mean ${quote(alike)}?)`;
+}
+
+const plainName = (name: string): string => name.trim().normalize("NFC");

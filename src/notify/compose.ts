@@ -1,0 +1,79 @@
+import { DateTime } from "luxon";
+import type { Job, NotifyLanguage } from "../model/settings.ts";
+import type { Cause } from "../review/causes.ts";
+import { shellWord } from "../review/words.ts";
+import type { Run } from "../store/runs.ts";
+import type { Block, Message } from "./message.ts";
+import { soon, type Waiting } from "./waiting.ts";
+import type { Words } from "./words/form.ts";
+import { words } from "./words/words.ts";
+
+/** So many causes, groups and names stand in one message. */
+const most = { causes: 20, gains: 3, names: 10 };
+
+export interface Telling {
+  job: Job;
+  language: NotifyLanguage;
+  /** Where the console is reached; `null`: not known. */
+  console: string | null;
+  /** Names stand in it. */
+  people: boolean;
+}
+
+/** Once a day: everything that waits. */
+export function digest(waiting: Waiting, telling: Telling, workbook: "attached" | "too large" | null): Message {
+  const { job, language, console: url } = telling;
+  const say = words[language];
+  const blocks: Block[] = [];
+  if (waiting.pending > 0) {
+    const shown = waiting.causes.slice(0, most.causes).map((cause) => causeLine(cause, say, telling.people));
+    const more = waiting.causes.length - shown.length;
+    blocks.push(
+      { text: say.pending(waiting.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
+      { text: say.untouched },
+    );
+    if (workbook !== null) blocks.push({ text: workbook === "attached" ? say.attached : say.notAttached });
+  }
+  if (waiting.expiring > 0) blocks.push({ text: say.expiring(waiting.expiring, soon) });
+  if (waiting.unsettled > 0) blocks.push({ text: say.unsettled(waiting.unsettled) });
+  if (waiting.held.length > 0) blocks.push({ text: say.heldRuns(waiting.held.length), list: waiting.held.map((run) => runLine(run, say)) });
+  if (waiting.failed.length > 0)
+    blocks.push({ text: say.failedRuns(waiting.failed.length), list: waiting.failed.map((run) => runLine(run, say)) });
+  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall review list --job ${shellWord(job.name)}`) });
+  else blocks.push({ text: say.openReview, link: `${url}/review` });
+  const subject = waiting.pending > 0 ? say.digestSubject(job.name, waiting.pending) : say.attentionSubject(job.name);
+  return { subject, blocks, footer: say.footer(job.name) };
+}
+
+/** At once: a run that is held by a limit, or that has failed. */
+export function aboutRun(run: Run, { job, language, console: url }: Telling): Message {
+  const say = words[language];
+  const held = run.status === "held";
+  const at = DateTime.fromJSDate(run.started_at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
+  const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
+    say.limit(say.limits[limit] ?? limit, found, allowed),
+  );
+  const blocks: Block[] = [
+    held
+      ? { text: say.runHeld(run.id, at), list: limits }
+      : { text: say.runFailed(run.id, at), list: run.problem === null ? [] : [run.problem.code] },
+  ];
+  if (!held && run.problem !== null) blocks.push({ text: run.problem.message, detail: true });
+  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs show ${run.id}`) });
+  else blocks.push({ text: say.openRun, link: `${url}/runs/${encodeURIComponent(run.id)}` });
+  return { subject: held ? say.heldSubject(job.name) : say.failedSubject(job.name), blocks, footer: say.footer(job.name) };
+}
+
+function runLine({ id, status }: Run, say: Words): string {
+  return say.run(id, say.statuses[status] ?? status);
+}
+
+function causeLine({ kind, people, group, gains }: Cause, say: Words, names: boolean): string {
+  const gained = gains.slice(0, most.gains).map((gain) => say.gains(gain.people, gain.group));
+  const more = gains.length - gained.length;
+  const parts = [say.loses(people.length, group), ...gained, ...(more > 0 ? [say.moreGains(more)] : [])];
+  const line = `${parts.join("; ")} (${say.kinds[kind] ?? kind})`;
+  if (!names) return line;
+  const shown = people.slice(0, most.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
+  return `${line}: ${say.people(shown, people.length - shown.length)}`;
+}

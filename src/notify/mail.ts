@@ -1,0 +1,88 @@
+import { createTransport } from "nodemailer";
+import { DeliveryFault } from "./deliver.ts";
+
+export interface Mail {
+  from: string;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** Equal for the same notice: a server that gets it twice can tell. */
+  id: string;
+  attachment: { name: string; content: Uint8Array } | null;
+}
+
+/** Longest waits in ms: for the connection, and for a server that says nothing. */
+export interface Patience {
+  connect: number;
+  silence: number;
+}
+const PATIENCE: Patience = { connect: 10_000, silence: 30_000 };
+
+/** Sends one mail by SMTP. No error holds the address of the server with its credentials, or what the server said. */
+export async function sendMail(smtp: string, mail: Mail, patience: Patience = PATIENCE): Promise<void> {
+  const url = new URL(smtp);
+  const secure = url.protocol === "smtps:";
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const auth = url.username === "" ? undefined : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  const transport = createTransport({
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // A password goes to nobody who may only listen in.
+    requireTLS: !secure && auth !== undefined && !isThisMachine(host),
+    ...(auth === undefined ? {} : { auth }),
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: patience.silence,
+    dnsTimeout: patience.connect,
+    tls: { minVersion: "TLSv1.2" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { attachment, id, to, ...rest } = mail;
+  try {
+    const sent = await transport.sendMail({
+      ...rest,
+      to: [...to],
+      messageId: `<${id}@rollcall>`,
+      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+      attachments: attachment === null ? [] : [{ filename: attachment.name, content: Buffer.from(attachment.content), contentType: XLSX }],
+    });
+    if (sent.rejected.length > 0)
+      throw new DeliveryFault(`${host} refused ${sent.rejected.length} of ${to.length} addresses; the others were told`, false, true);
+  } catch (error) {
+    throw error instanceof DeliveryFault ? error : faultOf(error, host);
+  } finally {
+    transport.close();
+  }
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function faultOf(error: unknown, host: string): DeliveryFault {
+  const code = textIn(error, "code");
+  const answer = error instanceof Error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
+  const said = answer === null ? "" : ` (it answered ${answer})`;
+  if (code === "EAUTH" || code === "ENOAUTH") return new DeliveryFault(`${host} refused the user or the password${said}`, false);
+  if (code === "ETLS" || /certificate|self.signed|altname|ssl|tls/i.test(`${code} ${error instanceof Error ? error.message : ""}`))
+    return new DeliveryFault(
+      `the connection to ${host} cannot be made safe: it offers no TLS, or a certificate that is not trusted`,
+      false,
+    );
+  if (answer !== null) {
+    const what = code === "EENVELOPE" && textIn(error, "command") !== "DATA" ? "refused the sender or every address" : "refused the mail";
+    return new DeliveryFault(`${host} ${what}${said}`, answer < 500);
+  }
+  if (code === "ETIMEDOUT") return new DeliveryFault(`${host} did not answer in time`, true);
+  return new DeliveryFault(`${host} cannot be reached${code === "" ? "" : ` (${code})`}`, true);
+}
+
+function textIn(error: unknown, name: "code" | "command"): string {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : "";
+  return typeof value === "string" ? value : "";
+}

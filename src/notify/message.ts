@@ -1,0 +1,67 @@
+import { data, html, type Html } from "../model/html.ts";
+import type { NotifyLanguage } from "../model/settings.ts";
+
+/** What is told, in the order it is read: drawn as text, as HTML and for a webhook from this and nothing else. */
+export interface Message {
+  /** Never anything about a person. */
+  subject: string;
+  blocks: Block[];
+  footer: string;
+}
+
+export type Block = { text: string; list?: readonly string[]; detail?: boolean } | { link: string; text: string };
+
+export function asText({ subject, blocks, footer }: Message): string {
+  return `${[subject, ...blocks.map(textOf), `-- \n${footer}`].join("\n\n")}\n`;
+}
+
+function textOf(block: Block): string {
+  if ("link" in block) return `${block.text}: ${block.link}`;
+  return [oneLine(block.text), ...(block.list ?? []).map((item) => `  - ${oneLine(item)}`)].join("\n");
+}
+
+export function asHtml({ subject, blocks, footer }: Message, language: NotifyLanguage): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:1rem">
+        <h1 style="font-size:1.25rem">${subject}</h1>
+        ${blocks.map(htmlOf)}
+        <p style="color:#58616a;font-size:.85rem">${footer}</p>
+      </body>
+    </html> `.text;
+}
+
+function htmlOf(block: Block): Html {
+  if ("link" in block) return html`<p><a href="${block.link}">${block.text}</a></p> `;
+  const { text, list = [] } = block;
+  return html`<p>${data(text)}</p>
+    ${
+      list.length > 0 &&
+      html`<ul>
+        ${list.map((item) => html`<li>${data(item)}</li> `)}
+      </ul> `
+    }`;
+}
+
+/** For Slack and what takes its form; details, which may be about a machine or a person, stay out. */
+export function asWebhook({ subject, blocks }: Message): { text: string } {
+  const lines = blocks.flatMap((block) => {
+    if ("link" in block) return [`<${block.link}|${escaped(block.text)}>`];
+    return block.detail === true ? [] : [escaped(oneLine(block.text)), ...(block.list ?? []).map((item) => `• ${escaped(oneLine(item))}`)];
+  });
+  return { text: [`*${escaped(subject)}*`, ...lines].join("\n") };
+}
+
+/** Slack takes what stands in angle brackets for links and for calls to everybody. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Nothing from data begins a line of its own, or turns the direction of what follows. */
+function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
+}

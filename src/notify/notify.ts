@@ -1,0 +1,169 @@
+import { hash } from "node:crypto";
+import { DateTime } from "luxon";
+import type { Job, NotifySettings } from "../model/settings.ts";
+import { pendingReport } from "../review/report-pending.ts";
+import { removalsWorkbook } from "../review/workbook.ts";
+import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/notifications.ts";
+import type { Run } from "../store/runs.ts";
+import type { Db } from "../store/schema.ts";
+import { aboutRun, digest, type Telling } from "./compose.ts";
+import { deliver, type DeliveryFault } from "./deliver.ts";
+import { sendMail } from "./mail.ts";
+import { asHtml, asText, asWebhook, type Message } from "./message.ts";
+import { hasFailed, isNothing, whatWaits } from "./waiting.ts";
+import { postWebhook } from "./webhook.ts";
+
+export type Channel = "mail" | "webhook";
+export type Kind = "digest" | "held" | "failed";
+
+/** What became of telling people. Nothing of it ever stops a run. */
+export interface Told {
+  sent: { channel: Channel; kind: Kind }[];
+  /** Told on the same day already. */
+  before: { channel: Channel; kind: Kind }[];
+  failed: { channel: Channel; kind: Kind; why: string }[];
+}
+
+export interface NotifyParts {
+  db: Db;
+  job: Job;
+  /** Where the console is reached; `null`: not known. */
+  console: string | null;
+  now: Date;
+  /** Pauses between tries, in ms. */
+  pauses?: readonly number[];
+}
+
+/** Mail servers refuse more than this. */
+const mostAttached = 10_000_000;
+/** A process that has been sending for so long has ended. */
+const GIVEN_UP = 10 * 60_000;
+
+interface Content {
+  kind: Kind;
+  /** What may be told once a day. */
+  subject: string;
+  message(telling: Telling, workbook: "attached" | "too large" | null): Message;
+  workbook: boolean;
+}
+
+/** Tells at once that a run is held or has failed; `digest` tells besides what waits, where that is due. */
+export async function tellAboutRun(parts: NotifyParts, run: Run): Promise<Told> {
+  const told: Told = { sent: [], before: [], failed: [] };
+  const { notify } = parts.job;
+  if (notify === null) return told;
+  const kind: Kind | null = run.status === "held" ? "held" : hasFailed(run) ? "failed" : null;
+  // Of an older one the digest reminds.
+  if (kind !== null && run.started_at.getTime() > parts.now.getTime() - 86_400_000) {
+    const what = kind === "held" ? limitsOf(run) : (run.problem?.code ?? "");
+    await tell(
+      parts,
+      notify,
+      { kind, subject: `${run.job}: ${what}`, message: (telling) => aboutRun(run, telling), workbook: false },
+      told,
+    );
+  }
+  if (isDue(parts)) await tellDigestTo(parts, notify, told);
+  return told;
+}
+
+/** Tells what waits, once a day; nothing where nothing waits. */
+export async function tellDigest(parts: NotifyParts): Promise<Told> {
+  const told: Told = { sent: [], before: [], failed: [] };
+  const { notify } = parts.job;
+  if (notify !== null) await tellDigestTo(parts, notify, told);
+  return told;
+}
+
+/** Whether the time of the day for the digest has come, where the job is at home. */
+export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
+  const time = job.notify?.digest ?? null;
+  return time === null || here(job, now).toFormat("HH:mm") >= time;
+}
+
+async function tellDigestTo(parts: NotifyParts, notify: NotifySettings, told: Told): Promise<void> {
+  const waiting = await whatWaits(parts.db, parts.job, parts.now);
+  if (isNothing(waiting)) return;
+  const content: Content = {
+    kind: "digest",
+    subject: parts.job.name,
+    message: (telling, workbook) => digest(waiting, telling, workbook),
+    workbook: waiting.pending > 0,
+  };
+  await tell(parts, notify, content, told);
+}
+
+/** Each way for itself: what one cannot take, the other still tells. */
+async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, content: Content, told: Told): Promise<void> {
+  const { job, console: url, db, now } = parts;
+  const notice = (channel: Channel): Notice => ({
+    kind: `${content.kind}:${channel}`,
+    subject: content.subject,
+    day: here(job, now).toISODate() ?? now.toISOString().slice(0, 10),
+  });
+  if (mail !== null) {
+    await once(parts, notice("mail"), { channel: "mail", kind: content.kind }, told, async () => {
+      const workbook =
+        mail.attach && content.workbook ? await removalsWorkbook(db, await pendingReport(db, job.name, now), mail.language) : null;
+      const fits = workbook !== null && workbook.length <= mostAttached;
+      const telling = { job, console: url, language: mail.language, people: mail.people };
+      const message = content.message(telling, workbook === null ? null : fits ? "attached" : "too large");
+      const { day, kind, subject } = notice("mail");
+      return () =>
+        sendMail(mail.smtp, {
+          from: mail.from,
+          to: mail.to,
+          subject: message.subject,
+          text: asText(message),
+          html: asHtml(message, mail.language),
+          id: hash("sha256", JSON.stringify([job.service.account, kind, subject, day])).slice(0, 32),
+          attachment: fits ? { name: `rollcall-${job.name.replaceAll(" ", "-")}-${day}.xlsx`, content: workbook } : null,
+        });
+    });
+  }
+  if (webhook !== null) {
+    await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, told, async () => {
+      // A channel is read by more people than a mailbox: never anybody's name.
+      const message = content.message({ job, console: url, language: webhook.language, people: false }, null);
+      return () => postWebhook(webhook.url, asWebhook(message));
+    });
+  }
+}
+
+async function once(
+  { db, now, pauses }: NotifyParts,
+  notice: Notice,
+  what: { channel: Channel; kind: Kind },
+  told: Told,
+  prepare: () => Promise<() => Promise<void>>,
+): Promise<void> {
+  if (!(await claimNotice(db, notice, now, new Date(now.getTime() - GIVEN_UP)))) {
+    told.before.push(what);
+    return;
+  }
+  let fault: DeliveryFault | null;
+  try {
+    fault = await deliver(await prepare(), pauses);
+  } catch (error) {
+    await dropNotice(db, notice);
+    throw error;
+  }
+  if (fault !== null) told.failed.push({ ...what, why: fault.message });
+  if (fault !== null && !fault.partly) {
+    await dropNotice(db, notice);
+    return;
+  }
+  await setNoticeSent(db, notice, fault === null ? {} : { problem: fault.message });
+  if (fault === null) told.sent.push(what);
+}
+
+function limitsOf({ held }: Run): string {
+  return ((held ?? []) as { limit: string }[])
+    .map(({ limit }) => limit)
+    .sort()
+    .join(", ");
+}
+
+function here(job: Job, now: Date): DateTime {
+  return DateTime.fromJSDate(now, { zone: job.schedule?.timezone ?? "local" });
+}

@@ -1,0 +1,58 @@
+import type { Words } from "./form.ts";
+
+const n = (count: number): string => count.toLocaleString("es");
+
+export const es: Words = {
+  digestSubject: (job, pending) =>
+    `Rollcall ${job}: ${pending === 1 ? "1 retirada espera" : `${n(pending)} retiradas esperan`} una decisión`,
+  attentionSubject: (job) => `Rollcall ${job}: algo le espera`,
+  heldSubject: (job) => `Rollcall ${job}: una ejecución está retenida por un límite`,
+  failedSubject: (job) => `Rollcall ${job}: una ejecución ha fallado`,
+  pending: (count) => (count === 1 ? "Una retirada espera una decisión:" : `${n(count)} retiradas esperan una decisión:`),
+  loses: (count, group) => `${count === 1 ? "1 persona pierde" : `${n(count)} personas pierden`} ${group}`,
+  gains: (count, group) => `${n(count)} ${count === 1 ? "obtiene" : "obtienen"} ${group}`,
+  moreGains: (count) => (count === 1 ? "1 grupo más" : `${n(count)} grupos más`),
+  kinds: {
+    renamed: "¿cambio de nombre?",
+    split: "¿división?",
+    moved: "han cambiado los datos",
+    changed_back: "la fila vuelve a ser como era",
+    leaver: "baja",
+    mapping_changed: "ha cambiado el mapping",
+    added_by_hand: "¿añadida a mano en el servicio?",
+  },
+  moreCauses: (count) => (count === 1 ? "y 1 causa más" : `y ${n(count)} causas más`),
+  people: (names, more) => `${names.join(", ")}${more > 0 ? ` y ${n(more)} más` : ""}`,
+  expiring: (count, days) =>
+    `${count === 1 ? "1 aprobación no se ha ejecutado y caducará" : `${n(count)} aprobaciones no se han ejecutado y caducarán`} en ${days} días.`,
+  unsettled: (count) =>
+    `${count === 1 ? "1 cuenta nueva está" : `${n(count)} cuentas nuevas están`} sin aclarar: aún no se sabe de quién ${count === 1 ? "es" : "son"}.`,
+  heldRuns: (count) =>
+    count === 1 ? "Una ejecución espera, retenida por un límite:" : `${n(count)} ejecuciones esperan, retenidas por un límite:`,
+  failedRuns: (count) =>
+    count === 1 ? "Una ejecución ha fallado en las últimas 24 horas:" : `${n(count)} ejecuciones han fallado en las últimas 24 horas:`,
+  run: (id, status) => `${id}: ${status}`,
+  runHeld: (id, at) => `La ejecución ${id} del ${at} supera un límite. No se ha enviado nada de ella; alguien debe liberarla o cancelarla.`,
+  runFailed: (id, at) => `La ejecución ${id} del ${at} no ha llegado a su fin.`,
+  limit: (name, found, allowed) => `${name}: ${n(found)} encontrados, ${n(allowed)} permitidos`,
+  limits: {
+    creates: "Cuentas nuevas",
+    updates: "Cambios",
+    deactivations: "Bajas",
+    removals: "Retiradas de pertenencias",
+    shrink: "Filas que faltan",
+    renamed: "Personas con otro nombre",
+    rekeyed: "Claves que han cambiado",
+    unknown_accounts: "Cuentas que no están vinculadas a nadie",
+    columns: "Una columna que ha cambiado de repente",
+    licences: "Licencias",
+  },
+  statuses: { held: "retenida por un límite", failed: "fallida", interrupted: "detenida antes de su fin" },
+  untouched: "Cada una de estas pertenencias se conserva hasta que alguien decida.",
+  attached: "El libro adjunto se puede rellenar y devolver: rollcall review import FICHERO, o subirlo en la consola.",
+  notAttached: "El libro es demasiado grande para adjuntarlo: lo crea rollcall review export.",
+  openReview: "Abrir la revisión",
+  openRun: "Abrir la ejecución",
+  withoutConsole: (command) => `En la línea de órdenes: ${command}`,
+  footer: (job) => `Enviado por Rollcall, como pide la tarea ${job} en «notify».`,
+};

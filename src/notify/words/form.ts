@@ -1,0 +1,33 @@
+/** Everything that is said to people by mail and webhook; one file a language. */
+export interface Words {
+  /** Subjects: never a person in them. */
+  digestSubject(job: string, pending: number): string;
+  attentionSubject(job: string): string;
+  heldSubject(job: string): string;
+  failedSubject(job: string): string;
+  pending(count: number): string;
+  /** One cause, without anybody's name. */
+  loses(count: number, group: string): string;
+  gains(count: number, group: string): string;
+  moreGains(count: number): string;
+  kinds: Record<string, string>;
+  moreCauses(count: number): string;
+  people(names: readonly string[], more: number): string;
+  expiring(count: number, days: number): string;
+  unsettled(count: number): string;
+  heldRuns(count: number): string;
+  failedRuns(count: number): string;
+  run(id: string, status: string): string;
+  runHeld(id: string, at: string): string;
+  runFailed(id: string, at: string): string;
+  limit(name: string, found: number, allowed: number): string;
+  limits: Record<string, string>;
+  statuses: Record<string, string>;
+  untouched: string;
+  attached: string;
+  notAttached: string;
+  openReview: string;
+  openRun: string;
+  withoutConsole(command: string): string;
+  footer(job: string): string;
+}

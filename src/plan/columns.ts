@@ -1,0 +1,161 @@
+import type { Held } from "./limits.ts";
+
+/** What a column of a file holds. */
+export interface ColumnProfile {
+  column: string;
+  rows: number;
+  /** Rows with a value in it. */
+  filled: number;
+  /** Different values; `null`: more than are counted. */
+  distinct: number | null;
+  /** Rows with the most frequent value; 0 where there are more values than are counted. */
+  most: number;
+  /** Rows with a number, and with a date, by how they are written. */
+  numbers: number;
+  dates: number;
+}
+
+const MOST_VALUES = 50;
+/** Below so many rows nothing is sudden. */
+const LEAST = 10;
+
+/** Watches the values of columns, a row at a time. Needs the memory of a few values for each column. */
+export function columnProfiler(columns: readonly string[]) {
+  const watched = columns.map((column) => ({ column, filled: 0, numbers: 0, dates: 0, values: new Map<string, number>(), many: false }));
+  let rows = 0;
+  return {
+    see(cells: readonly (string | undefined)[]): void {
+      rows += 1;
+      for (let at = 0; at < watched.length; at += 1) {
+        const text = cells[at]?.trim();
+        const one = watched[at];
+        if (text === undefined || text === "" || one === undefined) continue;
+        one.filled += 1;
+        const first = text.charCodeAt(0);
+        // Most texts do not begin like a number.
+        if ((first >= 48 && first <= 57) || first === 43 || first === 45) {
+          if (NUMBER.test(text)) one.numbers += 1;
+          else if (DATE.test(text)) one.dates += 1;
+        }
+        if (one.many) continue;
+        one.values.set(text, (one.values.get(text) ?? 0) + 1);
+        if (one.values.size > MOST_VALUES) {
+          one.many = true;
+          one.values.clear();
+        }
+      }
+    },
+    profile: (): ColumnProfile[] =>
+      watched.map(({ column, filled, numbers, dates, values, many }) => ({
+        column,
+        rows,
+        filled,
+        distinct: many ? null : values.size,
+        most: many ? 0 : Math.max(0, ...values.values()),
+        numbers,
+        dates,
+      })),
+  };
+}
+
+const NUMBER = /^[+-]?\d+(?:[.,\s'\u00a0]\d+)*%?$/;
+const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ].*)?$/;
+
+/** What is sudden about a column, with how many of its values say so now and how many did then. */
+interface Sudden {
+  what: string;
+  found: number;
+  allowed: number;
+}
+
+/** Columns that are not what they were in the last good run: emptied, constant, or of another kind. I7. */
+export function suddenColumns(before: readonly ColumnProfile[], now: readonly ColumnProfile[]): Held[] {
+  const known = new Map(before.map((profile) => [profile.column, profile]));
+  return now.flatMap((profile) => {
+    const then = known.get(profile.column);
+    if (then === undefined || then.rows < LEAST || profile.rows < LEAST) return [];
+    const sudden = emptied(then, profile) ?? constant(then, profile) ?? otherKind(then, profile);
+    if (sudden === undefined) return [];
+    const message =
+      `The column “${profile.column}” ${sudden.what}. ` +
+      `Last good run: ${figures(then)}. This file: ${figures(profile)}. Look whether the export is right before anything follows from it.`;
+    return [{ limit: "columns", found: sudden.found, allowed: sudden.allowed, of: profile.column, message }];
+  });
+}
+
+/** From a tenth of the rows on, and at least as many as make a pattern. */
+const common = (count: number, rows: number): boolean => count >= LEAST && count * 10 >= rows;
+
+function emptied(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
+  if (!common(then.filled, then.rows)) return undefined;
+  const blank = { found: now.rows - now.filled, allowed: then.rows - then.filled };
+  if (now.filled === 0) return { what: "is suddenly empty", ...blank };
+  return (now.filled / now.rows) * 10 < then.filled / then.rows ? { what: "is suddenly almost empty", ...blank } : undefined;
+}
+
+function constant(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
+  if (now.distinct !== 1 || now.filled < LEAST) return undefined;
+  const others = then.distinct === null ? then.filled : then.filled - then.most;
+  return common(others, then.filled) ? { what: "suddenly has one value only", found: now.filled, allowed: then.most } : undefined;
+}
+
+function otherKind(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
+  const [from, to] = [kindOf(then), kindOf(now)];
+  if (from === null || to === null || from === to) return undefined;
+  return { what: `held ${from} and suddenly holds ${to}`, found: countOf(now, to), allowed: countOf(then, to) };
+}
+
+function countOf({ filled, numbers, dates }: ColumnProfile, kind: "numbers" | "dates" | "texts"): number {
+  return kind === "numbers" ? numbers : kind === "dates" ? dates : filled - numbers - dates;
+}
+
+/** What nearly all values are; `null` where they are mixed or few. */
+function kindOf({ filled, numbers, dates }: ColumnProfile): "numbers" | "dates" | "texts" | null {
+  if (filled < LEAST) return null;
+  if (numbers >= filled * 0.9) return "numbers";
+  if (dates >= filled * 0.9) return "dates";
+  return numbers + dates <= filled * 0.1 ? "texts" : null;
+}
+
+function figures({ rows, filled, distinct, most, numbers, dates }: ColumnProfile): string {
+  const share = (n: number): string => `${Math.round((n / Math.max(1, filled)) * 100)} %`;
+  const values = distinct === null ? `more than ${MOST_VALUES} values` : `${distinct} ${distinct === 1 ? "value" : "values"}`;
+  const often = distinct === null || distinct < 2 ? "" : `, the most frequent in ${share(most)}`;
+  return `filled in ${filled} of ${rows} rows, ${values}${often}; ${share(numbers)} numbers, ${share(dates)} dates`;
+}
+
+/** What the header has more or less than the one before. Other orders are no difference. */
+export function headerNotes(
+  before: readonly string[],
+  now: readonly string[],
+  fold: (name: string) => string,
+): { code: string; column: string | null; message: string }[] {
+  const names = (header: readonly string[]): Map<string, string> =>
+    new Map(header.filter((name) => name.trim() !== "").map((name) => [fold(name), name]));
+  const [old, fresh] = [names(before), names(now)];
+  const only = (here: Map<string, string>, there: Map<string, string>): string[] =>
+    [...here].filter(([folded]) => !there.has(folded)).map(([, name]) => `“${name}”`);
+  const added = only(fresh, old);
+  const gone = only(old, fresh);
+  const list = (all: string[]): string => all.slice(0, 20).join(", ") + (all.length > 20 ? `, and ${all.length - 20} more` : "");
+  return [
+    ...(added.length > 0
+      ? [
+          {
+            code: "new_columns",
+            column: null,
+            message: `New columns since the last good run, which the mapping does not use: ${list(added)}.`,
+          },
+        ]
+      : []),
+    ...(gone.length > 0
+      ? [
+          {
+            code: "gone_columns",
+            column: null,
+            message: `Columns that the last good run had and the mapping does not use are gone: ${list(gone)}.`,
+          },
+        ]
+      : []),
+  ];
+}

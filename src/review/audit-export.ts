@@ -1,0 +1,29 @@
+import { stringify } from "csv-stringify/sync";
+import type { AuditEntry } from "../store/audit.ts";
+
+/** The parts of an entry that people look for, in columns of their own; everything else stands in `detail`. */
+const picked = ["via", "job", "run", "key", "group", "removal", "reason", "evidence", "answer"] as const;
+
+/** The trail as CSV, one row an entry, for a spreadsheet: nothing in it is taken for a formula. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  const rows = entries.map(({ seq, at, actor, action, detail, prev, hash }) => {
+    const parts = (detail ?? {}) as Record<string, unknown>;
+    return [seq, at, actor, action, ...picked.map((name) => text(parts[name])), JSON.stringify(detail), prev, hash];
+  });
+  return stringify([["seq", "at", "actor", "action", ...picked, "detail", "prev", "hash"], ...rows], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: "windows",
+  });
+}
+
+/** The trail as JSON: with all entries of a trail anybody can compute the chain again. */
+export function auditJson(entries: readonly AuditEntry[]): string {
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+function text(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(text).join(" ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,55 @@
+import { listApprovals, listRemarks } from "../store/decisions.ts";
+import { listGroups, membershipsOf } from "../store/directory.ts";
+import { listRemovals, type Removal } from "../store/removals.ts";
+import type { Db } from "../store/schema.ts";
+
+/** What the stored evidence of a removal holds; written by `plan/why.ts`. */
+export interface StoredEvidence {
+  kind: string;
+  file: string;
+  row: number;
+  cells: { column: string; before: string | null; now: string | null }[];
+  rules: { rule: string; at: string; gives: string[] }[];
+  /** The rules that gave the group then; removals of earlier versions have none. */
+  formerly?: { rule: string; at: string }[];
+  gains: string[];
+  lastGroup: boolean;
+}
+
+export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {
+  return removal.evidence as StoredEvidence;
+}
+
+/** Everything that stands beside a removal, for whoever decides. Nothing sensitive. */
+export interface Circumstances {
+  /** Paths of the other groups that the person is in, as they were read last. */
+  otherGroups: string[];
+  /** Who has approved so far, where a second reviewer is needed. */
+  approvals: { by: string; at: string; reason: string }[];
+  /** What people said about it, the oldest first. */
+  remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
+  /** Removals of the same person and group before, with their decisions, the latest first. */
+  earlier: Removal[];
+}
+
+/** What stands beside the stored evidence of a removal, as it is at this moment. */
+export async function circumstancesOf(db: Db, removal: Removal): Promise<Circumstances> {
+  const paths = new Map((await listGroups(db, removal.account)).map((group) => [group.id, group.path]));
+  const groups = await membershipsOf(db, removal.account, removal.user_id);
+  const approvals = await listApprovals(db, [removal.id]);
+  const remarks = await listRemarks(db, [removal.id]);
+  const ofPerson = await listRemovals(db, { job: removal.job, key: removal.key });
+  return {
+    otherGroups: groups
+      .filter((id) => id !== removal.group_id)
+      .map((id) => paths.get(id) ?? id)
+      .sort((a, b) => a.localeCompare(b)),
+    approvals: approvals
+      .filter((approval) => approval.evidence_digest === removal.evidence_digest)
+      .map(({ by, at, reason }) => ({ by, at: at.toISOString(), reason })),
+    remarks: remarks.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
+    earlier: ofPerson
+      .filter((other) => other.group_id === removal.group_id && other.id !== removal.id)
+      .sort((a, b) => b.since.getTime() - a.since.getTime()),
+  };
+}

@@ -1,0 +1,107 @@
+import { hash } from "node:crypto";
+import { UsageProblem } from "../model/problem.ts";
+import { appendAudit } from "../store/audit.ts";
+import { endRejections, insertRemark } from "../store/decisions.ts";
+import { deleteException, listExceptions, type Exception } from "../store/exceptions.ts";
+import type { Journal } from "../store/journal.ts";
+import { findRemoval, listRemovals } from "../store/removals.ts";
+import type { Db } from "../store/schema.ts";
+import { aboutRemoval, alreadyWords, type Decider } from "./decisions.ts";
+
+/** A membership that is kept although HR's rules don't give it, as `review exceptions --json` prints it. */
+export interface Kept {
+  /** `R-…`: a rejected removal; `X-…`: kept since a run was reverted. */
+  id: string;
+  job: string;
+  key: string;
+  name: string | null;
+  group: { id: string; path: string };
+  by: string;
+  at: string;
+  reason: string;
+  /** `null`: until the evidence changes, or, after a revert, until a person ends it. */
+  until: string | null;
+  /** The run whose removals were taken back. */
+  from_run: string | null;
+}
+
+/** Everything that is kept by a person's word. */
+export async function listKept(db: Db, job?: string): Promise<Kept[]> {
+  const filter = job === undefined ? {} : { job };
+  const rejected = await listRemovals(db, { ...filter, status: ["rejected"] });
+  const names = new Map<string, string>();
+  const exceptions = await listExceptions(db, filter);
+  for (const { job: of, key } of exceptions) {
+    if (names.has(`${of}\0${key}`)) continue;
+    const [known] = await listRemovals(db, { job: of, key, limit: 1 });
+    if (known !== undefined) names.set(`${of}\0${key}`, known.name);
+  }
+  return [
+    ...rejected.map((removal) => ({
+      id: removal.id,
+      job: removal.job,
+      key: removal.key,
+      name: removal.name,
+      group: { id: removal.group_id, path: removal.group_path },
+      by: removal.decided_by ?? "",
+      at: removal.decided_at?.toISOString() ?? "",
+      reason: removal.decision_reason ?? "",
+      until: removal.keep_until?.toISOString() ?? null,
+      from_run: null,
+    })),
+    ...exceptions.map((exception) => ({
+      id: exceptionId(exception),
+      job: exception.job,
+      key: exception.key,
+      name: names.get(`${exception.job}\0${exception.key}`) ?? null,
+      group: { id: exception.group_id, path: exception.group_path },
+      by: exception.by,
+      at: exception.at.toISOString(),
+      reason: exception.reason,
+      until: exception.until?.toISOString() ?? null,
+      from_run: exception.from_run,
+    })),
+  ];
+}
+
+/** What names an exception on the command line and in addresses: nothing of the person stands in it. */
+export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job" | "key" | "group_id">): string {
+  return `X-${hash("sha256", JSON.stringify([job, key, group])).slice(0, 10)}`;
+}
+
+/**
+ * Ends an exception: the membership stays until a run finds again that the rules don't give it, and somebody
+ * approves its removal.
+ */
+export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
+  const why = reason.trim();
+  if (why === "") throw new UsageProblem("Ending an exception needs a reason: --reason TEXT. Nothing was changed.");
+  const outcome = `${by.name} ended the exception: ${why}`;
+  const removal = await findRemoval(state.db, id);
+  if (removal !== undefined) {
+    if (removal.status !== "rejected") throw new UsageProblem(`${id} is no exception. ${alreadyWords(removal)} Nothing was changed.`);
+    await appendAudit(
+      state,
+      { actor: by.name, action: "exception_ended", detail: { ...aboutRemoval(removal), reason: why, via: by.via } },
+      now,
+    );
+    const ended = await endRejections(state.db, { id }, outcome, now);
+    if (ended.length > 0)
+      await insertRemark(state.db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
+    return;
+  }
+  const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
+  if (exception === undefined)
+    throw new UsageProblem(`There is no exception ${id}. Nothing was changed.`, "`rollcall review exceptions` lists those there are.");
+  const { job, key, group_id: group, group_path: path, from_run: run } = exception;
+  await appendAudit(
+    state,
+    {
+      actor: by.name,
+      action: "exception_ended",
+      detail: { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via },
+    },
+    now,
+  );
+  await deleteException(state.db, exception);
+}

@@ -1,0 +1,193 @@
+import { FileProblem, Problem } from "../model/problem.ts";
+import type { Policy } from "../model/settings.ts";
+import type { Journal } from "../store/journal.ts";
+import { findRemoval, type Removal } from "../store/removals.ts";
+import type { Db } from "../store/schema.ts";
+import { workbookKey } from "../store/settings.ts";
+import { alreadyWords, decide, type Chosen, type Decider } from "./decisions.ts";
+import { anew, readReview, type WorkbookRow } from "./workbook-read.ts";
+import { meaningOf, showsOther, type RowDecision, type RowPlace } from "./workbook-rows.ts";
+import { isSealed, stateName } from "./workbook-seal.ts";
+
+export interface ImportOptions {
+  /** The policy of a job, as its file now is. */
+  policyOf(job: string): Promise<Policy>;
+  now: Date;
+  /** Only says what would be decided. */
+  dryRun?: boolean;
+  /** Only decisions of this job are taken; those of others are refused. */
+  job?: string;
+}
+
+export interface RefusedRow extends RowPlace {
+  why: string;
+}
+
+/** What became of a workbook, row by row. */
+export interface Imported {
+  /** When it was made. */
+  madeAt: string;
+  rows: number;
+  /** Rows without a decision. */
+  left: number;
+  /** Decided by this import; with `dryRun`, what would be. */
+  decided: Removal[];
+  /** Approved, while the policy asks for another person too. */
+  waiting: RefusedRow[];
+  /** Taken from this very workbook before. */
+  before: RefusedRow[];
+  refused: RefusedRow[];
+}
+
+interface Asked {
+  row: WorkbookRow;
+  place: RowPlace;
+  decision: RowDecision;
+}
+
+/**
+ * Takes the decisions of a workbook that Rollcall made, each only on the evidence that the workbook was made for;
+ * says of every other row why not. Importing it again decides nothing twice.
+ * @throws FileProblem where the workbook as a whole cannot be trusted or read; nothing was decided
+ */
+export async function importDecisions(
+  state: { db: Db; journal: Journal },
+  bytes: Uint8Array,
+  by: Decider,
+  options: ImportOptions,
+): Promise<Imported> {
+  const { seal, rows } = await readReview(bytes);
+  const key = await workbookKey(state.db);
+  if (seal.state !== stateName(key)) {
+    throw new FileProblem(
+      "workbook_foreign",
+      "The workbook was made by another Rollcall, with another state. No decision was taken from it.",
+      "Hand it in where it was made, or make a new one with `rollcall review export`.",
+    );
+  }
+  if (!isSealed(key, seal))
+    throw new FileProblem(
+      "workbook_tampered",
+      "The hidden sheet of the workbook was changed after it was made. No decision was taken from it.",
+      anew,
+    );
+  const result: Imported = { madeAt: seal.madeAt, rows: rows.length, left: 0, decided: [], waiting: [], before: [], refused: [] };
+  const asked: Asked[] = [];
+  const { disagreeing, repeated } = severalRows(rows);
+  for (const row of rows) {
+    const meaning = meaningOf(row, seal, key, options.now);
+    const { id } = meaning.place;
+    if (id !== null && disagreeing.has(id)) {
+      result.refused.push({
+        ...meaning.place,
+        why: `The rows of this removal disagree (${disagreeing.get(id) ?? ""}): none of them was taken.`,
+      });
+    } else if (repeated.has(row)) continue;
+    else if ("left" in meaning) result.left += 1;
+    else if ("why" in meaning) result.refused.push({ ...meaning.place, why: meaning.why });
+    else asked.push({ row, place: meaning.place, decision: meaning.decision });
+  }
+  await take(state, asked, by, options, result);
+  return result;
+}
+
+/** Removals that stand in several rows: those whose rows ask for different things, and rows that only say it again. */
+function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, string>; repeated: Set<WorkbookRow> } {
+  const disagreeing = new Map<string, string>();
+  const repeated = new Set<WorkbookRow>();
+  for (const [id, same] of Map.groupBy(rows, ({ cells }) => cells.removal?.text.trim() ?? "")) {
+    if (id === "" || same.length < 2) continue;
+    const asks = new Set(
+      same.map(({ cells }) =>
+        JSON.stringify([cells.decision, cells.reason, cells.keepUntil].map((cell) => cell?.text.trim().toLowerCase() ?? "")),
+      ),
+    );
+    if (asks.size > 1) disagreeing.set(id, same.map(({ sheet, row }) => `${sheet}, row ${row}`).join("; "));
+    else for (const row of same.slice(1)) repeated.add(row);
+  }
+  return { disagreeing, repeated };
+}
+
+async function take(
+  state: { db: Db; journal: Journal },
+  asked: readonly Asked[],
+  by: Decider,
+  options: ImportOptions,
+  result: Imported,
+): Promise<void> {
+  const possible: (Asked & { removal: Removal })[] = [];
+  for (const one of asked) {
+    const removal = await findRemoval(state.db, one.decision.id);
+    const why = removal === undefined ? "There is no removal of that id." : obstacle(removal, one, options);
+    if (removal !== undefined && why === null) possible.push({ ...one, removal });
+    else if (removal !== undefined && isOurs(removal, one.decision))
+      result.before.push({ ...one.place, why: `Taken before. ${alreadyWords(removal)}` });
+    else result.refused.push({ ...one.place, why: why ?? "" });
+  }
+  for (const [job, ofJob] of Map.groupBy(possible, ({ removal }) => removal.job)) {
+    let policy: Policy;
+    try {
+      policy = await options.policyOf(job);
+    } catch (error) {
+      refuseAll(ofJob, error, result);
+      continue;
+    }
+    const approved = ofJob.filter(({ decision }) => decision.verdict === "approved").map(({ removal }) => removal);
+    const alike = Map.groupBy(ofJob, ({ decision: { verdict, reason, keepUntil } }) => JSON.stringify([verdict, reason, keepUntil]));
+    for (const group of alike.values()) await takeAlike(state, group, approved, policy, by, options, result);
+  }
+}
+
+/** Rows of one job with one verdict and one reason: one decision on each. */
+async function takeAlike(
+  state: { db: Db; journal: Journal },
+  group: readonly (Asked & { removal: Removal })[],
+  together: readonly Removal[],
+  policy: Policy,
+  by: Decider,
+  { now, dryRun }: ImportOptions,
+  result: Imported,
+): Promise<void> {
+  const [first] = group;
+  if (first === undefined) return;
+  const { verdict, reason, keepUntil } = first.decision;
+  const chosen: Chosen[] = group.map(({ removal, decision }) => ({ removal, evidence: decision.evidence }));
+  const places = new Map(group.map(({ place, removal }) => [removal.id, place]));
+  const placed = ({ id, why }: { id: string; why: string }): RefusedRow => ({ ...(places.get(id) ?? { sheet: "", row: 0, id }), why });
+  try {
+    const request = { verdict, by, reason, keepUntil, ...(verdict === "approved" ? { together } : {}), dryRun: dryRun === true };
+    const outcome = await decide(state, chosen, request, policy, now);
+    result.decided.push(...outcome.decided);
+    result.waiting.push(...outcome.waiting.map(placed));
+    result.refused.push(...outcome.refused.map(placed));
+  } catch (error) {
+    refuseAll(group, error, result);
+  }
+}
+
+function refuseAll(rows: readonly Asked[], error: unknown, result: Imported): void {
+  if (!(error instanceof Problem)) throw error;
+  const why = error.next === undefined ? error.message : `${error.message} ${error.next}`;
+  for (const { place } of rows) result.refused.push({ ...place, why });
+}
+
+function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOptions): string | null {
+  if (job !== undefined && removal.job !== job) return `It belongs to the job ${removal.job}, and only decisions of ${job} are taken here.`;
+  const other = showsOther(row, removal);
+  if (other !== null) return other;
+  if (removal.status !== "pending") return alreadyWords(removal);
+  if (removal.evidence_digest !== decision.evidence)
+    return "The evidence has changed since the workbook was made: look at the removal again.";
+  return null;
+}
+
+/** Whether a removal is decided as this row asks, by a workbook, on the same evidence. */
+function isOurs(removal: Removal, { verdict, reason, evidence }: RowDecision): boolean {
+  const statuses = verdict === "approved" ? ["approved", "applied"] : ["rejected"];
+  return (
+    removal.decided_how === "workbook" &&
+    statuses.includes(removal.status) &&
+    removal.decision_reason === reason &&
+    removal.evidence_digest === evidence
+  );
+}

@@ -1,0 +1,241 @@
+import { UsageProblem } from "../model/problem.ts";
+import { indexGroups } from "../plan/groups.ts";
+import { appendAudit } from "../store/audit.ts";
+import { membershipsOf } from "../store/directory.ts";
+import { insertExceptions, listExceptions, touchPeople, type Exception } from "../store/exceptions.ts";
+import { findLink } from "../store/links.ts";
+import { copyOperations, dropOperations, listOperations, type NewOperation } from "../store/operations.ts";
+import { endRemoval, listRemovals, type Removal } from "../store/removals.ts";
+import { listCarriedOut } from "../store/removed.ts";
+import { findRun, insertRun, newRunId, setRun, type Run } from "../store/runs.ts";
+import { carryOut } from "./carry-out.ts";
+import { sayProblem, settleRun } from "./finish.ts";
+import { attributesOf } from "./last-row.ts";
+import type { Service, Session } from "./session.ts";
+
+/** What became of one membership that a run had removed. */
+export interface Returned {
+  key: string;
+  name: string;
+  group: string;
+  /** `added`, `there` (nothing was to be done), or `missing` with the reason why. */
+  status: "added" | "there" | "missing";
+  why: string | null;
+}
+
+export interface Reverted {
+  run: Run;
+  memberships: Returned[];
+}
+
+export interface RevertRequest {
+  by: { name: string; via: string };
+  reason: string;
+  /** The memberships are kept until then; `null`: until somebody ends the exceptions. */
+  until?: Date | null;
+  /** The id of the run that adds them; a new one where it is left out. */
+  id?: string;
+}
+
+/**
+ * Adds the memberships back that a run, or the decisions on what it found, removed, and keeps them: no rule takes
+ * them away again until somebody ends the exceptions. By the same operations as any update, unconfirmed. Done twice,
+ * it adds only what is still missing; so it goes on where it was stopped.
+ */
+export async function revertRun(session: Session, connect: () => Promise<Service>, id: string, request: RevertRequest): Promise<Reverted> {
+  const { state, job, now } = session;
+  const run = await findRun(state.db, id);
+  if (run === undefined)
+    throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows those there are.");
+  if (run.job !== job.name) throw new UsageProblem(`Run ${id} is one of ${run.job}, not of ${job.name}. Nothing was changed.`);
+  if (request.reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (request.until != null && request.until <= now())
+    throw new UsageProblem("The date until which they are kept has passed. Nothing was changed.");
+  const removed = new Map((await listCarriedOut(state.db, id)).map((removal) => [placeOf(removal), removal]));
+  if (run.reverted_by === null && removed.size === 0)
+    throw new UsageProblem(`Run ${id} removed no membership, and neither did decisions on what it found: there is nothing to add back.`);
+  const revert = request.id ?? newRunId(now());
+  await begin(session, run, revert, [...removed.values()], request);
+  try {
+    const service = await connect();
+    await service.directory.refresh();
+    const { returned, planned } = await planReturns(session, service, { run: id, revert }, removed);
+    if (planned > 0) await carryOut(session, service, revert, planned);
+    const settled = await settleRun(session, revert, "completed");
+    return { run: settled, memberships: await outcomes(session, revert, returned) };
+  } catch (error) {
+    const { message, code } = sayProblem(error);
+    await settleRun(session, revert, "interrupted", {
+      code,
+      message,
+      next: `Go on with \`rollcall runs revert ${id}\`: what is there already is not added twice.`,
+    });
+    throw error;
+  }
+}
+
+function placeOf({ key, group_id: group }: { key: string; group_id: string }): string {
+  return JSON.stringify([key, group]);
+}
+
+/** Everything that must not be lost, before anything is sent: the trail, the exceptions, and whose revert it is. */
+async function begin(session: Session, run: Run, revert: string, removed: readonly Removal[], request: RevertRequest): Promise<void> {
+  const { state, job, now } = session;
+  const { by, reason, until = null } = request;
+  const at = now();
+  const memberships = removed.map(({ id, key, user_id, group_id, group_path: group }) => ({ removal: id, key, user_id, group_id, group }));
+  const detail = {
+    run: run.id,
+    revert,
+    reason,
+    via: by.via,
+    until: until?.toISOString() ?? null,
+    again: run.reverted_by !== null,
+    memberships,
+  };
+  await appendAudit(state, { actor: by.name, action: "run_reverted", detail }, at);
+  if (run.reverted_by !== null) {
+    await dropOperations(state.db, run.reverted_by, `Run ${revert} goes on with it.`, at);
+    const before = await findRun(state.db, run.reverted_by);
+    if (before !== undefined && before.status !== "completed") await setRun(state.db, before.id, { status: "superseded", ended_at: at });
+  }
+  await state.db.transaction().execute(async (db) => {
+    await insertRun(db, {
+      id: revert,
+      kind: "revert",
+      job: job.name,
+      job_file: job.file,
+      account: job.service.account,
+      status: "running",
+      partial: true,
+      started_at: at,
+      started_by: by.name,
+      file: "",
+      sha256: "",
+      rows: 0,
+      context: session.context,
+      released: true,
+      released_by: null,
+    });
+    await setRun(db, run.id, { reverted_by: revert });
+    // A second revert must not bring back what somebody has ended since.
+    if (run.reverted_by === null) await insertExceptions(db, exceptionsFor(run, removed, { by: by.name, reason, until, at }));
+    await touchPeople(
+      db,
+      job.name,
+      removed.map(({ key }) => key),
+    );
+  });
+}
+
+function exceptionsFor(run: Run, removed: readonly Removal[], word: Pick<Exception, "by" | "reason" | "until" | "at">): Exception[] {
+  const exceptions = new Map<string, Exception>();
+  for (const removal of removed) {
+    const { account, job, key, group_id, group_path } = removal;
+    exceptions.set(placeOf(removal), { account, job, key, group_id, group_path, from_run: run.id, ...word });
+  }
+  return [...exceptions.values()];
+}
+
+/** One update for each person who misses something; what cannot be added is an operation too, held with its reason. */
+async function planReturns(
+  session: Session,
+  service: Service,
+  of: { run: string; revert: string },
+  removed: ReadonlyMap<string, Removal>,
+): Promise<{ returned: Returned[]; planned: number }> {
+  const { state, job, now } = session;
+  const index = indexGroups(await service.directory.groups());
+  const kept = (await listExceptions(state.db, { job: job.name, fromRun: of.run })).filter(({ until }) => until === null || until > now());
+  const returned: Returned[] = [];
+  const operations: NewOperation[] = [];
+  for (const [key, theirs] of Map.groupBy(kept, (exception) => exception.key)) {
+    const link = await findLink(state.db, job.service.account, key);
+    const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
+    const add: string[] = [];
+    for (const exception of theirs) {
+      await endWaiting(session, exception, of.run);
+      const removal = removed.get(placeOf(exception));
+      const one = { key, name: removal?.name ?? key, group: index.byId(exception.group_id)?.path ?? exception.group_path };
+      const why = obstacle(exception, removal, link?.user_id, index);
+      if (why !== null) returned.push({ ...one, status: "missing", why: why.reason });
+      else if (current.has(exception.group_id)) returned.push({ ...one, status: "there", why: null });
+      else {
+        add.push(exception.group_id);
+        returned.push({ ...one, status: "added", why: null });
+      }
+      if (why !== null)
+        operations.push(operationOf(session, of.revert, operations.length + 1, { ...one, userId: link?.user_id ?? null }, { held: why }));
+    }
+    if (add.length === 0) continue;
+    const person = { key, name: removed.get(placeOf(theirs[0] ?? { key, group_id: "" }))?.name ?? key, userId: link?.user_id ?? null };
+    const attributes = await attributesOf(session, key);
+    const gains = add.map((group) => index.byId(group)?.path ?? group);
+    operations.push(operationOf(session, of.revert, operations.length + 1, person, { add, gains, attributes }));
+  }
+  await copyOperations(session.state, operations);
+  return { returned, planned: operations.filter(({ status }) => status === "planned").length };
+}
+
+/** A removal that still waits is answered by the revert. */
+async function endWaiting({ state, job, now }: Session, { key, group_id: group }: Exception, run: string): Promise<void> {
+  for (const open of await listRemovals(state.db, { job: job.name, key, status: ["pending", "approved"] })) {
+    if (open.group_id !== group) continue;
+    await endRemoval(state.db, open.id, { status: "superseded", outcome: `The membership is kept: run ${run} was reverted.` }, now());
+  }
+}
+
+function obstacle(
+  exception: Exception,
+  removal: Removal | undefined,
+  userId: string | undefined,
+  index: ReturnType<typeof indexGroups>,
+): { code: string; reason: string } | null {
+  if (index.byId(exception.group_id) === undefined)
+    return {
+      code: "unknown_group",
+      reason: `The service has no group ${exception.group_path} any more: the membership cannot be added back.`,
+    };
+  if (userId === undefined) return { code: "link_changed", reason: "The person has no account any more that we know of." };
+  if (removal !== undefined && removal.user_id !== userId)
+    return { code: "link_changed", reason: "The person is linked to another account than the one that was removed from the group." };
+  return null;
+}
+
+function operationOf(
+  { job }: Session,
+  revert: string,
+  seq: number,
+  { key, name, userId }: { key: string; name: string; userId: string | null },
+  what: { held: { code: string; reason: string } } | { add: string[]; gains: string[]; attributes: Record<string, unknown> },
+): NewOperation {
+  const held = "held" in what ? what.held : null;
+  const { add, gains, attributes } = "held" in what ? { add: [], gains: [], attributes: {} } : what;
+  return {
+    id: `${revert}-${seq}`,
+    run: revert,
+    seq,
+    job: job.name,
+    account: job.service.account,
+    key,
+    row: null,
+    userId,
+    name,
+    kind: "update",
+    status: held === null ? "planned" : "held",
+    payload: attributes,
+    desired: add,
+    changes: { fields: [], gains },
+    code: held?.code ?? null,
+    reason: held?.reason ?? null,
+  };
+}
+
+/** What was planned to be added, as its operation ended. */
+async function outcomes({ state }: Session, revert: string, returned: readonly Returned[]): Promise<Returned[]> {
+  const troubled = (await listOperations(state.db, revert)).filter(({ status }) => status !== "done");
+  return returned.map((one) => {
+    const why = one.status === "added" ? troubled.find(({ key, desired }) => key === one.key && desired.length > 0) : undefined;
+    return why === undefined ? one : { ...one, status: "missing", why: why.reason ?? `The operation is ${why.status}.` };
+  });
+}

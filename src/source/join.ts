@@ -1,0 +1,136 @@
+import { foldName } from "../model/names.ts";
+import { bindHeader } from "../model/header.ts";
+import type { RowNote } from "../model/person.ts";
+import { MISSING_MARK, ROWS_MARK } from "../model/record.ts";
+import type { JoinSettings } from "../model/settings.ts";
+import { openSource } from "./open.ts";
+import { unusable } from "./unusable.ts";
+
+/** Between the cells of one row while it is kept. */
+const CELLS_MARK = "\u001f";
+const MARKS = new RegExp(`[${MISSING_MARK}${ROWS_MARK}${CELLS_MARK}]`);
+
+/** A joined file stands in memory as a whole, with the columns that the mapping uses. */
+const MOST_CHARACTERS = 400_000_000;
+
+/** The rows of a joined file, by key. */
+export interface JoinTable {
+  /** Its columns as the mapping names them. */
+  columns: readonly string[];
+  /** The column of the people whose value is looked up. */
+  on: string;
+  sha256: string;
+  rows: number;
+  notes: RowNote[];
+  /** The cells for a key, one for each of `columns`; `undefined` where nothing is known of them. */
+  cellsOf(key: string | undefined): { cells: readonly (string | undefined)[]; problem?: { code: string; message: string; column: string } };
+}
+
+/** The columns of a joined file among those of the mapping: `NAME.Column`. */
+export function columnsOfJoin(name: string, columns: readonly string[]): { full: string; own: string }[] {
+  const prefix = foldName(`${name}.`);
+  return columns.filter((column) => foldName(column).startsWith(prefix)).map((full) => ({ full, own: full.slice(full.indexOf(".") + 1) }));
+}
+
+/**
+ * Reads a joined file whole.
+ * @param shown its name for messages
+ * @param columns those of the mapping
+ * @throws FileProblem as for any file, and where it is too large to be joined
+ */
+export async function readJoin(
+  settings: JoinSettings,
+  path: string,
+  shown: string,
+  columns: readonly string[],
+  onBytes: (bytes: number) => void,
+): Promise<JoinTable> {
+  const used = columnsOfJoin(settings.name, columns);
+  const wanted = [settings.key, ...used.map(({ own }) => own)];
+  const source = await openSource(path, settings, wanted);
+  try {
+    const [keyPlace = -1, ...places] = bindHeader(wanted, source.header, shown);
+    const kept = new Map<string, string[]>();
+    let characters = 0;
+    let rows = 0;
+    let unreadable = 0;
+    for await (const batch of source.rows(5000)) {
+      for (const { cells, problem } of batch) {
+        rows += 1;
+        const key = problem === undefined || problem.column !== undefined ? cells[keyPlace]?.trim() : undefined;
+        if (key === undefined || key === "") {
+          unreadable += 1;
+          continue;
+        }
+        const values = places.map((place) => (problem === undefined ? cells[place]?.trim() : undefined));
+        const packed = values.map((value) => (value === undefined || MARKS.test(value) ? MISSING_MARK : value)).join(CELLS_MARK);
+        const known = kept.get(key);
+        if (known?.includes(packed) === true) continue;
+        if (known === undefined) kept.set(key, [packed]);
+        else known.push(packed);
+        characters += packed.length + key.length;
+        if (characters > MOST_CHARACTERS) throw tooLarge(shown, rows);
+      }
+      onBytes(source.bytesRead());
+    }
+    return table(settings, shown, used, kept, { sha256: source.sha256(), rows, unreadable });
+  } catch (error) {
+    await source.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function table(
+  settings: JoinSettings,
+  shown: string,
+  used: { full: string; own: string }[],
+  kept: ReadonlyMap<string, string[]>,
+  read: { sha256: string; rows: number; unreadable: number },
+): JoinTable {
+  const unknown = used.map(() => undefined);
+  const missing = used.map(() => MISSING_MARK).join(CELLS_MARK);
+  const split = (packed: string): (string | undefined)[] =>
+    packed.split(CELLS_MARK).map((value) => (value === MISSING_MARK ? undefined : value));
+  const notes: RowNote[] = [];
+  if (read.unreadable > 0) {
+    notes.push({
+      column: settings.key,
+      code: "joined_row_without_key",
+      message:
+        `${shown}: ${read.unreadable} of ${read.rows} rows have no readable “${settings.key}”, and could be anybody's: ` +
+        "nobody loses a group by what this file does not say.",
+    });
+  }
+  return {
+    columns: used.map(({ full }) => full),
+    on: settings.on,
+    sha256: read.sha256,
+    rows: read.rows,
+    notes,
+    cellsOf(key) {
+      const found = key === undefined ? undefined : kept.get(key);
+      if (found === undefined || used.length === 0) return { cells: unknown };
+      if (settings.rows === "one") {
+        const [only = "", another] = found;
+        if (another === undefined) return { cells: split(only) };
+        const message = `${shown} has ${found.length} rows for this person that differ, and one is expected (\`rows: one\` of the join ${settings.name})`;
+        return { cells: unknown, problem: { code: "several_rows", message, column: settings.on } };
+      }
+      // Sorted, so that the same rows in another order are no change; a row without a key could be one more of theirs.
+      const all = [...found].sort();
+      if (read.unreadable > 0) all.push(missing);
+      if (all.length === 1) return { cells: split(all[0] ?? "") };
+      const rows = all.map((packed) => packed.split(CELLS_MARK));
+      return { cells: used.map((_, at) => rows.map((row) => row[at] ?? MISSING_MARK).join(ROWS_MARK)) };
+    },
+  };
+}
+
+function tooLarge(shown: string, rows: number): Error {
+  return unusable(
+    "join_too_large",
+    shown,
+    `the first ${rows} rows fill the memory that a joined file may take`,
+    "Let the HR system export fewer columns or rows of it, or join them there.",
+  );
+}

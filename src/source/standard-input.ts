@@ -1,0 +1,23 @@
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { unusable } from "./unusable.ts";
+
+/**
+ * Copies standard input into a file: nothing may be acted on before it was read to its end, and workbooks are read
+ * from their end.
+ * @returns the path of the copy
+ * @throws FileProblem where there is nothing on standard input
+ */
+export async function copyStandardInput(folder: string): Promise<string> {
+  if (process.stdin.isTTY) {
+    throw unusable("empty_file", "standard input", "nothing is piped in", "Pipe the file in, as in `rollcall sync JOB --file - < FILE`.");
+  }
+  const path = join(folder, `standard-input-${randomBytes(6).toString("hex")}`);
+  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+  if ((await stat(path)).size === 0)
+    throw unusable("empty_file", "standard input", "nothing came", "Look at what is piped in: it may have failed.");
+  return path;
+}

@@ -1,0 +1,61 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FileProblem } from "../model/problem.ts";
+import { unusable } from "./unusable.ts";
+
+/** What programs put beside a file while they write it, or while somebody has it open. */
+export function writingSigns(name: string): string[] {
+  return [
+    `${name}.part`,
+    `${name}.filepart`,
+    `${name}.partial`,
+    `${name}.tmp`,
+    `${name}.lock`,
+    `${name}.lck`,
+    `.~lock.${name}#`,
+    `~$${name}`,
+  ];
+}
+
+export function beingWritten(file: string, why: string): FileProblem {
+  return unusable("being_written", file, `the file is still being written: ${why}`, "Start the job again once the export is complete.");
+}
+
+/**
+ * Waits until a file has been still for `settle` ms; one that has been for longer is not waited for.
+ * @throws FileProblem `being_written` where it changes meanwhile, or where a lock or a partial file lies beside it
+ */
+export async function waitUntilStill(path: string, settle: number): Promise<void> {
+  const signs = writingSigns(basename(path));
+  const beside = (await readdir(dirname(path)).catch(() => [])).find((name) => signs.includes(name));
+  if (beside !== undefined) throw beingWritten(path, `${beside} lies beside it`);
+  const before = await stat(path).catch(() => null);
+  // What cannot be looked at is told better by whoever opens it; a pipe has no time of its own.
+  if (before?.isFile() !== true || before.size === 0) return;
+  const age = Date.now() - before.mtimeMs;
+  if (age >= settle) return;
+  await sleep(Math.min(settle, settle - age));
+  const after = await stat(path).catch(() => null);
+  if (after === null || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+    throw beingWritten(path, after === null ? "it is gone again" : `it had ${before.size} bytes, and then ${after.size}`);
+}
+
+/** @throws FileProblem `file_too_old` */
+export function refuseOld(file: string, changed: Date, now: Date, maxAge: number): void {
+  const age = now.getTime() - changed.getTime();
+  if (age <= maxAge) return;
+  throw unusable(
+    "file_too_old",
+    file,
+    `the file was last changed ${ageText(age)} ago, on ${changed.toISOString().slice(0, 16).replace("T", " ")} UTC; \`source.max_age\` allows ${ageText(maxAge)}`,
+    "HR's export may have stopped: look why there is no newer file. To read this one all the same, name it with --file and --complete.",
+  );
+}
+
+function ageText(ms: number): string {
+  const hours = ms / 3_600_000;
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  if (hours >= 2) return `${Math.floor(hours)} hours`;
+  return `${Math.max(1, Math.floor(ms / 60_000))} minutes`;
+}

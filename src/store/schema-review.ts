@@ -1,0 +1,85 @@
+import type { Generated } from "kysely";
+import type { Json, NullableTime, Time } from "./schema-values.ts";
+
+export type RemovalStatus = "pending" | "approved" | "rejected" | "applied" | "superseded" | "expired";
+
+export interface RemovalTable {
+  id: string;
+  account: string;
+  job: string;
+  key: string;
+  name: string;
+  username: string | null;
+  user_id: string;
+  group_id: string;
+  group_path: string;
+  status: RemovalStatus;
+  cause: string;
+  cause_text: string;
+  why: string;
+  evidence: Json<unknown>;
+  evidence_digest: string;
+  first_run: string;
+  last_run: string;
+  since: Time;
+  seen_at: Time;
+  decided_by: string | null;
+  decided_at: NullableTime;
+  decided_how: string | null;
+  decision_reason: string | null;
+  /** A confirmed request for it has left: should the membership be gone, it was us. */
+  confirm_sent: Generated<boolean>;
+  ended_at: NullableTime;
+  outcome: string | null;
+  /** Who was asked to decide. */
+  assigned_to: Generated<string | null>;
+  /** A rejected one is kept until then; `null`: until its evidence changes. */
+  keep_until: NullableTime;
+  /** An approved one is not sent before. */
+  due_at: NullableTime;
+}
+export interface FoundRemovalTable {
+  run: string;
+  key: string;
+  name: string;
+  username: string | null;
+  user_id: string;
+  group_id: string;
+  group_path: string;
+  cause: string;
+  cause_text: string;
+  why: string;
+  evidence: Json<unknown>;
+  evidence_digest: string;
+}
+/** Who has approved so far, while a second reviewer is needed. */
+export interface ApprovalTable {
+  removal: string;
+  by: string;
+  at: Time;
+  reason: string;
+  evidence_digest: string;
+}
+/** What people said about a removal: `comment`, `handed_over`, `undone`. */
+export interface RemarkTable {
+  id: string;
+  removal: string;
+  by: string;
+  at: Time;
+  kind: string;
+  text: string;
+  to_whom: string | null;
+}
+/** A membership that no rule takes away, whatever HR says: made when a run was reverted. */
+export interface ExceptionTable {
+  account: string;
+  job: string;
+  key: string;
+  group_id: string;
+  group_path: string;
+  by: string;
+  at: Time;
+  reason: string;
+  until: NullableTime;
+  from_run: string | null;
+}

@@ -1,0 +1,201 @@
+import { parse } from "csv-parse/sync";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditCsv, auditJson } from "../../src/review/audit-export.ts";
+import { verifyAudit, type AuditState, type KnownEntry } from "../../src/review/audit.ts";
+import { appendAudit, auditHash, listAudit, type AuditEntry } from "../../src/store/audit.ts";
+import { openState, type State } from "../../src/store/state.ts";
+
+let dir = "";
+let state: State;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-audit-"));
+  state = await openState(dir);
+  for (let i = 1; i <= 5; i += 1)
+    await appendAudit(
+      state,
+      { actor: "Ana", action: "removal_approved", detail: { key: `000${i}`, reason: `because ${i}`, n: i } },
+      new Date(2026, 3, i),
+    );
+});
+afterEach(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** What an attacker with the whole disk does while nothing runs. */
+async function tamper(journal: (lines: string[]) => string[]): Promise<void> {
+  await state.close();
+  const file = join(dir, "journal.jsonl");
+  writeFileSync(file, `${journal(readFileSync(file, "utf8").trimEnd().split("\n")).join("\n")}\n`);
+  state = await openState(dir);
+}
+
+function sealed(entry: Omit<AuditEntry, "hash">): AuditEntry {
+  return { ...entry, hash: auditHash(entry) };
+}
+
+const verify = (known?: KnownEntry): Promise<AuditState> => verifyAudit(state, known ?? null);
+
+test("a trail as it was written is sound, and says where it ends", async () => {
+  const found = await verify();
+  expect(found).toMatchObject({ entries: 5, broken: null, head: { seq: 5 } });
+  await state.close();
+  state = await openState(dir);
+  expect(await verify()).toEqual(found);
+  expect(await verify({ seq: 3, hash: (await listAudit(state.db))[2]?.hash ?? "" })).toMatchObject({ broken: null });
+});
+
+test("an empty trail is sound", async () => {
+  const empty = mkdtempSync(join(tmpdir(), "rollcall-audit-"));
+  const other = await openState(empty);
+  expect(await verifyAudit(other)).toEqual({ entries: 0, head: null, broken: null });
+  await other.close();
+  rmSync(empty, { recursive: true });
+});
+
+describe("in the database is found", () => {
+  const attacks: [string, (db: State["db"]) => Promise<unknown>, number, RegExp][] = [
+    [
+      "another actor",
+      (db) => db.updateTable("audit").set({ actor: "Eve" }).where("seq", "=", 2).execute(),
+      2,
+      /Entry 2 in the database is not as it was written/,
+    ],
+    [
+      "another time",
+      (db) => db.updateTable("audit").set({ at: "2026-01-01T00:00:00.000Z" }).where("seq", "=", 3).execute(),
+      3,
+      /not as it was written/,
+    ],
+    [
+      "another reason",
+      (db) => db.updateTable("audit").set({ detail: '{"reason":"x"}' }).where("seq", "=", 4).execute(),
+      4,
+      /not as it was written/,
+    ],
+    ["an entry taken out", (db) => db.deleteFrom("audit").where("seq", "=", 3).execute(), 3, /Entry 3 is missing in the database/],
+    ["the first entry taken out", (db) => db.deleteFrom("audit").where("seq", "=", 1).execute(), 1, /Entry 1 is missing/],
+    [
+      "the last entries cut off",
+      (db) => db.deleteFrom("audit").where("seq", ">", 3).execute(),
+      4,
+      /The database ends before entry 4.*last 2/,
+    ],
+    ["everything cut off", (db) => db.deleteFrom("audit").execute(), 1, /ends before entry 1/],
+    [
+      "an entry exchanged for one whose own hash is right",
+      async (db) => {
+        const [, second] = await listAudit(db);
+        const other = sealed({ ...(second as AuditEntry), actor: "Eve" });
+        await db.updateTable("audit").set({ actor: other.actor, hash: other.hash }).where("seq", "=", 2).execute();
+      },
+      2,
+      /another one in the database than in the journal/,
+    ],
+    [
+      "the whole rest of the chain written anew",
+      async (db) => {
+        let prev: string | undefined;
+        for (const entry of (await listAudit(db)).slice(1)) {
+          const other = sealed({ ...entry, actor: "Eve", prev: prev ?? entry.prev });
+          prev = other.hash;
+          await db
+            .updateTable("audit")
+            .set({ actor: other.actor, prev: other.prev, hash: other.hash })
+            .where("seq", "=", entry.seq)
+            .execute();
+        }
+      },
+      2,
+      /another one in the database than in the journal/,
+    ],
+    [
+      "an entry put in at the end, with a right chain",
+      async (db) => {
+        const last = (await listAudit(db)).at(-1) as AuditEntry;
+        const added = sealed({ ...last, seq: 6, prev: last.hash, actor: "Eve" });
+        await db
+          .insertInto("audit")
+          .values({ ...added, detail: JSON.stringify(added.detail) })
+          .execute();
+      },
+      6,
+      /The journal ends before entry 6/,
+    ],
+    [
+      "two entries that changed places",
+      async (db) => {
+        await db.updateTable("audit").set({ seq: 100 }).where("seq", "=", 2).execute();
+        await db.updateTable("audit").set({ seq: 2 }).where("seq", "=", 3).execute();
+        await db.updateTable("audit").set({ seq: 3 }).where("seq", "=", 100).execute();
+      },
+      2,
+      /not as it was written/,
+    ],
+  ];
+  test.for(attacks)("%s", async ([, attack, seq, what]) => {
+    await attack(state.db);
+    expect((await verify()).broken).toEqual({ seq, what: expect.stringMatching(what) as string });
+    // The next start does not cover it up.
+    await tamper((lines) => lines);
+    expect((await verify()).broken?.seq).toBe(seq);
+  });
+});
+
+describe("in the journal is found", () => {
+  const exchange = (line: string, change: (entry: AuditEntry) => AuditEntry): string =>
+    JSON.stringify({ t: "audit", ...change(JSON.parse(line) as AuditEntry) });
+  const attacks: [string, (lines: string[]) => string[], number][] = [
+    ["a line that was changed", (lines) => lines.map((line, i) => (i === 1 ? line.replace("because 2", "because!") : line)), 2],
+    ["a line that was taken out", (lines) => lines.filter((_, i) => i !== 2), 3],
+    ["a line that was made unreadable", (lines) => lines.map((line, i) => (i === 3 ? line.slice(5) : line)), 4],
+    ["a line that was put in again", (lines) => [...lines.slice(0, 3), lines[1] ?? "", ...lines.slice(3)], 2],
+    ["lines that changed places", (lines) => [lines[0] ?? "", lines[2] ?? "", lines[1] ?? "", ...lines.slice(3)], 2],
+    ["an end that was cut off", (lines) => lines.slice(0, 3), 4],
+    ["a journal that was emptied", () => [], 1],
+    [
+      "a line exchanged for one whose own hash is right",
+      (lines) => lines.map((line, i) => (i === 4 ? exchange(line, (entry) => sealed({ ...entry, actor: "Eve" })) : line)),
+      5,
+    ],
+  ];
+  test.for(attacks)("%s", async ([, attack, seq]) => {
+    await tamper(attack);
+    expect((await verify()).broken).toEqual({ seq, what: expect.any(String) as string });
+  });
+});
+
+test("what was cut off in both is found by an entry that was noted elsewhere", async () => {
+  const { head } = await verify();
+  await state.db.deleteFrom("audit").where("seq", ">", 3).execute();
+  await tamper((lines) => lines.slice(0, 3));
+  expect((await verify()).broken).toBeNull();
+  expect((await verify(head ?? undefined)).broken).toMatchObject({
+    seq: 4,
+    what: expect.stringContaining("ends before entry 5") as string,
+  });
+});
+
+test("an entry that the database refused at first has its place in the chain all the same", async () => {
+  const { db, journal } = state;
+  await db.schema.alterTable("audit").renameTo("audit_away").execute();
+  await expect(appendAudit({ db, journal }, { actor: "Ana", action: "x", detail: {} }, new Date())).rejects.toThrow(/audit/);
+  await db.schema.alterTable("audit_away").renameTo("audit").execute();
+  await appendAudit(state, { actor: "Ana", action: "y", detail: {} }, new Date());
+  expect(await verify()).toMatchObject({ broken: null, entries: 6 });
+});
+
+test("the export keeps every entry, and no formula in it", async () => {
+  for (const reason of ['=HYPERLINK("http://x")', "+1", "-1", "@x", "\tx", "שלום", 'a"b;c,d\ne'])
+    await appendAudit(state, { actor: "=cmd|' /C calc'!A0", action: "removal_rejected", detail: { reason, key: "-00012" } }, new Date());
+  const entries = await listAudit(state.db);
+  const rows = parse<Record<string, string>>(auditCsv(entries), { columns: true, bom: true });
+  expect(rows).toHaveLength(entries.length);
+  for (const row of rows) for (const value of Object.values(row)) expect(value).not.toMatch(/^[=+\-@\t\r]/);
+  expect(rows.map((row) => row["reason"])).toContain("שלום");
+  const read = JSON.parse(auditJson(entries)) as AuditEntry[];
+  expect(read.every((entry) => auditHash(entry) === entry.hash)).toBe(true);
+});

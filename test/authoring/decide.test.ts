@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import type { InitRequest } from "../../src/authoring/init.ts";
+import { compileMapping } from "../../src/mapping/compile.ts";
+import { refusal, start, table } from "./helpers.ts";
+
+describe("the key", () => {
+  test("is kept as text, and the other fields are found beside it", async () => {
+    const made = await start(table());
+    expect(made.key).toBe("Employee ID");
+    expect(made.person(1)).toMatchObject({
+      key: "001",
+      user: { username: "ana@example.com", first_name: "Ana", last_name: "Sol", email: "ana@example.com", employee_id: "001" },
+    });
+  });
+
+  test("is asked for where two columns would serve equally well", async () => {
+    const rows = table({ "Personnel Number": ["a", "b", "c", "d"] });
+    expect(await refusal(start(rows))).toContain(
+      "--key COLUMN: “Employee ID” and “Personnel Number” could each be the key. Which one never changes, not even for a rehire? Possible: Employee ID, Personnel Number.",
+    );
+    const made = await start(rows, { key: "personnel number" });
+    expect(made.person(2).key).toBe("b");
+  });
+
+  test("is not a column in which a value stands twice, where another has none twice", async () => {
+    const made = await start(table({ "Personnel Number": ["a", "a", "c", "d"] }));
+    expect(made.key).toBe("Employee ID");
+  });
+
+  test("may have values twice where no other column is named like one, and the file says what becomes of them", async () => {
+    const rows = [...table(), ...Array.from({ length: 20 }, (_, i) => [`1${i}`, "Eva", `Sol${i}`, `eva${i}@example.com`])];
+    const made = await start([...rows, ["001", "Ana", "Other", "x@example.com"], ["", "No", "Key", "y@example.com"]]);
+    expect(made.mappingText.replaceAll("\n# ", " ")).toContain(
+      "1 row has none: rejected, and nobody counts as absent in such a run. 1 value stands in several rows: such rows are all rejected where they differ.",
+    );
+  });
+
+  test("is never an e-mail address by itself", async () => {
+    const rows = table().map((row) => row.slice(1));
+    const sentences = await refusal(start(rows, { yes: true }));
+    expect(sentences).toContain("--key COLUMN: Which column names a person for ever");
+    expect((await start(rows, { key: "Work Email" })).person(1).key).toBe("ana@example.com");
+  });
+});
+
+describe("names and addresses", () => {
+  test("a file without addresses needs to be told what they are made of", async () => {
+    const rows = table().map((row) => row.slice(0, 3));
+    expect(await refusal(start(rows))).toContain(
+      "--use email=TEMPLATE: No column holds e-mail addresses, and the service creates nobody without one. What are they made of? A template such as {Employee ID}@example.com.",
+    );
+    const made = await start(rows, { use: ["email={employee id}@example.com"] });
+    expect(made.person(1).user).toMatchObject({ username: "001@example.com", email: "001@example.com" });
+  });
+
+  test("a template that names no column of the file is refused, with the nearest name", async () => {
+    expect(await refusal(start(table(), { use: ["email={Employe ID}@example.com"] }))).toBe(
+      "--use: people.csv has no column “Employe ID” that can be used; did you mean “Employee ID”? Nothing was written.\n",
+    );
+  });
+
+  test("a column of whole names is never taken for half of one", async () => {
+    const rows = [
+      ["Employee ID", "Name", "Work Email"],
+      ["1", "García, Ana", "ana@example.com"],
+      ["2", "Sol, Bo", "bo@example.com"],
+    ];
+    const sentences = await refusal(start(rows, { yes: true }));
+    expect(sentences).toContain(
+      "--use first_name=COLUMN: Which column holds the given names? “Name” seems to hold whole names, which a mapping cannot split",
+    );
+    expect(sentences).toContain("--use last_name=COLUMN");
+  });
+
+  test("an address at home is not taken for the one at work", async () => {
+    const rows = table();
+    rows[0] = ["Employee ID", "First Name", "Last Name", "Personal Email"];
+    expect(await refusal(start(rows))).toContain(
+      "--use email=COLUMN: Which column holds the e-mail address at work? “Personal Email” holds addresses.",
+    );
+  });
+});
+
+describe("dates of birth", () => {
+  test("have the only format that reads all of them", async () => {
+    const made = await start(table({ "Birth Date": ["05/04/1990", "06/07/1991", "25/12/1980", "01/01/1970"] }));
+    expect(made.mappingText).toContain("{ column: Birth Date, date: dd/MM/yyyy, sensitive: true }");
+    expect(made.person(1).user["date_of_birth"]).toBe("1990-04-05");
+  });
+
+  test.for([
+    [["12/31/1990", "1/5/1980", "3/3/1970", "4/4/1960"], "M/d/yyyy"],
+    [["31.12.1990", "01.02.1980", "03.03.1970", ""], "dd.MM.yyyy"],
+    [["1990-12-31", "1980-01-02", "", ""], "yyyy-MM-dd"],
+    [["31-Dec-1990", "02-Jan-1980", "03-Mar-1970", ""], "dd-MMM-yyyy"],
+    [["19901231", "19800102", "19700303", ""], "yyyyMMdd"],
+  ] as const)("%j are %s", async ([values, format]) => {
+    const made = await start(table({ "Date of Birth": values }));
+    expect(made.mappingText).toContain(`date: ${format}, sensitive`);
+  });
+
+  test("that could be read in two ways are left out, unless somebody says how", async () => {
+    const rows = table({ "Birth Date": ["05/04/1990", "06/07/1991", "02/12/1980", "01/01/1970"] });
+    const made = await start(rows);
+    expect(made.fields["date_of_birth"]).toBeUndefined();
+    expect(made.mappingText).toContain("# date_of_birth: { column: Birth Date, date: dd/MM/yyyy, sensitive: true }");
+    expect(made.person(1).user["date_of_birth"]).toBeUndefined();
+    const told = await start(rows, { dateFormat: "MM/dd/yyyy" });
+    expect(told.person(1).user["date_of_birth"]).toBe("1990-05-04");
+  });
+
+  test("in two formats are left out, with a sentence", async () => {
+    const made = await start(table({ "Birth Date": ["25/04/1990", "04/25/1990", "02/12/1980", "01/01/1970"] }));
+    expect(made.remarks).toEqual([
+      "“Birth Date” holds dates in more than one format, so date_of_birth is left out: let the export write them in one.",
+    ]);
+  });
+});
+
+describe("gender", () => {
+  test.for([
+    [["M", "F", "F", "M"], { M: "m", F: "f" }],
+    [["H", "M", "M", "H"], { H: "m", M: "f" }],
+    [["H", "F", "F", ""], { H: "m", F: "f" }],
+    [["w", "m", "d", "w"], { w: "f", m: "m" }],
+    [["Mujer", "Hombre", "", ""], { Mujer: "f", Hombre: "m" }],
+    [["HE/HIM", "SHE/HER", "THEY/THEM", ""], { "HE/HIM": "m", "SHE/HER": "f" }],
+  ] as const)("%j mean %j", async ([values, meanings]) => {
+    const made = await start(table({ Gender: values }));
+    const letters = values.map((_, i) => made.person(i + 1).user["gender"]);
+    expect(letters).toEqual(values.map((value) => (meanings as Record<string, string>)[value]));
+  });
+
+  test("a letter that is a man in one language and a woman in another is left out where it stands alone", async () => {
+    const made = await start(table({ Sex: ["M", "M", "M", ""] }));
+    expect(made.fields["gender"]).toBeUndefined();
+    expect(made.remarks).toEqual(["“Sex” looks like gender by its name, but none of its values says m or f."]);
+  });
+});
+
+describe("telephone numbers", () => {
+  test("have a country where each of them says it", async () => {
+    const made = await start(table({ "Work Phone": ["+34 612 345 678", "+34 612 345 679", "+49 30 123456", ""] }));
+    expect(made.person(3).user["phone_number"]).toBe("+4930123456");
+  });
+
+  test("without a prefix are left out until somebody says of which country they are", async () => {
+    const rows = table({ "Work Phone": ["612 345 678", "+34 612 345 679", "", ""] });
+    expect((await start(rows)).person(1).user["phone_number"]).toBeUndefined();
+    expect((await start(rows, { phoneCountry: "ES" })).person(1).user["phone_number"]).toBe("+34612345678");
+  });
+});
+
+describe("who works here", () => {
+  test("follows the words of the status; one that nobody knows freezes, and is named with its count", async () => {
+    const made = await start(table({ Status: ["Active", "On Leave", "Terminated", "Garden leave?"] }));
+    expect([1, 2, 3, 4].map((row) => made.person(row).active)).toEqual([true, true, false, "unknown"]);
+    expect(made.active?.unknown).toEqual(["“Garden leave?” (1)"]);
+  });
+
+  test("a status of which no word is known needs an answer, because leavers in the file would get accounts", async () => {
+    const rows = table({ Status: ["A1", "A1", "T9", "A1"] });
+    expect(await refusal(start(rows, { yes: true }))).toContain(
+      '--status "A1=yes": “Status” is “A1” in 3 rows. Do these people work here?',
+    );
+    const made = await start(rows, { status: ["A1=yes", "T9=no"] });
+    expect([1, 2, 3].map((row) => made.person(row).active)).toEqual([true, true, false]);
+  });
+
+  test("of two columns with a status the one is taken whose words are all known", async () => {
+    const made = await start(
+      table({
+        "Employment Status": ["Full-Time", "Part-Time", "Terminated", "Full-Time"],
+        Status: ["Active", "Active", "Inactive", "Active"],
+      }),
+    );
+    expect(made.active?.column).toBe("Status");
+  });
+
+  test("two columns that are equally clear are asked about", async () => {
+    const rows = table({
+      "Worker Status": ["Active", "Active", "Inactive", "Active"],
+      Status: ["Active", "Active", "Terminated", "Active"],
+    });
+    expect(await refusal(start(rows))).toContain("--use active=COLUMN");
+    expect((await start(rows, { use: ["active=-"] })).active).toBeNull();
+  });
+
+  test("a column that says who is disabled means the opposite, also for the word that nobody has yet", async () => {
+    const made = await start(table({ Disabled: ["False", "False", "False", "False"] }));
+    expect(made.active?.values).toEqual({ False: true, True: false });
+  });
+});
+
+describe("groups", () => {
+  const more = { Department: ["Sales", "Sales", "IT", "IT"], "Is Manager": ["Yes", "No", "No", "Yes"], Groups: ["A;B", "A", "B", ""] };
+
+  test("are only proposed, and nothing is ours to take away, unless somebody says so", async () => {
+    const made = await start(table(more));
+    expect(made.compiled.authority).toEqual([]);
+    expect(made.person(1).groups).toEqual([]);
+  });
+
+  test("the proposed rules compile once their comment marks are taken away", async () => {
+    const made = await start(table(more));
+    const again = made.mappingText.replaceAll(/^ {2}# (rules:| +[-#])/gm, "  $1");
+    expect(compileMapping(again, "m.yaml").rules.map(({ rule }) => rule)).toEqual(["everyone", "department", "managers", "listed"]);
+  });
+
+  test("come from rules below the authority that somebody gives", async () => {
+    const made = await start(table(more), { authority: ["Acme/**"] });
+    expect(made.compiled.authority).toEqual(["Acme/**"]);
+    expect(made.person(1).groups.map(({ group }) => group)).toEqual([
+      "Acme/All staff",
+      "Acme/Departments/Sales",
+      "Acme/Managers",
+      "Acme/Teams/A",
+      "Acme/Teams/B",
+    ]);
+  });
+
+  test("two columns that fit equally give neither", async () => {
+    const made = await start(table({ Team: ["a", "a", "b", "b"], Division: ["x", "x", "y", "y"] }));
+    expect(made.fields["department"]).toBeUndefined();
+    expect(made.remarks[0]).toBe(
+      "“Team”, “Division” fit department equally well, so the field is left out: --use department=COLUMN says which one is meant.",
+    );
+  });
+});
+
+test.for<[InitRequest, string]>([
+  [{ job: "a/b" }, "“a/b” cannot be the name of a job"],
+  [{ language: "it" }, "--language it: there are en (English), es (Spanish), de (German), fr (French)"],
+  [{ use: ["mail=Work Email"] }, "--use: there is no field “mail”; did you mean email?"],
+  [{ use: ["email"] }, "“email” must be FIELD=COLUMN"],
+  [{ key: "Employee" }, "--key: people.csv has no column “Employee” that can be used"],
+  [{ dateFormat: "dd" }, "--date-format: it must have day, month and year"],
+  [{ phoneCountry: "Spain" }, "--phone-country: it must be a country in two capital letters"],
+  [{ service: "lms.example.com" }, "`service.base_url` must be a URL that starts with https://"],
+  [{ authority: ["/HR/**"] }, "must be a glob over paths from the root"],
+  [{ delimiter: ";;" }, "--delimiter must be one character"],
+])("%j is refused with a sentence", async ([request, sentence]) => {
+  expect(await refusal(start(table(), request))).toContain(sentence);
+});
+
+test("no name, address, number or date of a person stands in a comment", async () => {
+  const made = await start(
+    table({
+      "Birth Date": ["1990-01-02", "1991-01-02", "1992-01-02", "1993-01-02"],
+      NIF: ["12345678Z", "12345679Z", "12345670Z", "12345671Z"],
+      Department: ["Sales", "Ana", "Sol", "bo@example.com"],
+      Status: ["Active", "left 2024-01-02", "Ana", "612345678"],
+      Notes: ["secret", "secret", "x", "y"],
+    }),
+  );
+  const text = made.mappingText + made.jobText + JSON.stringify(made);
+  for (const value of ["Ana", "Sol", "bo@", "1990", "12345678Z", "2024", "612345678", "secret"]) expect(text).not.toContain(value);
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { onTestFinished } from "vitest";
+import type { Asker } from "../../src/authoring/ask.ts";
+import { init, type InitRequest, type Initiated } from "../../src/authoring/init.ts";
+import { parseJob } from "../../src/config/job.ts";
+import { compileMapping } from "../../src/mapping/compile.ts";
+import type { CompiledMapping } from "../../src/mapping/compiled.ts";
+import { UsageProblem } from "../../src/model/problem.ts";
+import type { Person } from "../../src/model/person.ts";
+import type { Job } from "../../src/model/settings.ts";
+
+/** What `init` wrote, as text and as a run reads it. */
+export interface Started extends Initiated {
+  mappingText: string;
+  jobText: string;
+  compiled: CompiledMapping;
+  parsed: Job;
+  /** The person of a row of the file, by the mapping. */
+  person(row: number): Person;
+}
+
+/** A folder that is gone after the test. */
+export function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-init-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  return dir;
+}
+
+/** Runs `init` on a CSV file with these rows, the first of them the header. */
+export async function start(rows: string[][], request: InitRequest = {}, asker: Asker | null = null): Promise<Started> {
+  const dir = folder();
+  writeFileSync(join(dir, "people.csv"), stringify(rows));
+  const made = await init("people.csv", request, dir, asker);
+  const mappingText = readFileSync(join(dir, made.files.mapping), "utf8");
+  const jobText = readFileSync(join(dir, made.files.job), "utf8");
+  const compiled = compileMapping(mappingText, "m.yaml");
+  const places = compiled.bind(rows[0] ?? []);
+  return {
+    ...made,
+    mappingText,
+    jobText,
+    compiled,
+    parsed: parseJob(jobText, join(dir, made.files.job), "j.yaml", { LMS_REFRESH_TOKEN: "x" }),
+    person: (row) => {
+      const mapped = compiled.map(
+        row + 1,
+        places.map((place) => rows[row]?.[place]),
+      );
+      if ("rejects" in mapped) throw new Error(JSON.stringify(mapped.rejects));
+      return mapped.person;
+    },
+  };
+}
+
+/** Why `init` refuses: its sentences. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof UsageProblem)) throw new Error(`expected a UsageProblem, got ${String(error)}`);
+  return [error.message, error.next ?? ""].join("\n");
+}
+
+/** The four fields that every person needs, in English. */
+export const NAMES = ["First Name", "Last Name", "Work Email"];
+export const PEOPLE: readonly string[][] = [
+  ["Ana", "Sol", "ana@example.com"],
+  ["Bo", "Luna", "bo@example.com"],
+  ["Cy", "Mar", "cy@example.com"],
+  ["Di", "Rio", "di@example.com"],
+];
+
+/** People with an `Employee ID`, the usual columns, and more columns by name, each with a value a person. */
+export function table(more: Record<string, readonly string[]> = {}): string[][] {
+  const columns = Object.entries(more);
+  return [
+    ["Employee ID", ...NAMES, ...columns.map(([name]) => name)],
+    ...PEOPLE.map((person, i) => [`00${i + 1}`, ...person, ...columns.map(([, values]) => values[i] ?? "")]),
+  ];
+}

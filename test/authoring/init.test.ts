@@ -1,0 +1,204 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { workplace, type Workplace } from "../helpers/cli.ts";
+import { bookOf } from "../source/workbooks.ts";
+
+const exports = fileURLToPath(new URL("../exports/", import.meta.url));
+
+let place: Workplace;
+beforeEach(() => {
+  place = workplace();
+});
+afterEach(() => place.remove());
+
+interface Made {
+  job: string;
+  key: string;
+  fields: Record<string, string>;
+  active: { column: string; values: Record<string, boolean> } | null;
+  next: string;
+}
+interface Checked {
+  rows: number;
+  usable: number;
+}
+
+/** Runs `init` and then what it advises, `check`; the job's service is the sandbox. */
+async function initAndCheck(args: string[], bound = 0): Promise<Made & Checked> {
+  const made = await place.run(["init", ...args, "--json"]);
+  expect(made.stderr).toBe("");
+  expect(made.code).toBe(0);
+  const { job, ...rest } = made.json<Made>();
+  for (const kind of ["mapping", "job"] as const) {
+    expect(place.read(`${kind}s/${job}.yaml`)).toMatch(new RegExp(`^# yaml-language-server: \\$schema=\\S*docs/schemas/${kind}.json\n`));
+  }
+  const checked = await place.run(["check", job, "--json"]);
+  expect(checked.stderr).not.toContain("fault");
+  expect(checked.code).toBe(bound);
+  return { job, ...rest, ...checked.json<Checked>() };
+}
+
+describe("every export that we have ends in a job that passes its check, or in a sentence", () => {
+  test.for([
+    ["workday-like-1000.csv", ["--use", "email={UserID}@example.com"], 0, 1000],
+    ["workday-like-5.csv", ["--use", "email={UserID}@example.com"], 0, 5],
+    ["hris-demo-50.csv", ["--use", "email=e{empnum}@example.com"], 0, 50],
+    ["listed-groups-69.csv", ["--use", "email={login}@example.com", "--yes"], 0, 69],
+    // Two bad addresses, a first and a last name that are missing.
+    ["ragged-7.csv", ["--key", "email"], 1, 7],
+    // Notes stand directly below its table.
+    [
+      "header-in-row-5.xlsx",
+      ["--sheet", "arts", "--key", "Name", "--use", "first_name=Name", "--use", "last_name=Profession", "--use", "email={Age}@example.com"],
+      1,
+      14,
+    ],
+  ] as const)("%s %j", async ([name, args, code, rows]) => {
+    copyFileSync(join(exports, name), join(place.dir, name));
+    const made = await initAndCheck([name, ...args], code);
+    expect(made.rows).toBe(rows);
+  });
+
+  test.for([
+    ["windows-1252-638.csv", [], 4, "Name its encoding, as in --encoding windows-1252."],
+    ["windows-1252-638.csv", ["--encoding", "windows-1252"], 2, "--key COLUMN: Which column names a person for ever"],
+    ["header-in-row-5.xlsx", [], 4, "Name the one to read, as in --sheet Employees."],
+    ["hidden-sheets.xlsx", [], 2, "--use last_name=COLUMN: Which column holds the family names?"],
+    ["date-1904.xlsx", [], 2, "the first row holds values (column 1 has a date)"],
+    ["no-such.csv", [], 4, "there is no such file"],
+  ] as const)("%s %j ends with %i", async ([name, args, code, sentence]) => {
+    if (existsSync(join(exports, name))) copyFileSync(join(exports, name), join(place.dir, name));
+    const ended = await place.run(["init", name, ...args]);
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.code).toBe(code);
+    expect(existsSync(join(place.dir, "jobs"))).toBe(false);
+  });
+});
+
+/** An export of the same three people, each as a system of that language writes it. */
+const LANGUAGES: Record<string, { text: string; status: Record<string, boolean>; phone: string }> = {
+  en: {
+    text: `Employee ID,Legal First Name,Legal Last Name,Work Email,Birth Date,Gender,Work Phone,Department,Job Title,Location,Company,City,Worker Status
+00101,Ana,Sol,ana@acme.com,1985-04-25,Female,+1 202 555 0101,Sales,Rep,Main Office,Acme,Austin,Active
+00102,Bo,Luna,bo@acme.com,1986-05-26,Male,+1 202 555 0102,Sales,Lead,Main Office,Acme,Austin,On Leave
+00103,Cy,Mar,cy@acme.com,1987-06-27,Male,+1 202 555 0103,IT,Admin,North,Acme,Dallas,Terminated
+`,
+    status: { Active: true, "On Leave": true, Terminated: false },
+    phone: "Work Phone",
+  },
+  es: {
+    text: `Nº empleado;Nombre;Apellidos;Correo electrónico;Fecha de nacimiento;Sexo;Móvil corporativo;Departamento;Puesto;Centro de trabajo;Empresa;Ciudad;Estado del empleado
+00101;Ana;García;ana@acme.es;25/04/1985;Mujer;+34 612 345 678;Ventas;Comercial;Sede;Acme;Bilbao;Activo
+00102;Iñaki;Sáez;inaki@acme.es;26/05/1986;Hombre;+34 612 345 679;Ventas;Jefe;Sede;Acme;Bilbao;Excedencia
+00103;Luis;Mar;luis@acme.es;27/06/1987;Hombre;+34 612 345 670;TI;Técnico;Norte;Acme;Madrid;Baja voluntaria
+`,
+    status: { Activo: true, Excedencia: true, "Baja voluntaria": false },
+    phone: "Móvil corporativo",
+  },
+  de: {
+    text: `Personalnummer;Name;Vorname;Geschäftliche E-Mail;Geburtsdatum;Geschlecht;Telefon geschäftlich;Abteilung;Position;Standort;Firma;Ort;Status
+00101;Groß;Änne;aenne@acme.de;25.04.1985;weiblich;+49 30 123456;Vertrieb;Leitung;Zentrale;Acme;Köln;Aktiv
+00102;Müller;Jörg;joerg@acme.de;26.05.1986;männlich;+49 30 123457;Vertrieb;Kraft;Zentrale;Acme;Köln;Elternzeit
+00103;Weiß;Kim;kim@acme.de;27.06.1987;männlich;+49 30 123458;EDV;Admin;Nord;Acme;Bonn;Ausgeschieden
+`,
+    status: { Aktiv: true, Elternzeit: true, Ausgeschieden: false },
+    phone: "Telefon geschäftlich",
+  },
+  fr: {
+    text: `Matricule,Nom,Prénom,E-mail professionnel,Date de naissance,Sexe,Téléphone professionnel,Département,Intitulé du poste,Site,Société,Ville,Statut
+00101,Lefèvre,Zoé,zoe@acme.fr,25/04/1985,Femme,+33 1 23 45 67 89,Ventes,Vendeuse,Siège,Acme,Lyon,Actif
+00102,Dupont,Élie,elie@acme.fr,26/05/1986,Homme,+33 1 23 45 67 88,Ventes,Vendeur,Siège,Acme,Lyon,Congé parental
+00103,Noël,Guy,guy@acme.fr,27/06/1987,Homme,+33 1 23 45 67 87,DSI,Admin,Nord,Acme,Paris,Sorti
+`,
+    status: { Actif: true, "Congé parental": true, Sorti: false },
+    phone: "Téléphone professionnel",
+  },
+};
+
+const ALL = [
+  "username",
+  "first_name",
+  "last_name",
+  "email",
+  "employee_id",
+  "date_of_birth",
+  "gender",
+  "phone_number",
+  "company",
+  "department",
+  "position",
+  "city",
+  "center",
+];
+
+test.for(Object.keys(LANGUAGES))("an export in %s needs no answer at all", async (language) => {
+  const { text, status, phone } = LANGUAGES[language] ?? { text: "", status: {}, phone: "" };
+  place.write("people.csv", text);
+  const made = await initAndCheck(["people.csv"]);
+  expect(Object.keys(made.fields)).toEqual(ALL);
+  expect(made.fields["phone_number"]).toBe(phone);
+  expect(made.active?.values).toEqual(status);
+  expect(made.usable).toBe(3);
+  // Only its own words are needed for it.
+  expect((await place.run(["init", "people.csv", "--language", language, "--job", "again"])).code).toBe(0);
+});
+
+test("a workbook with titles above its header is read as a run will read it", async () => {
+  const rows = [
+    ["Staff of Acme"],
+    [],
+    ["Personalnummer", "Vorname", "Nachname", "E-Mail"],
+    ["00101", "Jörg", "Müller", "j@acme.de"],
+    ["00102", "Änne", "Groß", "a@acme.de"],
+  ];
+  place.write("staff 2026.xlsx", bookOf({ Notes: [["hidden"]], Personal: rows }, { hidden: ["Notes"] }));
+  const made = await initAndCheck(["staff 2026.xlsx"]);
+  expect(made.job).toBe("staff 2026");
+  expect(made.next).toBe("rollcall check 'staff 2026'");
+  expect(made.usable).toBe(2);
+});
+
+test("nothing is overwritten unless somebody says so", async () => {
+  place.write("people.csv", LANGUAGES["en"]?.text ?? "");
+  place.write("jobs/people.yml", "name: mine\n");
+  const refused = await place.run(["init", "people.csv"]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("jobs/people.yml is there already. Nothing was written.");
+  expect(existsSync(join(place.dir, "mappings"))).toBe(false);
+  expect((await place.run(["init", "people.csv", "--job", "other", "--mapping", "m/x.yaml"])).code).toBe(0);
+  expect((await place.run(["init", "people.csv", "--job", "new", "--mapping", "m/x.yaml"])).stderr).toContain("m/x.yaml is there already");
+  const forced = await place.run([
+    "init",
+    "people.csv",
+    "--job",
+    "other",
+    "--mapping",
+    "m/x.yaml",
+    "--force",
+    "--service",
+    "https://lms.example.com",
+  ]);
+  expect(forced.code).toBe(0);
+  expect(forced.stdout).toContain("Wrote m/x.yaml and jobs/other.yaml, from 3 rows. Nothing was sent.");
+  expect(forced.stdout).toContain("Next: rollcall check other");
+  expect(place.read("jobs/other.yaml")).toContain('base_url: "https://lms.example.com"\n');
+});
+
+test("options that cannot be are refused with a sentence, and nothing is written", async () => {
+  place.write("people.csv", LANGUAGES["en"]?.text ?? "");
+  const refused = await place.run(["init", "people.csv", "--status", "Active"]);
+  expect(refused.stderr).toContain("--status: “Active” must be WORD=yes or WORD=no. Nothing was written.");
+  expect(refused.code).toBe(2);
+  expect((await place.run(["init", "people.csv", "--header-row", "0"])).stderr).toContain("It must be a number from 1 to 999.");
+  expect(existsSync(join(place.dir, "mappings"))).toBe(false);
+});
+
+test("rollcall schema prints the schemas that the package holds", async () => {
+  for (const format of ["mapping", "job"]) {
+    const printed = await place.run(["schema", format]);
+    expect(printed.json<{ $schema: string }>().$schema).toBe("https://json-schema.org/draft/2020-12/schema");
+  }
+  expect((await place.run(["schema", "jobs"])).code).toBe(2);
+});

@@ -1,0 +1,163 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSER_TIME, startChromium } from "./chromium.ts";
+import { servedPlace, type Place } from "./place.ts";
+import { signInByPage, visitor } from "./visitor.ts";
+
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([startChromium(), servedPlace()]);
+}, BROWSER_TIME);
+afterAll(async () => {
+  await browser?.close();
+  await place?.close();
+});
+
+const sales = "HR/Departments/Sales";
+const groupsOf = (key: string): string[] => place.sandbox.users().find(({ username }) => username === `p${key}@acme.example`)?.groups ?? [];
+const confirmed = (): number =>
+  place.sandbox.requests().filter(({ body }) => Reflect.get(Object(body), "confirm_group_removal") === true).length;
+/** Until the service no longer has the membership. */
+async function gone(key: string, group: string): Promise<void> {
+  await expect.poll(() => groupsOf(key), { timeout: 30_000 }).not.toContain(group);
+}
+/** The keys of those who are still in a group. */
+const stillIn = (group: string): string[] => {
+  const members = place.sandbox.users().filter(({ groups }) => groups.includes(group));
+  return members.map(({ username }) => username.slice(1, 5)).sort();
+};
+
+/** Presses Tab until the focus is on what the selector names, and sees that the focus can be seen. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const is = `document.activeElement?.matches(${JSON.stringify(selector)}) === true`;
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (!(await page.evaluate<boolean>(is))) continue;
+    expect([selector, await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle")]).toEqual([selector, "solid"]);
+    return;
+  }
+  throw new Error(`no number of Tab reaches ${selector}`);
+}
+
+test("by mouse: from the sign-in to the membership that is gone in the service", async () => {
+  const me = await visitor(browser, place.url);
+  const { page } = me;
+  const mover = place.employees.find(
+    ({ id }) => groupsOf(id).includes("HR/Departments/IT") && groupsOf(id).includes("HR/Departments/Legal"),
+  );
+  const key = mover?.id ?? "";
+  await signInByPage(me, place.people.reviewer);
+  await page.getByRole("link", { name: /loses? HR\/Departments\/IT.*Legal/ }).click();
+  await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
+  await page.getByText("row 8 of hr.csv").waitFor();
+  await page.getByText("Department: “IT” → “Legal”").first().waitFor();
+  expect(confirmed()).toBe(0);
+  await page.getByLabel("Reason or comment").fill("Moved to Legal on Monday");
+  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await gone(key, "HR/Departments/IT");
+  expect(groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal"]);
+  expect(confirmed()).toBe(1);
+  await page.getByRole("table").getByRole("link", { name: /^R-/ }).click();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText("Removed.", { exact: true }).count();
+    })
+    .toBe(1);
+  await page.getByText(place.people.reviewer.name).first().waitFor();
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
+test("by keyboard only: the same, with keys of one letter and the help that names them", async () => {
+  const me = await visitor(browser, place.url);
+  const { page } = me;
+  const { reviewer } = place.people;
+  const key = place.employees.at(-1)?.id ?? "";
+  expect(groupsOf(key)).toContain("HR/Departments/IT");
+  await me.open("/review");
+  await tabTo(page, "input[name=name]");
+  await page.keyboard.type(reviewer.name);
+  await tabTo(page, "input[name=password]");
+  await page.keyboard.type(reviewer.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Review" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "hidden" });
+  // Down to the cause that somebody made by hand, wherever it stands.
+  const here = (): Promise<string> => page.evaluate<string>("document.activeElement.closest('[data-row]')?.textContent ?? ''");
+  for (let i = 0; i < 10 && !(await here()).includes("added by hand"); i += 1) await page.keyboard.press("j");
+  expect(await here()).toContain("added by hand");
+  await page.keyboard.press("o");
+  await page.getByRole("heading", { level: 2, name: "1 person" }).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByText("1 ticked.").waitFor();
+  await page.keyboard.press("a");
+  expect(await page.evaluate("document.activeElement.name")).toBe("reason");
+  await page.keyboard.type("He was there for a test; j, k and x are only letters here");
+  await tabTo(page, "button[value=approved]");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await gone(key, "HR/Departments/IT");
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
+test("of two reviewers at once the second is told who was first, how and when, and nothing is done twice", async () => {
+  const one = await visitor(browser, place.url, place.people.reviewer);
+  const two = await visitor(browser, place.url, place.colleague);
+  const before = confirmed();
+  for (const { page, open } of [one, two]) {
+    await open("/review");
+    await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
+    await page.getByRole("checkbox", { name: "Ana4" }).click();
+  }
+  await one.page.getByLabel("Reason or comment").fill("Sales has another name");
+  await one.page.getByRole("button", { name: "Approve the removal" }).click();
+  await one.page.getByText("1 removal was approved.").waitFor();
+  await two.page.getByLabel("Reason or comment").fill("She stays");
+  await two.page.getByRole("button", { name: "Reject: keep the membership" }).click();
+  await two.page.getByText("Nothing was done.").waitFor();
+  const said = await two.page.getByRole("main").innerText();
+  expect(said).toContain(`${place.people.reviewer.name} decided it on`);
+  expect(said).toContain("in the console (“Sales has another name”)");
+  await gone("0004", sales);
+  expect(confirmed() - before).toBe(1);
+  expect([...one.faults, ...two.faults]).toEqual([]);
+  await one.close();
+  await two.close();
+});
+
+test("without JavaScript: a whole cause, from the sign-in to the memberships that are gone in the service", async () => {
+  const me = await visitor(browser, place.url, null, { javaScriptEnabled: false });
+  const { page } = me;
+  await signInByPage(me, place.people.reviewer);
+  await page.getByRole("link", { name: "Review", exact: true }).click();
+  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
+  const waiting = await page.getByRole("checkbox").count();
+  expect(waiting).toBe(stillIn(sales).length);
+  // Nothing is ticked yet: nothing may come of it.
+  await page.getByLabel("Reason or comment").fill("Renamed to Sales EMEA");
+  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByText("Nothing was ticked. Nothing was decided.").waitFor();
+  await page.goBack();
+  await page.getByRole("radio", { name: `All ${waiting} of this cause` }).check();
+  await page.getByLabel("Reason or comment").fill("Renamed to Sales EMEA");
+  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByText(`${waiting} removals were approved.`).waitFor();
+  await expect.poll(() => stillIn(sales), { timeout: 30_000 }).toEqual([]);
+  expect(stillIn("HR/Departments/Sales EMEA")).toHaveLength(6);
+  await page.getByRole("link", { name: "Go on with the review" }).click();
+  await page.getByText("Nothing waits for a decision.").waitFor();
+  expect(me.faults).toEqual([]);
+  await me.close();
+});

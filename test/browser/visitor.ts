@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Signed } from "../console/helpers.ts";
+
+/** On a busy machine a page may take its time. */
+const PATIENCE = 30_000;
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 360, height: 740 };
+
+/** Somebody in front of a browser of their own. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** What must never be: dialogs, errors, violations of the content security policy, requests to elsewhere. */
+  faults: string[];
+  /** Opens a page of the console; answers the status. */
+  open(path: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A browser without anything of others in it; `as` is signed in already. */
+export async function visitor(
+  browser: Browser,
+  url: string,
+  as: Signed | null = null,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: DESK, colorScheme: "light", acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const faults: string[] = [];
+  if (as !== null) await context.addCookies([cookieOf(as, url)]);
+  context.on("page", (page) => watch(page, url, faults));
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    faults,
+    open: async (path) => (await page.goto(`${url}${path}`))?.status() ?? 0,
+    close: () => context.close(),
+  };
+}
+
+/** A session as a browser keeps it. */
+export function cookieOf({ cookie }: Signed, url: string): { name: string; value: string; url: string } {
+  const [name = "", value = ""] = cookie.split("=", 2);
+  return { name, value, url };
+}
+
+function watch(page: Page, url: string, faults: string[]): void {
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    // A page that is refused on purpose is no fault; a missing stylesheet or script is.
+    const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+    if (refused && !message.location().url.includes("/assets/")) return;
+    faults.push(`error: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${url}/`) && !/^(data|blob|about):/.test(request.url())) faults.push(`request: ${request.url()}`);
+  });
+}
+
+/** Signs in by the page, with the mouse. */
+export async function signInByPage({ page, open }: Visitor, who: Signed): Promise<void> {
+  await open("/");
+  await page.getByLabel("User name").fill(who.name);
+  await page.getByLabel("Password").fill(who.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+}
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds on the page as it is now, each as rule, place and why. */
+export async function axeFinds(page: Page): Promise<string[]> {
+  await page.evaluate(`${axe};undefined`);
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: { type: "tag", values: ${JSON.stringify(tags)} }, rules: { "target-size": { enabled: true } }, resultTypes: ["violations"] }).then(
+      ({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => id + " " + location.pathname + " " + html.slice(0, 200) + " " + failureSummary)))`,
+  );
+}
+
+/** How many pixels the page is wider than the window. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}
+
+/** Everybody must be able to use the page: at a desk in the light, on a phone in the dark. */
+export async function expectGoodPage(page: Page): Promise<void> {
+  // What is folded is looked at too.
+  await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect.soft(await axeFinds(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect.soft(await axeFinds(page)).toEqual([]);
+  expect.soft([new URL(page.url()).pathname, await overflow(page)]).toEqual([new URL(page.url()).pathname, 0]);
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: "light" });
+}

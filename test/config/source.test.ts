@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { parseJob } from "../../src/config/job.ts";
+import { ConfigurationProblem } from "../../src/model/problem.ts";
+import type { SourceSettings } from "../../src/model/settings.ts";
+
+const KEY = `SHA256:${"a".repeat(43)}`;
+
+function sourceOf(source: string): SourceSettings {
+  const text = `name: nightly\nsource:\n${source.replaceAll(/^/gm, "  ")}\nmapping: m.yaml\nservice: { base_url: sandbox }\n`;
+  return parseJob(text, "/company/jobs/nightly.yaml", "jobs/nightly.yaml", { SFTP_PASSWORD: "pw" }).source;
+}
+
+function faultsOf(source: string): string[] {
+  try {
+    sourceOf(source);
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return error.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+test("several files share what stands beside them, and each may say otherwise", () => {
+  const source = sourceOf(`csv: { encoding: windows-1252 }
+files:
+  - ../exports/employees-*.csv
+  - { file: /data/contractors.csv, csv: { delimiter: ";" }, columns: { Worker No: Employee ID }, lacks: [Office] }
+same_key: first`);
+  expect(source).toMatchObject({
+    file: "/company/exports/employees-*.csv",
+    csv: { encoding: "windows-1252", delimiter: null },
+    sameKey: "first",
+  });
+  expect(source.more).toMatchObject([
+    { file: "/data/contractors.csv", csv: { encoding: null, delimiter: ";" }, columns: [["Worker No", "Employee ID"]], lacks: ["Office"] },
+  ]);
+});
+
+test("a joined file has a name, its key and the column that it meets", () => {
+  const { join } = sourceOf(`file: hr.csv
+join:
+  - { name: contracts, file: contracts-*.csv, key: Person, on: Employee ID, rows: many, skip: { after: 1 } }`);
+  expect(join).toMatchObject([
+    {
+      name: "contracts",
+      file: "/company/jobs/contracts-*.csv",
+      key: "Person",
+      on: "Employee ID",
+      rows: "many",
+      skip: { before: 0, after: 1 },
+    },
+  ]);
+});
+
+test("a server is named with its key; paths on it are its own, and the private key's is ours", () => {
+  const { file, sftp, after } = sourceOf(`file: /out/hr-*.csv
+sftp: { host: files.acme.example, user: rollcall, private_key: ../secrets/key, passphrase: "\${SFTP_PASSWORD}", host_key: "${KEY}=" }
+after: { move: read }`);
+  expect({ file, after }).toEqual({ file: "/out/hr-*.csv", after: { move: "read" } });
+  expect(sftp).toEqual({
+    host: "files.acme.example",
+    port: 22,
+    user: "rollcall",
+    password: null,
+    privateKey: "/company/secrets/key",
+    passphrase: "pw",
+    hostKey: KEY,
+  });
+});
+
+test("guards are durations and words", () => {
+  expect(sourceOf("file: hr.csv\nmax_age: 36h\nsettle: 5s\nunchanged: skip\nafter: { move: ../read }")).toMatchObject({
+    maxAge: 129_600_000,
+    settle: 5000,
+    unchanged: "skip",
+    after: { move: "/company/read" },
+  });
+  expect(sourceOf("file: '-'").file).toBe("-");
+});
+
+test.each([
+  ["{}", ["3:3: missing key `source.file`"]],
+  ["file: a.csv\nfiles: [b.csv]", ["3:3: `source` takes either `file` or `files`"]],
+  ["files: []", ["3:10: `source.files` must name at least one file"]],
+  ["files: [{ format: csv }]", ["3:11: `source.files[1]` must be the name of a file, or a map with `file`"]],
+  ["files: [a.csv]\nlacks: [Office]", ["4:3: with `files`, `lacks` belongs to the file that it is about"]],
+  [
+    "files: [a.csv, { file: b.csv, format: xlsx, csv: { delimiter: ; } }]",
+    ["3:52: `source.files[2].csv` has no meaning with `format: xlsx`"],
+  ],
+  ["file: a.csv\nsame_key: first", ["4:3: `source.same_key` has a meaning only with several `files`"]],
+  ["files: [a.csv, b.csv]\nsame_key: newest", ["4:13: `source.same_key` must be reject, first or last"]],
+  [
+    "file: a.csv\njoin: [{ name: a b, file: c.csv, key: K, on: K }]",
+    ["4:18: `source.join[1].name` must be a name of letters, digits, - and _"],
+  ],
+  [
+    "file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K }, { name: C, file: d.csv, key: K, on: K }]",
+    ["4:59: the name C is taken by another joined file"],
+  ],
+  ["file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K, rows: two }]", ["4:55: `source.join[1].rows` must be one or many"]],
+  ["file: a.csv\nmax_age: 2 days", ["4:12: `source.max_age` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d"]],
+  ["file: a.csv\nunchanged: ignore", ["4:14: `source.unchanged` must be run or skip"]],
+  ["file: a.csv\nafter: delete", ["4:10: `source.after` must be keep, mark, or { move: FOLDER }"]],
+  ["file: '-'\nafter: { move: done }", ["4:3: standard input cannot be moved"]],
+  [
+    "file: a.xlsx\nxlsx: { header_row: 3 }\nskip: { before: 2 }",
+    ["5:9: `skip.before` has no meaning beside `xlsx.header_row`, which says where the header is"],
+  ],
+  ["file: a.csv\ncolumns: { A: Name, B: NAME }", ["4:26: “A” is called “NAME” already"]],
+  [
+    "file: /out/a.csv\nsftp: { host: h, user: u, password: p, host_key: md5 }",
+    [
+      "4:52: `source.sftp.host_key` must be the SHA-256 fingerprint of the server's key, such as SHA256:… (`ssh-keyscan HOST | ssh-keygen -lf -` prints it)",
+    ],
+  ],
+  [`file: /out/a.csv\nsftp: { host: h, user: u, host_key: "${KEY}" }`, ["4:9: `sftp` needs either `password` or `private_key`"]],
+  [
+    `file: /out/a.csv\nsftp: { host: h, user: u, password: p, passphrase: x, host_key: "${KEY}" }`,
+    ["4:42: `passphrase` belongs to a `private_key`"],
+  ],
+  [
+    `file: '-'\nsftp: { host: h, user: u, password: p, host_key: "${KEY}" }`,
+    ["3:9: `-` is standard input; with `sftp` it must be a path on the server"],
+  ],
+])("%j is a fault at its place", (source, faults) => {
+  expect(faultsOf(source)).toEqual(faults);
+});

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HealthBook } from "../../src/cli/serve/health.ts";
+import { Jobs } from "../../src/cli/serve/jobs.ts";
+import { Services } from "../../src/cli/serve/services.ts";
+import { createWork } from "../../src/cli/serve/work.ts";
+import type { Actor, Progress } from "../../src/console/parts.ts";
+import { migrateQueue } from "../../src/queue/operations.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { listAudit } from "../../src/store/audit.ts";
+import { findRun } from "../../src/store/runs.ts";
+import { openState, type State } from "../../src/store/state.ts";
+import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
+
+const by: Actor = { name: "olga", role: "operator", via: "session" };
+
+let dir: string;
+let service: Sandbox;
+let state: State;
+let work: ReturnType<typeof createWork>;
+const seen: Progress[] = [];
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-work-"));
+  service = await createSandbox({ seed: "empty" });
+  service.addGroup(staff);
+  for (const name of departments) service.addGroup(`HR/Departments/${name}`);
+  mkdirSync(join(dir, "jobs"));
+  writeFileSync(join(dir, "mapping.yaml"), mappingText);
+  writeFileSync(join(dir, "hr.csv"), csvOf(people(12)));
+  writeFileSync(join(dir, "jobs", "nightly.yaml"), job("nightly", { creates: 100 }));
+  writeFileSync(join(dir, "jobs", "narrow.yaml"), job("narrow", { creates: 1 }));
+  writeFileSync(join(dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
+  state = await openState(join(dir, "state"));
+  await migrateQueue(state.pool);
+  work = workOf();
+  work.watch((progress) => seen.push({ ...progress }));
+});
+afterAll(async () => {
+  await work.close();
+  await state.close();
+  await service.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function workOf(): ReturnType<typeof createWork> {
+  const jobs = new Jobs(join(dir, "jobs"));
+  return createWork({ state, jobs, services: new Services(), health: new HealthBook(), uploads: join(dir, "uploads") });
+}
+
+function job(name: string, limits: Record<string, number>): string {
+  return JSON.stringify({
+    name,
+    schedule: { cron: "30 2 * * *", timezone: "Europe/Madrid" },
+    source: { file: "../hr.csv" },
+    mapping: name === "narrow" ? "../other.yaml" : "../mapping.yaml",
+    service: {
+      base_url: service.url,
+      account: name,
+      auth: { refresh_token: service.refreshToken },
+      rate: { per_second: 500, in_flight: 8 },
+    },
+    policy: { limits: { updates: 100, deactivations: 100, shrink: 100, ...limits } },
+  });
+}
+
+async function ended(run: string): Promise<Progress> {
+  for (let i = 0; i < 600; i += 1) {
+    const found = seen.find((progress) => progress.run === run && progress.ended !== null);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${run} did not end`);
+}
+
+test("jobs are shown with their next run, or with all their faults", async () => {
+  const cards = await work.jobs();
+  expect(cards.map(({ name, account, faults }) => [name, account, faults.length > 0])).toEqual([
+    ["broken", null, true],
+    ["narrow", null, true],
+    ["nightly", "nightly", false],
+  ]);
+  expect(cards[0]?.faults.join("\n")).toMatch(/broken\.yaml:2:1: .*sorce/);
+  expect(cards[2]?.nextRun).toMatch(/T0[01]:30:00/);
+  await expect(work.start("broken", { by, file: null, complete: false, planOnly: false })).rejects.toThrow("sorce");
+  await expect(work.start("nothing", { by, file: null, complete: false, planOnly: false })).rejects.toThrow("There is no job nothing");
+});
+
+test("a run goes on in the background, tells how far it is, and keeps who started it", async () => {
+  const id = await work.start("nightly", { by, file: null, complete: false, planOnly: true });
+  expect(work.running().map(({ run }) => run)).toContain(id);
+  expect((await ended(id)).ended).toEqual({ status: "planned", code: 0 });
+  expect((await findRun(state.db, id))?.started_by).toBe("olga");
+  expect(service.users()).toHaveLength(0);
+  await work.resume(id, by);
+  seen.length = 0;
+  expect((await ended(id)).ended).toEqual({ status: "completed", code: 0 });
+  expect(service.users()).toHaveLength(12);
+  expect(new Set(seen.map(({ phase }) => phase)).size).toBeGreaterThan(2);
+  expect((await work.health()).map(({ account, ok }) => [account, ok])).toEqual([["nightly", true]]);
+  expect(work.running()).toEqual([]);
+});
+
+test("one person is explained as on the command line", async () => {
+  const found = await work.explain("nightly", "0003");
+  expect(JSON.stringify(found)).toContain("HR/Departments/Sales");
+  expect(await work.explain("nightly", "9999")).toBeNull();
+});
+
+test("what hangs on a membership comes from the service, and what it does not say is said", async () => {
+  const [user] = service.users();
+  const row = await state.db.selectFrom("membership").selectAll().limit(1).executeTakeFirstOrThrow();
+  const stakes = await work.stakes("nightly", String(user?.user_id), row.group_id);
+  expect(stakes?.items).toEqual([]);
+  expect(stakes?.readAt).toMatch(/^\d{4}-/);
+  expect(await work.stakes("no-such-account", "u", "g")).toBeNull();
+});
+
+test("an uploaded file is a partial run, and is deleted after it", async () => {
+  const folder = join(dir, "uploads", "abc");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "joiners.csv");
+  writeFileSync(path, csvOf(people(2, 50)));
+  const id = await work.start("nightly", { by, file: { name: "joiners.csv", path }, complete: false, planOnly: false });
+  expect((await ended(id)).ended?.status).toBe("completed");
+  expect([(await findRun(state.db, id))?.partial, existsSync(folder)]).toEqual([true, false]);
+  expect(service.users()).toHaveLength(14);
+});
+
+test("a run that waits behind another is cancelled at once, and leaves nothing", async () => {
+  writeFileSync(join(dir, "hr.csv"), csvOf(people(200)));
+  const first = await work.start("nightly", { by, file: null, complete: false, planOnly: false });
+  const second = await work.start("nightly", { by, file: null, complete: false, planOnly: false });
+  await work.cancel(second, by, "twice");
+  expect((await ended(second)).ended?.status).toBe("cancelled");
+  expect(work.running().map(({ run }) => run)).toEqual([first]);
+  await expect(work.resume(first, by)).rejects.toThrow("goes on already");
+  await work.cancel(first, by, "The wrong file");
+  expect((await findRun(state.db, first))?.status).toBe("cancelled");
+  expect((await listAudit(state.db)).at(-1)).toMatchObject({
+    actor: "olga",
+    action: "run_cancelled",
+    detail: { run: first, reason: "The wrong file" },
+  });
+});
+
+test("what cannot be done is refused before anything goes on", async () => {
+  await expect(work.approve("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
+  await expect(work.cancel("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
+  await expect(work.revert("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
+});
+
+test("at the end what is in flight ends, the rest is kept, and goes on at the next start", async () => {
+  writeFileSync(join(dir, "hr.csv"), csvOf(people(300, 500)));
+  const id = await work.start("nightly", { by, file: null, complete: true, planOnly: false });
+  await until(() => seen.some(({ run, done, phase }) => run === id && done > 0 && service.users().length > 20 && phase !== ""));
+  await work.close();
+  const made = service.users().length;
+  expect((await findRun(state.db, id))?.status).toBe("interrupted");
+  expect(made).toBeLessThan(300);
+  work = workOf();
+  work.watch((progress) => seen.push({ ...progress }));
+  seen.length = 0;
+  await work.resume(id, by);
+  expect((await ended(id)).ended?.status).toBe("completed");
+  expect(new Set(service.users().map(({ username }) => username)).size).toBe(service.users().length);
+  expect(service.users().length).toBe(314);
+});

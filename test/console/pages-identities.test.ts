@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "../../src/store/audit.ts";
+import { findLink, listLinks } from "../../src/store/links.ts";
+import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/intents.ts";
+import { rememberSeen } from "../../src/store/directory.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+const stranger = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
+const other = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d12";
+
+let place: Console;
+let operator: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor({ people: 6 });
+  operator = await place.signIn("operator");
+  const { state } = place;
+  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [], since: 1 };
+  await openIntent(state, { ...intent, operation: "r-1", key: "0500" }, new Date());
+  await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
+  await noteEvidence(state.db, "r-1", { reason: "Two accounts fit.", candidates: [stranger], others: [] });
+  await openIntent(state, { ...intent, operation: "r-2", key: "0501" }, new Date());
+  await rememberSeen(state.db, "acme", [stranger, other], 1);
+});
+afterAll(() => place.close());
+
+const link = (form: Record<string, string>) => operator.post("/identities/link", { operation: "r-1", reason: "Looked it up", ...form });
+
+test("what nobody knows the outcome of is shown with all that there is to go by", async () => {
+  const page = (await operator.get("/identities")).text;
+  expect(page).toContain("Two accounts fit.");
+  expect(page).toContain(stranger);
+  const viewer = await place.signIn("viewer");
+  expect((await viewer.post("/identities/link", { operation: "r-1", user_id: stranger, reason: "x" })).status).toBe(403);
+});
+
+test("nothing is linked that anything speaks against", async () => {
+  const [linked] = await listLinks(place.state.db, "acme");
+  for (const [form, words] of [
+    [{ user_id: "not-a-uuid" }, "no user_id"],
+    [{ user_id: "" }, "Choose an account"],
+    [{ user_id: stranger, reason: " " }, "needs a reason"],
+    [{ user_id: linked?.user_id ?? "" }, "is linked to"],
+    [{ user_id: "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d99" }, "never seen in any group"],
+    [{ user_id: other }, "none of the accounts that fit"],
+    [{ operation: "r-2", user_id: stranger }, "may be on its way"],
+    [{ operation: "r-9", user_id: stranger }, "no such create"],
+  ] as const) {
+    const answer = await link(form);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).toContain(words);
+  }
+  expect(await findLink(place.state.db, "acme", "0500")).toBeUndefined();
+});
+
+test("an account that fits is linked once, by whoever is first, and the trail says how they knew", async () => {
+  const answers = await Promise.all([link({ user_id: stranger }), link({ user_id: stranger })]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await findLink(place.state.db, "acme", "0500")).toMatchObject({ user_id: stranger, source: "by hand" });
+  const entries = (await listAudit(place.state.db)).filter(({ action }) => action === "identity_linked");
+  expect(entries.map(({ actor, detail }) => [actor, Reflect.get(Object(detail), "reason")])).toEqual([[operator.name, "Looked it up"]]);
+  expect((await operator.get("/identities")).text).not.toContain("Two accounts fit.");
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CauseLine } from "../../src/console/pages/cause-book.ts";
+import type { ShownRemoval } from "../../src/console/pages/removal-data.ts";
+import { listAudit } from "../../src/store/audit.ts";
+import { findRemoval } from "../../src/store/removals.ts";
+import { until } from "../helpers/company.ts";
+import { consoleFor, nastyNames, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let reviewer: Signed;
+let viewer: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor();
+  reviewer = await place.signIn("reviewer");
+  viewer = await place.signIn("viewer");
+});
+afterAll(() => place.close());
+
+interface Review {
+  pending: number;
+  causes: CauseLine[];
+}
+interface CausePage {
+  cause: CauseLine;
+  removals: ShownRemoval[];
+}
+
+const review = (path = "") => reviewer.json<Review>(`/review${path}`);
+const causePage = (id: string) => reviewer.json<CausePage>(`/review/causes/${id}`);
+const causeOf = async (kind: string): Promise<CauseLine> => {
+  const found = (await review()).causes.find((cause) => cause.kind === kind);
+  if (found === undefined) throw new Error(`nothing waits of the kind ${kind}`);
+  return found;
+};
+const named = ({ id, evidence_digest: evidence }: ShownRemoval): string => `${id}@${evidence}`;
+
+describe("the review", () => {
+  test("shows causes before cases, the largest first, with what each means", async () => {
+    const { pending, causes } = await review();
+    expect([pending, causes.map(({ kind, people }) => [kind, people])]).toEqual([
+      8,
+      [
+        ["renamed", 6],
+        ["moved", 1],
+        ["added_by_hand", 1],
+      ],
+    ]);
+    const page = (await reviewer.get("/review")).text;
+    expect(page).toContain("8 memberships wait");
+    expect(page).toContain("6 people lose HR/Departments/Sales; 6 of them gain HR/Departments/Sales EMEA: renamed?");
+  });
+
+  test("is filtered by what stands in the address, and refuses words that are none", async () => {
+    const kinds = async (search: string) => (await review(search)).causes.map(({ kind }) => kind);
+    expect(await kinds("?kind=added_by_hand")).toEqual(["added_by_hand"]);
+    expect(await kinds("?group=departments/sal")).toEqual(["renamed"]);
+    expect(await kinds("?group=100%25")).toEqual([]);
+    expect(await kinds("?job=nightly&for=nobody")).toHaveLength(3);
+    expect(await kinds("?for=me")).toEqual([]);
+    expect(await kinds("?age=1")).toEqual([]);
+    expect((await reviewer.get("/review?kind=evil")).status).toBe(400);
+    expect((await reviewer.get("/review?page=-1")).status).toBe(400);
+  });
+
+  test("finds people by a form, and names nobody in an address", async () => {
+    const one = await reviewer.post("/review/search", { text: "Ana7" });
+    expect(one.location).toMatch(/^\/review\?person=[0-9a-f]{16}$/);
+    const page = (await reviewer.get(one.location ?? "")).text;
+    expect(page).toContain("Ana7 García loses HR/Departments/IT");
+    expect(page).not.toContain("6 people lose");
+    const several = await reviewer.post("/review/search", { text: "García" });
+    expect([several.status, several.text.includes("&lt;script&gt;")]).toEqual([200, true]);
+    expect((await reviewer.get("/review?person=0000000000000000")).status).toBe(404);
+  });
+
+  test("shows names as text, whatever they are", async () => {
+    const { id } = await causeOf("renamed");
+    for (const path of [`/review/causes/${id}`, `/review/removals/${(await causePage(id)).removals[0]?.id ?? ""}`]) {
+      const { text } = await reviewer.get(path);
+      expect(text, `page ${path}`).not.toContain("<script>alert");
+      // What reorders the text around it is shown by a mark instead.
+      expect(text, `page ${path}`).not.toContain("\u202e");
+    }
+    const page = (await reviewer.get(`/review/causes/${id}`)).text;
+    expect(page).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
+    expect(page).toContain(nastyNames.formula.replaceAll('"', "&quot;"));
+  });
+
+  test("offers the lines that keep a renamed group, ready to copy", async () => {
+    const { id } = await causeOf("renamed");
+    const page = (await reviewer.get(`/review/causes/${id}`)).text;
+    expect(page).toContain("groups: [&quot;HR/Departments/Sales&quot;]");
+  });
+});
+
+describe("a decision", () => {
+  test("needs the role, a reason, the evidence, and something that it is about", async () => {
+    const { id, evidence } = await causeOf("added_by_hand");
+    const [removal] = (await causePage(id)).removals;
+    const form = { verdict: "rejected", reason: "stays", removals: removal === undefined ? "" : named(removal) };
+    expect((await viewer.post("/review/decide", form)).status).toBe(403);
+    expect((await viewer.get(`/review/causes/${id}`)).text).not.toContain('action="/review/decide"');
+    for (const [change, words] of [
+      [{ reason: "  " }, "needs a reason"],
+      [{ verdict: "" }, "either approved or rejected"],
+      [{ removals: [] }, "Nothing was ticked"],
+      [{ removals: removal?.id ?? "" }, "the evidence that it was made on"],
+      [{ until: "2027-02-30" }, "takes a day"],
+    ] as const) {
+      const answer = await reviewer.post("/review/decide", { ...form, ...change });
+      expect([answer.status, answer.text.includes(words)], `it says ${words}`).toEqual([400, true]);
+    }
+    const gone = await reviewer.post("/review/decide", { ...form, until: "2020-01-01" });
+    expect((await reviewer.get(gone.location ?? "")).text).toContain("has passed");
+    expect((await review()).pending).toBe(8);
+    expect(evidence).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("on evidence that is another by now is refused, and so is one on a cause that has changed", async () => {
+    const { id } = await causeOf("added_by_hand");
+    const [removal] = (await causePage(id)).removals;
+    const other = await reviewer.post("/review/decide", {
+      verdict: "approved",
+      reason: "x",
+      removals: `${removal?.id ?? ""}@${"0".repeat(64)}`,
+    });
+    expect((await reviewer.get(other.location ?? "")).text).toContain("The evidence has changed");
+    const cause = await reviewer.post("/review/decide", {
+      verdict: "approved",
+      reason: "x",
+      scope: "all",
+      cause: `${id}@${"0".repeat(64)}`,
+    });
+    expect((await reviewer.get(cause.location ?? "")).text).toContain("The cause is not what you have seen");
+    expect((await review()).pending).toBe(8);
+    expect((await listAudit(place.state.db)).filter(({ action }) => action.startsWith("removal_approved"))).toEqual([]);
+  });
+
+  test("on those that are ticked leaves the others, and what is rejected stays with its date", async () => {
+    const { id } = await causeOf("renamed");
+    const [first, second] = (await causePage(id)).removals;
+    if (first === undefined || second === undefined) throw new Error("nothing to tick");
+    const { location } = await reviewer.post("/review/decide", {
+      scope: "ticked",
+      cause: `${id}@${"0".repeat(64)}`,
+      removals: [named(first), named(second)],
+      verdict: "rejected",
+      reason: "Works for both",
+      until: "2099-01-31",
+    });
+    const page = (await reviewer.get(location ?? "")).text;
+    expect(page).toContain("2 removals were rejected: the memberships stay.");
+    const kept = await findRemoval(place.state.db, first.id);
+    expect([kept?.status, kept?.decided_by, kept?.decided_how, kept?.keep_until?.toISOString()]).toEqual([
+      "rejected",
+      reviewer.name,
+      "session",
+      "2099-01-31T23:59:59.999Z",
+    ]);
+    expect((await causePage(id)).removals).toHaveLength(4);
+    const exceptions = (await reviewer.get("/exceptions")).text;
+    expect(exceptions).toContain("Works for both");
+  });
+
+  test("by two at once counts once: the second is told who was first, and how", async () => {
+    const colleague = await place.signIn("reviewer");
+    const { id } = await causeOf("moved");
+    const [removal] = (await causePage(id)).removals;
+    if (removal === undefined) throw new Error("nothing to decide");
+    const form = { verdict: "approved", reason: "Moved to Legal", removals: named(removal) };
+    const [one, two] = await Promise.all([reviewer.post("/review/decide", form), colleague.post("/review/decide", form)]);
+    const pages = [(await reviewer.get(one.location ?? "")).text, (await colleague.get(two.location ?? "")).text];
+    expect(pages.filter((page) => page.includes("1 removal was approved."))).toHaveLength(1);
+    const late = pages.find((page) => page.includes("Nothing was done.")) ?? "";
+    expect(late).toMatch(/already: <?.*reviewer-\d+ decided it on .*in the console \(“Moved to Legal”\)/);
+    // One's outcome is nobody else's.
+    expect((await colleague.get(one.location ?? "")).status).toBe(404);
+    const account = place.sandbox.users().find((user) => user["username"] === "p0007@acme.example");
+    await until(() => !place.sandbox.requests().every(({ body }) => Reflect.get(Object(body), "confirm_group_removal") !== true));
+    const applied = async () => (await findRemoval(place.state.db, removal.id))?.status;
+    for (let i = 0; i < 100 && (await applied()) !== "applied"; i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await applied()).toBe("applied");
+    expect(account).toBeDefined();
+    expect((await reviewer.get(`/review/removals/${removal.id}`)).text).toContain("Moved to Legal");
+  });
+
+  test("on a whole cause decides what was shown, and says what is left", async () => {
+    const { id, evidence, people } = await causeOf("renamed");
+    expect(people).toBe(4);
+    const { location } = await reviewer.post("/review/decide", {
+      scope: "all",
+      cause: `${id}@${evidence}`,
+      verdict: "rejected",
+      reason: "A new name only",
+    });
+    expect((await reviewer.get(location ?? "")).text).toContain("4 removals were rejected");
+    expect((await reviewer.get(`/review/causes/${id}`)).status).toBe(404);
+  });
+
+  test("can be handed over with a word, and commented", async () => {
+    const colleague = await place.signIn("reviewer");
+    const { id } = await causeOf("added_by_hand");
+    const [removal] = (await causePage(id)).removals;
+    if (removal === undefined) throw new Error("nothing to hand over");
+    const handed = await reviewer.post("/review/hand-over", { removals: named(removal), to: colleague.name, reason: "You know <b>IT</b>" });
+    expect(handed.location).toBe(`/review/removals/${removal.id}?done=hand-over`);
+    const page = (await reviewer.get(handed.location ?? "")).text;
+    expect(page).toContain("It is handed over.");
+    expect(page).toContain("You know &lt;b&gt;IT&lt;/b&gt;");
+    expect((await colleague.json<Review>("/review?for=me")).causes.map((cause) => cause.id)).toEqual([id]);
+    expect((await colleague.get("/")).text).toContain("handed over to me");
+    await reviewer.post("/review/comment", { removals: named(removal), reason: "Asked Eva" });
+    expect((await reviewer.get(`/review/removals/${removal.id}`)).text).toContain("Asked Eva");
+    expect((await reviewer.post("/review/comment", { removals: "R-nothing@00000000", reason: "x" })).status).toBe(400);
+    expect((await reviewer.post("/review/hand-over", { removals: named(removal), to: "", reason: "x" })).status).toBe(400);
+  });
+});

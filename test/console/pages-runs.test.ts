@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunData, StoredRun } from "../../src/console/pages/run-data.ts";
+import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let operator: Signed;
+let viewer: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor();
+  operator = await place.signIn("operator");
+  viewer = await place.signIn("viewer");
+});
+afterAll(() => place.close());
+
+const runOf = (id: string) => operator.json<RunData>(`/runs/${id}`);
+
+/** The run once nothing of it goes on in the background. */
+async function settled(id: string): Promise<StoredRun> {
+  for (let i = 0; i < 400; i += 1) {
+    const run = await runOf(id);
+    if (run.run !== null && run.progress === null) return run;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the run ${id} does not end`);
+}
+
+async function upload(name: string, content: string, more: Record<string, string> = {}): Promise<Response> {
+  const body = new FormData();
+  body.append("csrf", /name="csrf" value="([^"]+)"/.exec((await operator.get("/account")).text)?.[1] ?? "");
+  for (const [field, value] of Object.entries(more)) body.append(field, value);
+  body.append("file", new Blob([content]), name);
+  return fetch(`${place.url}/jobs/nightly/upload`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: operator.cookie, origin: place.url },
+    body,
+  });
+}
+
+const idIn = (location: string | null): string => /\/runs\/([^?]+)/.exec(location ?? "")?.[1] ?? "";
+
+describe("a run", () => {
+  test("is shown with its plan, its operations page by page, and its report", async () => {
+    const run = await settled(place.run);
+    const page = (await viewer.get(`/runs/${place.run}`)).text;
+    expect(page).toContain("completed");
+    expect(page).toContain("schedule of the test");
+    expect(page).toContain("joins <bdi>HR/<wbr />Departments/<wbr />Sales EMEA</bdi>");
+    expect(page).not.toContain("<script>alert");
+    expect(run.operations.length).toBe(run.all);
+    expect((await viewer.get(`/runs/${place.run}?operation=create`)).text).toContain("There are none of these.");
+    const report = await viewer.get(`/runs/${place.run}/report`);
+    expect([report.status, report.headers.get("content-security-policy")]).toEqual([
+      200,
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups",
+    ]);
+    expect((await viewer.get("/runs/nothing")).status).toBe(404);
+    expect((await viewer.get("/runs/..%2f..%2fstate/report")).status).toBe(404);
+  });
+
+  test("is started by an operator only, followed live, and ends on its own page", async () => {
+    expect((await viewer.post("/jobs/nightly/run", {})).status).toBe(403);
+    const started = await operator.post("/jobs/nightly/run", { plan_only: "yes" });
+    const id = idIn(started.location);
+    const stream = await fetch(`${place.url}/runs/${id}/live`, { headers: { cookie: viewer.cookie } });
+    expect(stream.headers.get("content-type")).toContain("text/event-stream");
+    const told = await stream.text();
+    expect(told).toMatch(/event: (progress|over)/);
+    const run = await settled(id);
+    expect([run.run.status, run.run.started_by]).toEqual(["planned", operator.name]);
+    const page = (await operator.get(`/runs/${id}`)).text;
+    expect(page).toContain("Carry out this plan");
+    expect((await viewer.get(`/runs/${id}`)).text).not.toContain("Carry out this plan");
+    await operator.post(`/runs/${id}/cancel`, { reason: "Only looked" });
+    expect((await settled(id)).run.status).toBe("cancelled");
+    expect((await operator.post(`/runs/${id}/resume`, {})).text).toContain("is cancelled");
+  });
+
+  test("that nobody may follow is not followed, and one that is over says so at once", async () => {
+    const nobody = await fetch(`${place.url}/api/v1/runs/${place.run}/live`);
+    expect(nobody.status).toBe(401);
+    const over = await fetch(`${place.url}/runs/${place.run}/live`, { headers: { cookie: viewer.cookie } });
+    expect(await over.text()).toBe("event: over\ndata: {}\n\n");
+  });
+
+  test("is taken back only by whoever writes its id", async () => {
+    const answer = await operator.post(`/runs/${place.run}/revert`, { reason: "x", confirm: "yes" });
+    expect([answer.status, answer.text.includes("Write the id of the run")]).toEqual([400, true]);
+  });
+});
+
+describe("a file that somebody sends", () => {
+  test("is only planned, looked at, and carried out by a second click; nothing of it stays on the disk", async () => {
+    const joiner = { id: "0900", first: "Uploaded", last: "García", department: "Legal", status: "Active" };
+    const answer = await upload("../../evil\u202e.csv", csvOf([joiner]));
+    const id = idIn(answer.headers.get("location"));
+    const plan = await settled(id);
+    expect([plan.run.status, plan.run.partial, plan.run.counts["creates"]]).toEqual(["planned", true, 1]);
+    expect(place.sandbox.users().some((user) => user["username"] === "p0900@acme.example")).toBe(false);
+    const uploads = join(place.dir, "state", "uploads");
+    for (let i = 0; i < 100 && readdirSync(uploads).length > 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(readdirSync(uploads)).toEqual([]);
+    await operator.post(`/runs/${id}/resume`, {});
+    expect((await settled(id)).run.status).toBe("completed");
+    expect(place.sandbox.users().some((user) => user["username"] === "p0900@acme.example")).toBe(true);
+    expect(existsSync(join(place.dir, "evil.csv"))).toBe(false);
+  });
+
+  test("that is unusable changes nothing, and its run says why", async () => {
+    const answer = await upload("empty.csv", "nothing;here\n");
+    const run = await settled(idIn(answer.headers.get("location")));
+    expect(run.run.status).toBe("failed");
+    const page = (await operator.get(`/runs/${run.id}`)).text;
+    expect(page).toContain("could not read its file");
+  });
+
+  test("is asked for when none was sent", async () => {
+    expect((await upload("", "")).status).toBe(400);
+  });
+});
+
+test("a person's page tells what a run would do, by an address that names nobody", async () => {
+  const found = await viewer.post("/people/search", { text: "p0008@acme" });
+  expect(found.location).toMatch(/^\/people\/[0-9a-f]{16}$/);
+  const page = (await viewer.get(found.location ?? "")).text;
+  expect(page).toContain("Ana8");
+  expect(page).toContain("What a run would do now");
+  expect(page).toContain("HR/<wbr />All staff");
+  expect((await viewer.post("/people/search", { text: "%" })).text).toContain("Nobody has this");
+  expect((await viewer.get("/people/ffffffffffffffff")).status).toBe(404);
+  expect((await viewer.get("/people/0008")).status).toBe(404);
+});
+
+test("a job whose file is broken says every fault, and starts nothing", async () => {
+  writeFileSync(join(place.dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
+  await new Promise((resolve) => setTimeout(resolve, 3100));
+  const page = (await operator.get("/jobs/broken")).text;
+  expect(page).toContain("The job file cannot be used");
+  expect(page).toContain("sorce");
+  expect((await operator.post("/jobs/broken/run", {})).status).toBeGreaterThanOrEqual(400);
+  expect((await operator.get("/jobs/no-such")).status).toBe(404);
+});
+
+test("the audit page shows who did what, and that the chain is whole", async () => {
+  const page = (await viewer.get(`/audit?verify=yes&actor=${operator.name}`)).text;
+  expect(page).toContain("The chain is whole");
+  expect(page).toContain("run cancelled");
+  expect((await viewer.get("/audit?from=2026-13-01")).status).toBe(400);
+  const csv = await viewer.get("/audit/export?format=csv");
+  expect(csv.text.split("\r\n").length).toBeGreaterThan(2);
+});

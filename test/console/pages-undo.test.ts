@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CauseLine } from "../../src/console/pages/cause-book.ts";
+import { listRemovals } from "../../src/store/removals.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let reviewer: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor({ policy: { approval: { delay: "1h", two_above: 3 } } });
+  reviewer = await place.signIn("reviewer");
+});
+afterAll(() => place.close());
+
+const causes = async () => (await reviewer.json<{ causes: CauseLine[] }>("/review")).causes;
+const statuses = async (cause: string) => (await listRemovals(place.state.db, { cause })).map(({ status }) => status);
+
+test("an approval that waits for its time is taken back from the page that told of it", async () => {
+  const cause = (await causes()).find(({ kind }) => kind === "moved");
+  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved" };
+  const { location } = await reviewer.post("/review/decide", form);
+  const page = (await reviewer.get(location ?? "")).text;
+  expect(page).toContain("1 removal was approved.");
+  expect(page).toContain("Undo the approval");
+  expect((await reviewer.get("/review/approved")).text).toContain("Ana7");
+  const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const undone = await reviewer.post("/review/undo", { outcome, reason: "Too early" });
+  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 approval was taken back");
+  expect(await statuses(cause?.id ?? "")).toEqual(["pending"]);
+});
+
+test("a cause above the policy's number waits for a second reviewer, and the first may not be the second", async () => {
+  const cause = (await causes()).find(({ kind }) => kind === "renamed");
+  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Renamed" };
+  const first = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
+  expect(first).toContain("Waits for another reviewer");
+  expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["pending"]));
+  const again = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
+  expect(again).toContain("has approved it already");
+  expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("another reviewer is needed");
+  const second = await place.signIn("reviewer");
+  const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;
+  expect(counted).toContain("6 removals were approved.");
+  expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["approved"]));
+});
+
+test("the workbook goes out and comes back, first only to look at", async () => {
+  const answer = await fetch(`${place.url}/review/export?format=xlsx`, { headers: { cookie: reviewer.cookie } });
+  const bytes = await answer.arrayBuffer();
+  expect(answer.headers.get("content-disposition")).toContain(".xlsx");
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await reviewer.get("/review")).text)?.[1] ?? "";
+  const body = new FormData();
+  body.append("csrf", csrf);
+  body.append("dry_run", "yes");
+  body.append("file", new Blob([bytes]), "pending.xlsx");
+  const back = await fetch(`${place.url}/review/workbook`, {
+    method: "POST",
+    headers: { cookie: reviewer.cookie, origin: place.url },
+    body,
+  });
+  expect([back.status, (await back.text()).includes("0 removals would be decided.")]).toEqual([200, true]);
+});

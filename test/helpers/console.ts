@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { AREAS } from "../../src/console/areas.ts";
+import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/console/parts.ts";
+import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
+import { cookieName } from "../../src/console/access/sessions.ts";
+import type { Area } from "../../src/console/server.ts";
+import { insertSession } from "../../src/store/sessions.ts";
+import { openState } from "../../src/store/state.ts";
+import { insertUser } from "../../src/store/users.ts";
+
+/** Where the console of a test is reached. */
+export const SITE = { host: "127.0.0.1:8423", origin: "http://127.0.0.1:8423" };
+
+export interface TestConsole {
+  parts: ConsoleParts;
+  areas: readonly Area[];
+  /** Everything that was logged. */
+  log(): string;
+  /** The time goes on by so many ms. */
+  pass(ms: number): void;
+  routes(app: FastifyInstance): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; right: string }[];
+  close(): Promise<void>;
+}
+
+/** A console over a state of its own; nothing stands behind `work` unless it is given. */
+export async function consoleParts(given: { settings?: Partial<ConsoleSettings>; url?: string; work?: Work } = {}): Promise<TestConsole> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-console-"));
+  const state = await openState(join(dir, "state"));
+  let logged = "";
+  let ahead = 0;
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString("utf8");
+      done();
+    },
+  });
+  const parts: ConsoleParts = {
+    state,
+    work: given.work ?? noWork,
+    url: given.url ?? SITE.origin,
+    now: () => new Date(Date.now() + ahead),
+    settings: {
+      session: { idle: 3_600_000, longest: 43_200_000 },
+      oidc: null,
+      loopback: true,
+      owner: "laptop-user",
+      trustProxy: [],
+      ...given.settings,
+    },
+    uploads: join(dir, "uploads"),
+    log,
+  };
+  return {
+    parts,
+    areas: AREAS,
+    log: () => logged,
+    pass: (ms) => {
+      ahead += ms;
+    },
+    routes: (app) =>
+      app.knownRoutes.flatMap(({ method, url, right }) => {
+        const known = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).find((one) => one === method);
+        return known === undefined ? [] : [{ method: known, url, right }];
+      }),
+    close: async () => {
+      await state.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+let users = 0;
+
+/** Somebody with a role and an open session. */
+export async function signedIn(place: TestConsole, app: FastifyInstance, role: Role) {
+  const { state, url, now, settings } = place.parts;
+  const name = `${role}-${(users += 1)}`;
+  const id = newSecret();
+  const user = {
+    name,
+    display: name,
+    email: null,
+    source: "local",
+    subject: null,
+    password_hash: null,
+    role,
+    created_at: now(),
+    disabled_at: null,
+  };
+  await insertUser(state.db, user);
+  await insertSession(state.db, {
+    id_hash: secretHash(id),
+    user_name: name,
+    role,
+    via: "password",
+    csrf: newSecret(),
+    created_at: now(),
+    seen_at: now(),
+    expires_at: new Date(now().getTime() + settings.session.longest),
+    revoked_at: null,
+  });
+  const cookie = `${cookieName(url)}=${id}`;
+  const csrf = async (): Promise<string> => csrfIn((await app.inject({ url: "/account", headers: { host: SITE.host, cookie } })).body);
+  return { name, cookie, csrf };
+}
+
+/** The token of the first form on a page. */
+export function csrfIn(page: string): string {
+  return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesOf(answer: { cookies: readonly { name: string; value: string }[] }): string {
+  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+const nothing = async (): Promise<never> => {
+  throw new Error("nothing stands behind this console");
+};
+
+const noWork: Work = {
+  jobs: async () => [],
+  start: nothing,
+  resume: nothing,
+  approve: nothing,
+  cancel: nothing,
+  revert: nothing,
+  policy: nothing,
+  carryOut: nothing,
+  explain: nothing,
+  stakes: nothing,
+  health: async () => [],
+  running: () => [],
+  watch: () => () => undefined,
+};

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { compileMapping } from "../../src/mapping/compile.ts";
+import { faultsOf, outcome, person, USER } from "./helpers.ts";
+import type { Row } from "./helpers.ts";
+
+const ruleOf = (when: string): string => `${USER}groups:\n  authority: []\n  rules:\n    - { name: r, when: '${when}', groups: [G] }\n`;
+
+/** True, false, or why it cannot be told. */
+function decided(when: string, row: Row): boolean | string {
+  const { groups, undecided } = person(outcome(compileMapping(ruleOf(when), "m.yaml"), row));
+  return undecided[0] === undefined ? groups.length > 0 : `${undecided[0].reason}: ${undecided[0].why}`;
+}
+
+describe("a condition as an expression", () => {
+  test.each<[string, Row, boolean]>([
+    ['Dep == "Sales" && Country in ["ES", "PT"]', { Dep: " Sales", Country: "PT" }, true],
+    ['Dep == "Sales" && Country in ["ES", "PT"]', { Dep: "sales", Country: "PT" }, false],
+    ['row["Cost Center"].startsWith("4")', { "Cost Center": "4711" }, true],
+    ['row["Cost Center"] != "4711"', { "Cost Center": "4711" }, false],
+    ['Dep.endsWith("es") && Dep.contains("al")', { Dep: "Sales" }, true],
+    ['Dep.lowerAscii() == "ventas" || Dep.upperAscii() == "SALES"', { Dep: "Sales" }, true],
+    ['Dep == "Código"', { Dep: "Co\u0301digo" }, true],
+    ['Dep.matches("^(Sales|Sales .*)$")', { Dep: "Sales EMEA" }, true],
+    ['Dep.matches("^al")', { Dep: "Sales" }, false],
+    ["int(Age) >= 18 && int(Age) < 2 * 9 + 50", { Age: "018" }, true],
+    ["double(Share) > 0.5", { Share: "0.75" }, true],
+    ['row["Hire Date"] < "2026-01-01"', { "Hire Date": "2025-12-31" }, true],
+    ['Dep + "/" + Team == "Sales/EMEA"', { Dep: "Sales", Team: "EMEA" }, true],
+    ['Dep.substring(0, 2) == "Sa" && Dep.size() == 5 && size(Team) == 4', { Dep: "Sales", Team: "EMEA" }, true],
+    ['["Sal", "Mar"].exists(p, Dep.startsWith(p))', { Dep: "Marketing" }, true],
+    ['["a", "e"].all(p, Dep.contains(p))', { Dep: "Sales" }, true],
+    ['Dep == "Sales" ? Team == "x" : Team == "y"', { Dep: "Legal", Team: "y" }, true],
+    ["blank(Team)", { Team: "  " }, true],
+    ['blank(row["Team"])', { Team: "x" }, false],
+    ["Team in [Dep, Country]", { Team: "x", Dep: "y", Country: "x" }, true],
+  ])("%s holds or not for %j", (when, row, expected) => {
+    expect(decided(when, row)).toBe(expected);
+  });
+
+  test.each<[string, Row, boolean | string]>([
+    ['Dep == "x"', { Dep: "" }, "blank: “Dep” is blank"],
+    ['Dep == "x"', {}, "missing: the row ends before “Dep”"],
+    ['!(Dep == "x")', { Dep: "" }, "blank: “Dep” is blank"],
+    ['Dep != "x"', { Dep: "" }, "blank: “Dep” is blank"],
+    ['Dep == "x" && Team == "y"', { Dep: "", Team: "no" }, false],
+    ['Dep == "x" && Team == "y"', { Dep: "", Team: "y" }, "blank: “Dep” is blank"],
+    ['Dep == "x" || Team == "y"', { Dep: "", Team: "y" }, true],
+    ['Dep == "x" || Team == "y"', { Dep: "", Team: "" }, "blank: “Dep” is blank"],
+    ['["x", "y"].exists(p, Dep == p)', { Dep: "" }, "blank: “Dep” is blank"],
+    ['["x"].all(p, Dep == p || p == "x")', { Dep: "" }, true],
+    ["blank(Team)", {}, "missing: the row ends before “Team”"],
+    ['Dep == "x" ? true : false', { Dep: "" }, "blank: “Dep” is blank"],
+    ["int(Age) > 3", { Age: "abc" }, "invalid: “abc” in “Age” is not a whole number"],
+    ["int(Age) > 3", { Age: "99999999999999999999" }, "invalid: “99999999999999999999” in “Age” is not a whole number"],
+    ["double(Share) > 1.0", { Share: "1,5" }, "invalid: “1,5” in “Share” is not a number"],
+    ["10 / int(Age) > 3", { Age: "0" }, "invalid: “0” in “Age” `/` cannot be worked out"],
+    ['Dep.substring(3, 9) == "x"', { Dep: "Sales" }, "invalid: “Sales” in “Dep” is too short for `substring`"],
+    ['Dep == "x" || int(Age) > 3', { Dep: "x", Age: "abc" }, true],
+    ['Dep == "x"', { Dep: "y".repeat(4001) }, `invalid: “${"y".repeat(80)}…” in “Dep” has more than 4000 characters`],
+  ])("%s with %j is what is certain, and otherwise undecided (I5)", (when, row, expected) => {
+    expect(decided(when, row)).toBe(expected);
+  });
+
+  test("says with the group which cells decided, and needs its columns in the file", () => {
+    const mapping = compileMapping(ruleOf('Dep == "x" && row["Cost Center"] == "1" && Dep != "y"'), "m.yaml");
+    expect(mapping.rules[0]?.columns).toEqual(["Dep", "Cost Center"]);
+    expect(mapping.columns).toEqual(["Id", "User", "First", "Last", "Mail", "Dep", "Cost Center"]);
+    expect(person(outcome(mapping, { Dep: "x", "Cost Center": "1" })).groups[0]?.cells).toEqual([
+      { column: "Dep", value: "x" },
+      { column: "Cost Center", value: "1" },
+    ]);
+    expect(() => mapping.bind(["Id", "User", "First", "Last", "Mail", "Dept", "Cost Center"], "e.csv")).toThrow(
+      "e.csv: the header lacks the column “Dep” (did you mean “Dept”?); nothing was changed",
+    );
+  });
+
+  test("does not show what stands in a sensitive column", () => {
+    const text = ruleOf("int(Nif) > 3").replace("groups:", "  national_id: { column: Nif, sensitive: true }\ngroups:");
+    expect(person(outcome(compileMapping(text, "m.yaml"), { Nif: "12345X" })).undecided[0]?.why).toBe(
+      "the value (not shown) in “Nif” is not a whole number",
+    );
+  });
+});
+
+describe("a fault in an expression", () => {
+  /** The column of the first character of the expression. */
+  const first = 25;
+  test.each<[string, number, string]>([
+    ['Dep == "a" and Team == "b"', 11, "write `&&` for `and`"],
+    ['Dep = "a"', 4, "write `==` to compare"],
+    ['Dep == "a" & Team == "b"', 11, "write `&&` for and"],
+    ["Dep == “a”", 7, "`“` is no quotation mark of an expression; write \" or '"],
+    ['Dep == "a', 7, "a quotation mark is opened and not closed"],
+    ['(Dep == "a"', 11, "a ( is not closed"],
+    ['Dep == "a")', 10, "a ) without a ("],
+    ["Dep ==", 6, "the expression ends too early"],
+    ['Cost Center == "a"', 5, '`Center` is not expected here; the name of a column with blanks is written row["…"]'],
+    ['Año == "a"', 1, '`ñ` can stand in quotes only; a column with such a name is written row["…"]'],
+    ['type == "a"', 0, '`type` means something else in expressions; the column is written row["type"]'],
+    ['row.Team == "a"', 0, '`row.Team` is not possible; write row["Team"]'],
+    ['contracts.Site == "a"', 0, '`contracts.Site` is not possible; write row["contracts.Site"]'],
+    ['row[Dep] == "a"', 4, 'row["…"] needs the name of a column, in quotes'],
+    ['True || Dep == "a"', 0, 'write `true`, or "True" for the text in a cell'],
+    ['Dep.startWith("a")', 4, "unknown function `startWith`; did you mean `startsWith`?"],
+    ['startsWith(Dep, "a")', 0, "`startsWith` is written after the text: Column.startsWith(…)"],
+    ["has(row.Dep)", 0, "unknown function `has`; blank(…) asks for a blank cell"],
+    ["Dep == null", 7, "`null` cannot be used here; blank(…) asks for a blank cell"],
+    ["Age > 18", 0, "`>` cannot stand between a text and a whole number; a cell is a text: int(…) or double(…) makes a number of it"],
+    ['Dep == "a" && Team', 0, "`&&` and `||` stand between conditions, and one of these is a text"],
+    ["Dep", 0, "the expression must be true or false, and this one is a text"],
+    ['"a" == "a"', 0, "the expression names no column; leave `when` out"],
+    ['Dep.matches("[a")', 12, "not a regular expression of RE2: missing closing ]: `[a`"],
+    ['Dep.matches("(a{1000}){1000}")', 12, "not a regular expression of RE2: invalid repeat count: `{1000}`"],
+    ["Dep.matches(Team)", 12, "`matches` needs a regular expression in quotes, not one that is put together or stands in a cell"],
+    ['Dep in "a"', 7, '`in` needs a list, such as ["ES", "PT"]'],
+    ['["a"].exists(x, ["b"].all(y, Dep == y))', 22, "`exists` and `all` cannot stand inside one another"],
+    [
+      '["a"].map(x, x) == Dep',
+      6,
+      "unknown function `map`; allowed here: startsWith, endsWith, contains, matches, lowerAscii, upperAscii, substring, size, exists, all",
+    ],
+    ["", 0, "the expression is empty; leave `when` out, or name a column"],
+    [`Dep == "a"${' || Dep == "a"'.repeat(300)}`, 0, "the expression has 4210 characters; 4000 are the most: make several rules of it"],
+  ])("%.60j is shown where it is", (when, at, message) => {
+    expect(faultsOf(ruleOf(when))).toEqual([`m.yaml:10:${first + at}: ${message}`]);
+  });
+
+  test("is found in a text over several lines, and in one with escapes", () => {
+    const rules = `${USER}groups:\n  authority: []\n  rules:\n`;
+    expect(faultsOf(`${rules}    - name: r\n      when: >-\n        Dep == "a"\n        && Team = "b"\n      groups: [G]\n`)).toEqual([
+      "m.yaml:13:17: write `==` to compare",
+    ]);
+    expect(faultsOf(`${rules}    - { name: r, when: "Dep == \\"a\\" && Team = \\"b\\"", groups: [G] }\n`)).toEqual([
+      "m.yaml:10:46: write `==` to compare",
+    ]);
+    expect(faultsOf(`${rules}    - { name: r, when: 'Dep == ''a'' && Team = ''b''', groups: [G] }\n`)).toEqual([
+      "m.yaml:10:46: write `==` to compare",
+    ]);
+  });
+
+  test("no expression takes long, however it is written and whatever the cells hold", () => {
+    const list = Array.from({ length: 100 }, (_, i) => `"a${i}"`).join(", ");
+    const heavy = `[${list}].exists(x, ${Array.from({ length: 80 }, () => "(A + B).contains(x)").join(" || ")} || A.matches("(x+x+)+y"))`;
+    const mapping = compileMapping(ruleOf(heavy), "m.yaml");
+    const row = { A: "x".repeat(4000), B: "y".repeat(4000) };
+    outcome(mapping, row);
+    const began = performance.now();
+    expect(person(outcome(mapping, row)).groups).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});

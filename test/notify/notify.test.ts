@@ -1,0 +1,363 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Job, NotifySettings } from "../../src/model/settings.ts";
+import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
+import { isDue, tellAboutRun, tellDigest, type NotifyParts } from "../../src/notify/notify.ts";
+import { importDecisions } from "../../src/review/workbook-import.ts";
+import { findRun, insertRun, type Run } from "../../src/store/runs.ts";
+import { opened, smtpServer, type SmtpServer } from "../helpers/smtp.ts";
+import { now, policy, waitingPlace, type WaitingPlace } from "../review/waiting-removals.ts";
+
+let place: WaitingPlace;
+beforeAll(async () => {
+  place = await waitingPlace();
+});
+afterAll(() => place.close());
+beforeEach(async () => {
+  for (const table of ["removal", "notification", "run"] as const) await place.state.db.deleteFrom(table).execute();
+  await place.add([{ name: "Ana <script>", key: "90017" }, { name: "Bo" }, { name: "Cy" }]);
+});
+
+type MailSettings = NonNullable<NotifySettings["mail"]>;
+
+function mailTo({ port }: Pick<SmtpServer, "port">, more: Partial<MailSettings> = {}): MailSettings {
+  return {
+    to: ["hr@acme.example", "it@acme.example"],
+    from: "Rollcall <rollcall@acme.example>",
+    smtp: `smtp://127.0.0.1:${port}`,
+    language: "en",
+    attach: false,
+    people: false,
+    ...more,
+  };
+}
+
+function parts(notify: Partial<NotifySettings>, more: Partial<NotifyParts> = {}): NotifyParts {
+  const job: Job = {
+    name: "nightly",
+    file: "/srv/jobs/nightly.yaml",
+    text: "",
+    schedule: { cron: "30 2 * * *", timezone: "Europe/Madrid" },
+    source: {} as Job["source"],
+    mapping: "/srv/mapping.yaml",
+    service: {
+      baseUrl: "https://x.example",
+      account: "acme",
+      ...SERVICE_DEFAULTS,
+    },
+    policy,
+    notify: { mail: null, webhook: null, digest: null, ...notify },
+  } as Job;
+  return { db: place.state.db, job, console: "https://rollcall.acme.example", now, pauses: [5, 5], ...more };
+}
+
+async function run(values: Partial<Run>): Promise<Run> {
+  const id = `run-${Math.random().toString(36).slice(2, 8)}`;
+  const { held = null, problem = null, ...rest } = values;
+  await insertRun(place.state.db, {
+    id,
+    job: "nightly",
+    job_file: "/srv/jobs/nightly.yaml",
+    account: "acme",
+    status: "completed",
+    partial: false,
+    started_at: now,
+    file: "hr.csv",
+    sha256: "",
+    rows: 3,
+    context: "c",
+    released_by: null,
+    held: held === null ? null : JSON.stringify(held),
+    problem: problem === null ? null : JSON.stringify(problem),
+    counts: null,
+    notes: null,
+    summary: null,
+    files: null,
+    profile: null,
+    ended_at: null,
+    planned_at: null,
+    ...(rest.status === undefined ? {} : { status: rest.status }),
+    ...(rest.started_at === undefined ? {} : { started_at: rest.started_at }),
+  });
+  return (await findRun(place.state.db, id)) as Run;
+}
+
+interface Hook {
+  url: string;
+  bodies: { text: string }[];
+  paths: string[];
+}
+async function webhook(
+  answer: (request: IncomingMessage, response: ServerResponse, times: number) => void = (_, response) => response.end("ok"),
+): Promise<Hook> {
+  const bodies: { text: string }[] = [];
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      bodies.push(JSON.parse(body === "" ? '{"text":""}' : body) as { text: string });
+      paths.push(request.url ?? "");
+      answer(request, response, bodies.length);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/SECRET`, bodies, paths };
+}
+
+describe("the digest", () => {
+  test("says what waits, by cause, without anybody's name, with a link; once a day", async () => {
+    const server = await smtpServer();
+    const told = await tellDigest(parts({ mail: mailTo(server) }));
+    expect(told).toEqual({ sent: [{ channel: "mail", kind: "digest" }], before: [], failed: [] });
+    expect(server.mails[0]).toMatchObject({ from: "rollcall@acme.example", to: ["hr@acme.example", "it@acme.example"] });
+    const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
+    expect(headers["subject"]).toBe("Rollcall nightly: 3 removals wait for a decision");
+    expect(headers["auto-submitted"]).toBe("auto-generated");
+    expect(text).toContain("3 people lose HR/Departments/Sales; 3 gain HR/Departments/IT (renamed?)");
+    expect(text).toContain("https://rollcall.acme.example/review");
+    expect(html).toContain('<a href="https://rollcall.acme.example/review">');
+    expect(text + html).not.toMatch(/Ana|Bo\b|90017/);
+    expect(all).toHaveLength(2);
+    expect(await tellDigest(parts({ mail: mailTo(server) }))).toMatchObject({ sent: [], before: [{ kind: "digest" }] });
+    expect(server.mails).toHaveLength(1);
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    expect(await tellDigest(parts({ mail: mailTo(server) }, { now: tomorrow }))).toMatchObject({ sent: [{}] });
+  });
+
+  test("is in Spanish with names, escaped, and with a workbook that can be handed back, where the job asks for it", async () => {
+    const server = await smtpServer();
+    await tellDigest(parts({ mail: mailTo(server, { language: "es", people: true, attach: true }) }, { console: null }));
+    const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
+    expect(headers["subject"]).toBe("Rollcall nightly: 3 retiradas esperan una decisión");
+    expect(text).toContain("Ana <script> (90017)");
+    expect(html).toContain("Ana &lt;script&gt; (90017)");
+    expect(text).toContain("rollcall review list --job nightly");
+    const attached = all.find(({ name }) => name === "rollcall-nightly-2026-05-04.xlsx");
+    const imported = await importDecisions(
+      place.state,
+      attached?.content ?? Buffer.alloc(0),
+      { name: "Ana", via: "workbook" },
+      { now, policyOf: async () => policy },
+    );
+    expect(imported).toMatchObject({ rows: 3, left: 3 });
+  });
+
+  test("is not sent where nothing waits, nor before its time of the day where the job is at home", async () => {
+    const server = await smtpServer();
+    await place.state.db.deleteFrom("removal").execute();
+    expect(await tellDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
+    // 08:00 UTC is 10:00 in Madrid.
+    expect(isDue(parts({ digest: "10:00" }))).toBe(true);
+    expect(isDue(parts({ digest: "10:01" }))).toBe(false);
+    await place.add([{}]);
+    const good = await run({});
+    expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:01" }), good)).toMatchObject({ sent: [] });
+    expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:00" }), good)).toMatchObject({ sent: [{ kind: "digest" }] });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test("names held and failed runs, and approvals that expire", async () => {
+    const hook = await webhook();
+    await place.add([{ status: "approved", decided_at: new Date(now.getTime() - 12 * 86_400_000), decided_by: "x" }]);
+    await run({ status: "held", held: [{ limit: "creates", found: 60, allowed: 20 }] });
+    await run({ status: "failed", problem: { code: "service_unreachable", message: "secret-host is down" } });
+    await tellDigest(parts({ webhook: { url: hook.url, language: "en" } }));
+    const text = hook.bodies[0]?.text ?? "";
+    expect(text).toMatch(/1 approval has not been carried out and will expire within 3 days/);
+    expect(text).toMatch(/One run waits, held by a limit:\n• run-\w+: held by a limit/);
+    expect(text).toMatch(/One run has failed in the last 24 hours/);
+    expect(text).not.toContain("secret-host");
+  });
+});
+
+describe("a run", () => {
+  test("that is held is told about at once, with its limits, once a day for the same limit", async () => {
+    const server = await smtpServer();
+    const hook = await webhook();
+    const notify = { mail: mailTo(server), webhook: { url: hook.url, language: "es" as const }, digest: "23:59" };
+    const held = await run({ status: "held", held: [{ limit: "creates", found: 60, allowed: 20, message: "x" }] });
+    const told = await tellAboutRun(parts(notify), held);
+    expect(told.sent).toEqual([
+      { channel: "mail", kind: "held" },
+      { channel: "webhook", kind: "held" },
+    ]);
+    expect(opened(server.mails[0]?.raw ?? "").text).toContain("New accounts: 60 found, 20 allowed");
+    expect(hook.bodies[0]?.text).toContain(`<https://rollcall.acme.example/runs/${held.id}|Abrir la ejecución>`);
+    const again = await run({ status: "held", held: [{ limit: "creates", found: 61, allowed: 20 }] });
+    expect((await tellAboutRun(parts(notify), again)).before).toHaveLength(2);
+    const other = await run({ status: "held", held: [{ limit: "shrink", found: 61, allowed: 20 }] });
+    expect((await tellAboutRun(parts(notify), other)).sent).toHaveLength(2);
+  });
+
+  test("that has failed is told about at once, one that was stopped by hand is not", async () => {
+    const server = await smtpServer();
+    const notify = { mail: mailTo(server), digest: "23:59" };
+    await tellAboutRun(
+      parts(notify),
+      await run({ status: "interrupted", problem: { code: "service_unreachable", message: "The service cannot be reached." } }),
+    );
+    const { headers, text } = opened(server.mails[0]?.raw ?? "");
+    expect(headers["subject"]).toBe("Rollcall nightly: a run has failed");
+    expect(text).toContain("The service cannot be reached.");
+    await tellAboutRun(parts(notify), await run({ status: "interrupted", problem: { code: "interrupted", message: "Stopped by hand." } }));
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe("mail that cannot be sent", () => {
+  const digestTo = (mail: MailSettings): ReturnType<typeof tellDigest> => tellDigest(parts({ mail }));
+
+  test("is tried again where the server asks for it, and is one mail in the end", async () => {
+    const server = await smtpServer({ answers: { MAIL: { code: 451, times: 2 } } });
+    expect(await digestTo(mailTo(server))).toMatchObject({ sent: [{ channel: "mail" }], failed: [] });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  const failures: [string, Parameters<typeof smtpServer>[0], (port: number) => string, RegExp, number][] = [
+    [
+      "refused for good is not tried again",
+      { answers: { DATA: { code: 554, times: 9 } } },
+      (port) => `smtp://127.0.0.1:${port}`,
+      /127\.0\.0\.1 refused the mail \(it answered 554\)/,
+      1,
+    ],
+    [
+      "refused for now is given up after three times",
+      { answers: { MAIL: { code: 421, times: 9 } } },
+      (port) => `smtp://127.0.0.1:${port}`,
+      /\(it answered 421\)/,
+      3,
+    ],
+    [
+      "with every address refused says so",
+      { answers: { RCPT: { code: 550, times: 9 } } },
+      (port) => `smtp://127.0.0.1:${port}`,
+      /refused the sender or every address \(it answered 550\)/,
+      1,
+    ],
+    [
+      "for a wrong password says so, without it",
+      { user: { name: "rc", password: "right" } },
+      (port) => `smtp://rc:hunter2@127.0.0.1:${port}`,
+      /refused the user or the password \(it answered 535\)/,
+      1,
+    ],
+    ["by TLS to a server without says so", {}, (port) => `smtps://127.0.0.1:${port}`, /cannot be made safe|cannot be reached/, -1],
+    [
+      "with a password to a server without TLS on another machine is not sent",
+      { user: { name: "rc", password: "hunter2" } },
+      (port) => `smtp://rc:hunter2@0.0.0.0:${port}`,
+      /cannot be made safe/,
+      1,
+    ],
+  ];
+  test.for(failures)("%s", async ([, behaviour, address, why, connections]) => {
+    const server = await smtpServer(behaviour);
+    const told = await digestTo(mailTo(server, { smtp: address(server.port) }));
+    expect(told).toMatchObject({ sent: [], failed: [{ channel: "mail", kind: "digest", why: expect.stringMatching(why) as string }] });
+    expect(JSON.stringify(told)).not.toMatch(/hunter2|rc:/);
+    expect(server.mails).toEqual([]);
+    if (connections > 0) expect(server.connections()).toBe(connections);
+    // Nothing was told, so the day is still open for it.
+    expect(await place.state.db.selectFrom("notification").selectAll().execute()).toEqual([]);
+  });
+
+  test("to a server that is not there says so", async () => {
+    const server = await smtpServer();
+    await server.close();
+    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/127\.0\.0\.1 cannot be reached \(\w+\)/);
+  });
+
+  test("to a server whose certificate nobody trusts says so", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "rollcall-tls-"));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=127.0.0.1"],
+      { stdio: "ignore" },
+    );
+    const server = await smtpServer({ tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
+    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/cannot be made safe.*certificate that is not trusted/);
+    expect(server.mails).toEqual([]);
+  });
+
+  test("to one of several addresses is told about, and not sent to the others again", async () => {
+    const server = await smtpServer({ answers: { RCPT: { code: 550, times: 1 } } });
+    const told = await digestTo(mailTo(server));
+    expect(told).toMatchObject({ sent: [], failed: [{ why: "127.0.0.1 refused 1 of 2 addresses; the others were told" }] });
+    expect(await digestTo(mailTo(server))).toMatchObject({ before: [{ channel: "mail" }] });
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe("a webhook", () => {
+  const digestTo = (url: string): ReturnType<typeof tellDigest> => tellDigest(parts({ webhook: { url, language: "en" } }));
+
+  test("gets JSON without names, in which nothing calls everybody", async () => {
+    const hook = await webhook();
+    await place.add([{ group_path: "HR/<!channel> & more", cause: "C-x" }]);
+    expect(await digestTo(hook.url)).toMatchObject({ sent: [{ channel: "webhook" }] });
+    expect(hook.bodies[0]?.text).toContain("HR/&lt;!channel&gt; &amp; more");
+    expect(hook.bodies[0]?.text).not.toMatch(/Ana|<!channel>/);
+  });
+
+  test("is tried again after 500 and 429", async () => {
+    const hook = await webhook((_, response, times) => {
+      response.statusCode = times === 1 ? 500 : times === 2 ? 429 : 200;
+      response.end();
+    });
+    expect(await digestTo(hook.url)).toMatchObject({ sent: [{}] });
+    expect(hook.bodies).toHaveLength(3);
+  });
+
+  test("that redirects is not followed, one that refuses is not tried again, and neither is named with its secret", async () => {
+    const other = await webhook();
+    const hook = await webhook((_, response) => response.writeHead(302, { location: other.url }).end());
+    const told = await digestTo(hook.url);
+    expect(told.failed[0]?.why).toMatch(/answered with a redirect \(302\), which is not followed/);
+    expect(other.bodies).toEqual([]);
+    const refusing = await webhook((_, response) => response.writeHead(403).end("SECRET"));
+    const refused = await digestTo(refusing.url);
+    expect(refused.failed[0]?.why).toMatch(/^127\.0\.0\.1:\d+ answered 403$/);
+    expect(refusing.bodies).toHaveLength(1);
+    expect(JSON.stringify([told, refused])).not.toContain("SECRET");
+  });
+
+  test("that hangs does not keep mail from being sent", async () => {
+    const server = await smtpServer();
+    const gone = await webhook((request) => request.socket.destroy());
+    const told = await tellDigest(parts({ mail: mailTo(server), webhook: { url: gone.url, language: "en" } }));
+    expect(told).toMatchObject({
+      sent: [{ channel: "mail" }],
+      failed: [{ channel: "webhook", why: expect.stringContaining("cannot be reached") as string }],
+    });
+  });
+});
+
+test("a notice that another process was sending when it ended is sent after some minutes", async () => {
+  const server = await smtpServer();
+  await place.state.db
+    .insertInto("notification")
+    .values({
+      kind: "digest:mail",
+      subject: "nightly",
+      day: "2026-05-04",
+      sent_at: new Date(now.getTime() - 60_000),
+      detail: '{"state":"sending"}',
+    })
+    .execute();
+  expect(await tellDigest(parts({ mail: mailTo(server) }))).toMatchObject({ before: [{}] });
+  const later = new Date(now.getTime() + 600_000);
+  expect(await tellDigest(parts({ mail: mailTo(server) }, { now: later }))).toMatchObject({ sent: [{}] });
+});

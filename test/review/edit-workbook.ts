@@ -1,0 +1,49 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { readXlsx, writeXlsx, type CellValue } from "hucre/xlsx";
+import { read, utils, write, type WorkBook, type WorkSheet } from "xlsx";
+
+type Rows = CellValue[][];
+
+/** Opens and saves a workbook with SheetJS, as another program would. */
+export function withSheetJs(bytes: Uint8Array, change: (workbook: WorkBook) => void): Uint8Array {
+  const workbook = read(bytes, { type: "array", cellDates: true });
+  change(workbook);
+  return new Uint8Array(write(workbook, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
+}
+
+/** Changes the rows of the sheet of removals with SheetJS. */
+export function rowsWithSheetJs(bytes: Uint8Array, change: (rows: Rows) => Rows): Uint8Array {
+  return withSheetJs(bytes, (workbook) => {
+    const name = workbook.SheetNames[1] ?? "";
+    workbook.Sheets[name] = utils.aoa_to_sheet(
+      change(utils.sheet_to_json<CellValue[]>(workbook.Sheets[name] as WorkSheet, { header: 1, defval: null })),
+    );
+  });
+}
+
+/** The same with hucre, which writes every sheet anew. */
+export async function rowsWithHucre(bytes: Uint8Array, change: (rows: Rows) => Rows): Promise<Uint8Array> {
+  const { sheets } = await readXlsx(bytes);
+  return writeXlsx({
+    sheets: sheets.map(({ name, hidden, rows }, i) => ({ name, hidden: hidden === true, rows: i === 1 ? change(rows) : rows })),
+  });
+}
+
+/** Changes the parts of the archive as texts. */
+export function rawParts(bytes: Uint8Array, change: (name: string, text: string) => string): Uint8Array {
+  const parts = unzipSync(bytes);
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strToU8(change(name, strFromU8(part)))])));
+}
+
+/** Fills in the cells of the removals with these ids. */
+export function filled(rows: Rows, given: Record<string, Record<string, CellValue>>): Rows {
+  const heads = (rows[0] ?? []).map(String);
+  const id = heads.findIndex((head) => head === "Removal" || head === "Retirada");
+  return rows.map((row, i) => {
+    const values = given[String(row[id])];
+    if (i === 0 || values === undefined) return row;
+    const next = heads.map((_, column) => row[column] ?? null);
+    for (const [head, value] of Object.entries(values)) next[heads.indexOf(head)] = value;
+    return next;
+  });
+}

@@ -1,0 +1,94 @@
+import { onTestFinished } from "vitest";
+import { loadJob } from "../../src/config/job.ts";
+import { loadMapping } from "../../src/mapping/load.ts";
+import { withOpenJob, type Wired } from "../../src/cli/wire.ts";
+import { migrateQueue } from "../../src/queue/operations.ts";
+import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } from "../../src/run.ts";
+import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
+import { newRunId, type Run } from "../../src/store/runs.ts";
+import { findRemoval, listRemovals, type Removal } from "../../src/store/removals.ts";
+import { openState, type State } from "../../src/store/state.ts";
+import { company, type Company, type Row } from "../helpers/service.ts";
+
+const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
+
+/** A company whose state stays open in this process, as a server has it: the very parts, without the command line. */
+export interface Inside {
+  acme: Company;
+  state: State;
+  with<T>(work: (wired: Wired) => Promise<T>): Promise<T>;
+  /** A run over these rows, started by somebody or by nobody. */
+  night(rows: readonly Row[], startedBy?: string): Promise<Run>;
+  removal(key: string, path: string, status?: Removal["status"]): Promise<Removal>;
+  decide(removals: readonly Removal[], verdict: DecisionRequest["verdict"], by?: Decider, until?: Date): Promise<Decided>;
+  /** Approves and carries out at once. */
+  approve(removals: readonly Removal[], by?: Decider): Promise<{ id: string; why: string }[]>;
+  due(): Promise<{ id: string; why: string }[]>;
+  revert(run: string): Promise<Reverted>;
+  again(removal: Removal): Promise<Removal>;
+}
+
+export const ana: Decider = { name: "ana", via: "session" };
+export const ben: Decider = { name: "ben", via: "session" };
+
+export async function inside(policy = "group_removals: review"): Promise<Inside> {
+  const acme = await company();
+  acme.job(policy);
+  const state = await openState(`${acme.place.dir}/.rollcall`);
+  await migrateQueue(state.pool);
+  onTestFinished(async () => {
+    await state.close();
+    await acme.close();
+  });
+  const self: Inside = {
+    acme,
+    state,
+    async with(work) {
+      const { job } = await loadJob(`${acme.place.dir}/jobs/nightly.yaml`, { cwd: acme.place.dir, env: {} });
+      return withOpenJob(state, job, await loadMapping(job.mapping), quiet, work, { stop: new AbortController().signal });
+    },
+    async night(rows, startedBy) {
+      acme.file(rows);
+      return self.with(({ session, connect }) =>
+        startRun(session, connect, { id: newRunId(new Date()), file: null, partial: false, planOnly: false, startedBy: startedBy ?? null }),
+      );
+    },
+    async removal(key, path, status = "pending") {
+      const found = (await listRemovals(state.db, { key, status: [status] })).find((removal) => removal.group_path === path);
+      if (found === undefined) throw new Error(`no ${status} removal of ${key} from ${path}`);
+      return found;
+    },
+    decide: (removals, verdict, by = ana, until) =>
+      self.with(({ session }) =>
+        decide(
+          state,
+          removals.map((removal) => ({ removal, evidence: removal.evidence_digest })),
+          { verdict, by, reason: "as the test says", keepUntil: until ?? null },
+          session.job.policy,
+          new Date(),
+        ),
+      ),
+    async approve(removals, by) {
+      const { decided } = await self.decide(removals, "approved", by);
+      return self.with(({ session, connect }) => carryOutDecisions(session, connect, decided));
+    },
+    due: () => self.with(({ session, connect }) => carryOutDue(session, connect)),
+    revert: (run) => self.with(({ session, connect }) => revertRun(session, connect, run, { by: ben, reason: "a mistake in HR" })),
+    async again(removal) {
+      const found = await findRemoval(state.db, removal.id);
+      if (found === undefined) throw new Error(`${removal.id} is gone`);
+      return found;
+    },
+  };
+  return self;
+}
+
+/** Rows that differ only in the department. */
+export function inDepartment(department: string, ...keys: string[]): Row[] {
+  return keys.map((id) => ({ id, department }));
+}
+
+/** So many ids. */
+export function ids(n: number, letter = "p"): string[] {
+  return Array.from({ length: n }, (_, i) => `${letter}${i + 1}`);
+}

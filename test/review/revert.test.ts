@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { endException, exceptionId, listKept } from "../../src/review/exceptions.ts";
+import { listExceptions } from "../../src/store/exceptions.ts";
+import { findRun, newRunId } from "../../src/store/runs.ts";
+import { revertRun } from "../../src/run.ts";
+import { company, verifiedTrail, until } from "../helpers/service.ts";
+import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
+
+const sales = "HR/Departments/Sales";
+
+test("a run is reverted: what it and the decisions on it removed is back and is kept, twice is once, and who cannot have it back is named", async () => {
+  const here = await inside();
+  const { acme, state } = here;
+  const everybody = ["back", "gone", "other", "left", "waits"];
+  await here.night(inDepartment("Sales", ...everybody));
+  const night = await here.night(inDepartment("Marketing", ...everybody));
+  await expect(here.revert(night.id)).rejects.toThrow("removed no membership");
+  await expect(here.revert("20000101-000000-none")).rejects.toThrow("There is no run");
+  const removals = await Promise.all(everybody.filter((key) => key !== "waits").map((key) => here.removal(key, sales)));
+  expect(await here.approve(removals)).toEqual([]);
+  expect(acme.groupsOf("back")).not.toContain(sales);
+  const decisions = (await state.db.selectFrom("run").selectAll().where("kind", "=", "decisions").executeTakeFirst())?.id ?? "";
+
+  // Meanwhile one account is gone from the service, one key has another account, and one person has left.
+  acme.sandbox.failNext({ method: "PUT", path: `/users/${acme.userId("gone")}`, status: 404 });
+  await state.db.updateTable("link").set({ user_id: "00000000-0000-4000-8000-000000000009" }).where("key", "=", "other").execute();
+  acme.sandbox.clearRequests();
+  const first = await here.revert(night.id);
+  expect(Object.fromEntries(first.memberships.map(({ key, status }) => [key, status]))).toEqual({
+    back: "added",
+    left: "added",
+    gone: "missing",
+    other: "missing",
+  });
+  expect(first.memberships.find(({ key }) => key === "other")?.why).toContain("linked to another account");
+  expect(first.memberships.find(({ key }) => key === "gone")?.why).toMatch(/\w+/);
+  for (const key of ["back", "left"]) expect(acme.groupsOf(key)).toContain(sales);
+  expect(acme.confirmed()).toEqual([]);
+  expect(acme.puts("back")).toHaveLength(1);
+  expect((await findRun(state.db, night.id))?.reverted_by).toBe(first.run.id);
+
+  // Again, also by the run of the decisions: only what is missing is sent.
+  acme.sandbox.clearRequests();
+  const second = await here.revert(night.id);
+  expect(Object.fromEntries(second.memberships.map(({ key, status }) => [key, status]))).toEqual({
+    back: "there",
+    left: "there",
+    gone: "added",
+    other: "missing",
+  });
+  expect(acme.puts("back")).toEqual([]);
+  expect(acme.groupsOf("gone")).toContain(sales);
+  await here.revert(decisions);
+  expect(acme.puts("back")).toEqual([]);
+
+  // Nothing takes them away again: not the next night, not after the person left, and not with a changed row.
+  await here.night([
+    ...inDepartment("Legal", "back", "gone"),
+    ...inDepartment("Marketing", "waits", "other"),
+    { id: "left", status: "Left" },
+  ]);
+  await expect(here.removal("back", sales)).rejects.toThrow("no pending removal");
+  const kept = await listKept(state.db);
+  expect(kept.map(({ key }) => key).sort()).toEqual(["back", "gone", "left", "other"]);
+  expect(kept[0]).toMatchObject({ by: "ben", reason: "a mistake in HR", until: null, id: expect.stringMatching(/^X-/) });
+  const run = await here.night([...inDepartment("Legal", "back", "gone")].map((row) => ({ ...row, first: "Robin" })));
+  expect(JSON.stringify(run.notes)).toContain("it is kept until somebody ends the exception, by ben: a mistake in HR");
+
+  // Ended, it asks again; and a third revert does not bring the exception back.
+  const [exception] = (await listExceptions(state.db)).filter(({ key }) => key === "back");
+  if (exception === undefined) throw new Error("there is none");
+  await endException(state, exceptionId(exception), ana, "HR was right", new Date());
+  await here.revert(night.id);
+  await here.night(inDepartment("Legal", "back", "gone"));
+  expect((await here.removal("back", sales)).status).toBe("pending");
+  expect((await verifiedTrail(state)).filter(({ action }) => action === "run_reverted").map(({ actor }) => actor)).toEqual([
+    "ben",
+    "ben",
+    "ben",
+    "ben",
+  ]);
+}, 240_000);
+
+test("I10: a revert that a service stops goes on where it stopped, and a group that is gone is said", async () => {
+  const here = await inside();
+  const { acme, state } = here;
+  const everybody = ids(3);
+  acme.sandbox.addGroup("HR/Departments/Old");
+  await here.night([...inDepartment("Sales", ...everybody), ...inDepartment("Old", "old")]);
+  const night = await here.night(inDepartment("Marketing", ...everybody, "old"));
+  const removals = await Promise.all(everybody.map((key) => here.removal(key, sales)));
+  await here.approve([...removals, await here.removal("old", "HR/Departments/Old")]);
+  await here.with(async ({ connect }) => {
+    const { client } = await connect();
+    await client.groups.delete(acme.groupId("HR/Departments/Old"));
+  });
+
+  const stop = new Error("the process is gone");
+  await expect(
+    here.with(({ session }) =>
+      revertRun(
+        session,
+        async () => {
+          throw stop;
+        },
+        night.id,
+        { by: ben, reason: "a mistake" },
+      ),
+    ),
+  ).rejects.toBe(stop);
+  // What keeps them is there before anything is sent.
+  expect(await listExceptions(state.db, { fromRun: night.id })).toHaveLength(4);
+  const { memberships, run } = await here.with(({ session, connect }) =>
+    revertRun(session, connect, night.id, { by: ben, reason: "a mistake", id: newRunId(new Date()) }),
+  );
+  expect(memberships.map(({ key, status }) => `${key} ${status}`).sort()).toEqual(["old missing", "p1 added", "p2 added", "p3 added"]);
+  expect(memberships.find(({ key }) => key === "old")?.why).toBe(
+    "The service has no group HR/Departments/Old any more: the membership cannot be added back.",
+  );
+  expect(run.kind).toBe("revert");
+  for (const key of everybody) expect(acme.groupsOf(key)).toContain(sales);
+}, 120_000);
+
+test("on the command line: reverted after a kill, listed and ended as exceptions, undone, spoken about", async () => {
+  const acme = await company();
+  try {
+    acme.file(inDepartment("Sales", "p1", "p2", "p3"));
+    await acme.sync();
+    acme.file(inDepartment("Marketing", "p1", "p2", "p3"));
+    const { run } = await acme.sync();
+    await acme.removals();
+    const id = acme.idOf("p1", sales);
+    expect((await acme.approve(id, acme.idOf("p2", sales))).code).toBe(0);
+    const calls = () => acme.sandbox.requests().filter(({ method }) => method === "PUT").length;
+    acme.sandbox.clearRequests();
+    acme.sandbox.failNext({ method: "PUT", path: `/users/${acme.userId("p1")}`, delayMs: 3000 });
+    const child = acme.place.start(["runs", "revert", run, "--reason", "wrong"]);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await until(() => calls() > 0);
+    child.kill("SIGKILL");
+    await ended;
+
+    const again = await acme.run("runs", "revert", run, "--reason", "wrong", "--json");
+    expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+    for (const key of ["p1", "p2"]) expect(acme.groupsOf(key)).toContain(sales);
+    const kept = (await acme.run("review", "exceptions", "--json")).json<{ id: string; key: string; from_run: string }[]>();
+    expect(kept.map(({ key, from_run: from }) => [key, from])).toEqual([
+      ["p1", run],
+      ["p2", run],
+    ]);
+    const end = await acme.run("review", "exceptions", "end", kept[0]?.id ?? "", "--reason", "It was right", "--json");
+    expect(end.json()).toEqual({ ended: kept[0]?.id });
+    const third = acme.idOf("p3", sales);
+    expect((await acme.run("review", "hand-over", third, "--to", "ben", "--comment", "yours?")).stdout).toContain("is ben's to decide");
+    expect((await acme.run("review", "comment", third, "--comment", "asked HR")).code).toBe(0);
+    expect((await acme.run("review", "undo", third)).code).toBe(1);
+    expect((await acme.run("review", "reject", third, "--until", "2020-01-01", "--reason", "x")).stderr).toContain(
+      "has passed. Nothing was changed.",
+    );
+    expect((await acme.run("review", "reject", `${third}@00000000`, "--reason", "x")).stdout).toContain("evidence has changed");
+    const shown = (await acme.run("review", "show", third)).stdout;
+    for (const part of ["Handed over to ben.", "asked HR", "Other groups: HR/All staff", "Evidence: "]) expect(shown).toContain(part);
+    const stakes = await acme.run("review", "show", third, "--stakes", "--json");
+    expect(stakes.json<{ stakes: object }>().stakes).toMatchObject({ items: [], unknown: [] });
+    expect((await acme.run("review", "approve", third, "--reason", "x")).stdout).toContain("is no longer in");
+  } finally {
+    await acme.close();
+  }
+}, 240_000);

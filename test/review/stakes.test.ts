@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { stakesReader } from "../../src/run/stakes.ts";
+import { inDepartment, inside } from "./inside.ts";
+
+const sales = "HR/Departments/Sales";
+
+test("what a person would lose with a group is read from the service, once for each group, and what it does not say is said", async () => {
+  const here = await inside();
+  const { acme } = here;
+  await here.night(inDepartment("Sales", "p1", "p2"));
+  await here.with(async ({ connect }) => {
+    const { client } = await connect();
+    const course: unknown = await client.courses.create({ title: "First aid" });
+    const path: unknown = await client.learningPaths.create({ title: "Selling", course_ids: [String(Reflect.get(Object(course), "id"))] });
+    const group = acme.groupId(sales);
+    const [first, second] = [acme.userId("p1"), acme.userId("p2")];
+    const idIn = (item: unknown, name: string): string => String(Reflect.get(Object(item), name));
+    await client.assignments.courses.create({ course_ids: [idIn(course, "id")], group_ids: [group], due_date: "2026-12-01" });
+    await client.assignments.learningPaths.create({
+      learning_path_ids: [idIn(path, "learning_path_id")],
+      group_ids: [group],
+      user_ids: [first],
+    });
+    const read = stakesReader(client, () => new Date());
+    const stakes = await read(first, group);
+    expect(stakes.items).toEqual([
+      { kind: "course", name: "First aid", required: null, due: "2026-12-01", progress: expect.stringMatching(/, \d+ %$/) },
+      { kind: "learning path", name: "Selling", required: null, due: null, progress: expect.stringMatching(/^\d+ %$/) },
+    ]);
+    expect(stakes.unknown).toEqual([]);
+    acme.sandbox.clearRequests();
+    // The second person has no assignment of their own, so nobody says how far they are in the path.
+    expect((await read(second, group)).items[1]?.progress).toBeNull();
+    expect(acme.sandbox.requests().filter(({ path: of }) => of.includes(`/groups/${group}`))).toEqual([]);
+
+    acme.sandbox.failNext({ method: "GET", path: `/users/${first}/assignments/courses/progress`, status: 403 });
+    const silent = await read(first, group);
+    expect(silent.items[0]?.progress).toBeNull();
+    expect(silent.unknown).toEqual([expect.stringContaining("The service does not say the person's progress in courses")]);
+
+    // What could not be read is asked again, and is never nothing.
+    const gone = await read(first, "00000000-0000-4000-8000-000000000001");
+    expect(gone).toMatchObject({ items: [], unknown: [expect.stringContaining("courses"), expect.stringContaining("learning paths")] });
+  });
+}, 60_000);

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Policy } from "../../src/model/settings.ts";
+import { pendingReport } from "../../src/review/report-pending.ts";
+import { removalsWorkbook } from "../../src/review/workbook.ts";
+import type { Removal } from "../../src/store/removals.ts";
+import { openState, type State } from "../../src/store/state.ts";
+
+export const now = new Date("2026-05-04T08:00:00Z");
+
+export const policy: Policy = {
+  groupRemovals: "review",
+  absent: "report",
+  leavers: { groups: "keep" },
+  park: null,
+  limits: { creates: null, updates: null, deactivations: null, removals: null, shrink: null, renamed: null, rekeyed: null },
+  licences: "report",
+  approval: { expires: 14 * 86_400_000, fourEyes: false, twoAbove: null, delay: 0 },
+};
+
+/** A state of its own with removals that wait. */
+export interface WaitingPlace {
+  state: State;
+  add(removals: readonly Partial<Removal>[]): Promise<void>;
+  workbook(language?: "en" | "es"): Promise<Uint8Array>;
+  status(id: string): Promise<{ status: string; by: string | null; reason: string | null; until: Date | null }>;
+  close(): Promise<void>;
+}
+
+let made = 0;
+
+export async function waitingPlace(): Promise<WaitingPlace> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-review-"));
+  const state = await openState(join(dir, "state"));
+  return {
+    state,
+    add: async (removals) => {
+      for (let start = 0; start < removals.length; start += 500) {
+        await state.db
+          .insertInto("removal")
+          .values(
+            removals
+              .slice(start, start + 500)
+              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence) })),
+          )
+          .execute();
+      }
+    },
+    workbook: async (language = "en") => removalsWorkbook(state.db, await pendingReport(state.db, null, now), language),
+    status: async (id) => {
+      const found = await state.db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      return { status: found.status, by: found.decided_by, reason: found.decision_reason, until: found.keep_until };
+    },
+    close: async () => {
+      await state.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const evidence: Record<string, unknown> = {
+  kind: "value_changed",
+  file: "/srv/exports/hr.csv",
+  row: 17,
+  cells: [{ column: "Department", before: "Sales", now: "IT" }],
+  rules: [{ rule: "department", at: "mapping.yaml:12", gives: ["HR/Departments/IT"] }],
+  gains: ["HR/Departments/IT"],
+  lastGroup: false,
+  ["then" as string]: [{ rule: "department", at: "mapping.yaml:12" }],
+};
+
+function removal(given: Partial<Removal>): Removal {
+  made += 1;
+  const key = given.key ?? String(made).padStart(5, "0");
+  return {
+    id: `R-t${String(made).padStart(6, "0")}`,
+    account: "acme",
+    job: "nightly",
+    key,
+    name: `Person ${key}`,
+    username: null,
+    user_id: `user-${key}`,
+    group_id: "group-sales",
+    group_path: "HR/Departments/Sales",
+    status: "pending",
+    cause: "C-00000001",
+    cause_text: "Department: “Sales” → “IT”: no longer in HR/Departments/Sales",
+    why: "In row 17, Department changed.",
+    evidence_digest: made.toString(16).padStart(64, "a"),
+    first_run: "run-1",
+    last_run: "run-1",
+    since: new Date("2026-05-01T02:30:00Z"),
+    seen_at: new Date("2026-05-01T02:30:00Z"),
+    decided_by: null,
+    decided_at: null,
+    decided_how: null,
+    decision_reason: null,
+    confirm_sent: false,
+    ended_at: null,
+    outcome: null,
+    assigned_to: null,
+    keep_until: null,
+    due_at: null,
+    ...given,
+    evidence: given.evidence ?? evidence,
+  };
+}

@@ -1,0 +1,133 @@
+import { appendFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { company, csvOf, people, type Company } from "../helpers/company.ts";
+import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
+
+interface Remote {
+  c: Company;
+  server: SftpServer;
+  /** The folder that the server serves. */
+  root: string;
+}
+
+/** A job whose exports lie on an SFTP server; `old` files were written an hour ago. */
+async function withServer(source: Record<string, unknown> = {}, sftp: Record<string, unknown> = {}): Promise<Remote> {
+  const c = await company();
+  const root = join(c.place.dir, "served");
+  mkdirSync(join(root, "out"), { recursive: true });
+  const server = await sftpServer(root);
+  const login = { host: "127.0.0.1", port: server.port, user: "rollcall", host_key: server.hostKey };
+  c.job({
+    source: { file: "/out/hr-*.csv", sftp: { ...login, ...("private_key" in sftp ? {} : { password: "secret" }), ...sftp }, ...source },
+  });
+  return { c, server, root };
+}
+
+function serve(root: string, name: string, text: string): void {
+  const path = join(root, "out", name);
+  writeFileSync(path, text);
+  const hour = new Date(Date.now() - 3_600_000);
+  utimesSync(path, hour, hour);
+}
+
+test("the newest export on the server is fetched, read and moved into a folder there once the run has ended well", async () => {
+  const { c, root } = await withServer({ after: { move: "read" } });
+  serve(root, "hr-2026-01-01.csv", csvOf(people(2)));
+  serve(root, "hr-2026-01-02.csv", csvOf(people(3)));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 3 }, source: { rows: 3 } });
+  expect(night.source.file).toBe("sftp://127.0.0.1/out/hr-2026-01-02.csv");
+  expect(readdirSync(join(root, "out")).sort()).toEqual(["hr-2026-01-01.csv", "read"]);
+  expect(readdirSync(join(root, "out", "read"))).toEqual(["hr-2026-01-02.csv"]);
+  // No copy of what was fetched is left behind.
+  expect(c.place.list(".rollcall/incoming")).toEqual([]);
+});
+
+test("a processed export is marked on the server, and not read a second time", async () => {
+  const { c, root } = await withServer({ after: "mark" });
+  serve(root, "hr-2026-01-01.csv", csvOf(people(2)));
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
+  expect(readdirSync(join(root, "out")).sort()).toEqual(["hr-2026-01-01.csv", "hr-2026-01-01.csv.done"]);
+  const second = await c.sync();
+  expect(second).toMatchObject({ code: 4, status: "failed", problem: { code: "already_processed" } });
+  expect(second.problem?.message).toContain("there is no new file: every one that fits is marked as processed; nothing was changed");
+});
+
+test("a private key with its passphrase opens the server", async () => {
+  const { c, server, root } = await withServer({}, { private_key: "key", passphrase: "open sesame" });
+  c.place.write("key", server.privateKey);
+  serve(root, "hr-1.csv", csvOf(people(1)));
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 1 } });
+  c.job({
+    source: {
+      file: "/out/hr-*.csv",
+      sftp: { host: "127.0.0.1", port: server.port, user: "rollcall", host_key: server.hostKey, private_key: "key", passphrase: "wrong" },
+    },
+  });
+  expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "sftp_key" } });
+  c.job({
+    source: {
+      file: "/out/hr-*.csv",
+      sftp: { host: "127.0.0.1", port: server.port, user: "rollcall", host_key: server.hostKey, private_key: "nokey" },
+    },
+  });
+  const none = await c.sync();
+  expect(none).toMatchObject({ code: 4, problem: { code: "sftp_key" } });
+  expect(none.problem?.message).toContain("the private key for 127.0.0.1 cannot be read (ENOENT)");
+});
+
+test("a server with another key is refused before any credential is shown to it", async () => {
+  const other = `SHA256:${"A".repeat(43)}`;
+  const { c, server, root } = await withServer({}, { host_key: other });
+  serve(root, "hr-1.csv", csvOf(people(1)));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 4, problem: { code: "host_key" } });
+  expect(night.problem?.message).toBe(
+    `sftp://127.0.0.1: the server's key is ${server.hostKey}, and the job names ${other}; no credential was sent; nothing was changed`,
+  );
+  expect(server.attempts()).toBe(0);
+});
+
+test.each([
+  ["a wrong password", { password: "no" }, {}, "sftp_refused", "the server refuses the user rollcall with the password of the job"],
+  ["a port where nobody listens", { port: 1 }, {}, "sftp_unreachable", "no connection to the server (ECONNREFUSED)"],
+  ["a folder that is not there", {}, { file: "/nowhere/hr-*.csv" }, "sftp_failed", "the folder /nowhere cannot be listed"],
+  [
+    "no file that fits",
+    {},
+    { file: "/out/staff-*.csv" },
+    "file_not_found",
+    "no file has a name that fits this pattern; the folder sftp://127.0.0.1/out holds hr-1.csv",
+  ],
+])("%s ends the run in one sentence, and changes nothing", async (_, sftp, source, code, message) => {
+  const { c, root } = await withServer(source, sftp);
+  serve(root, "hr-1.csv", csvOf(people(1)));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 4, status: "failed", problem: { code } });
+  expect(night.problem?.message).toContain(message);
+  expect(night.problem?.message).toContain("nothing was changed");
+  expect(night.stdout + night.stderr).not.toContain("secret");
+  expect(c.userCalls()).toEqual([]);
+});
+
+test("a file that grows while it is fetched, or has a partial file beside it, is not read", async () => {
+  const { c, server, root } = await withServer({ settle: "50ms" });
+  serve(root, "hr-1.csv", csvOf(people(2)));
+  server.onRead((path) => appendFileSync(path, "x"));
+  const growing = await c.sync();
+  expect(growing).toMatchObject({ code: 4, problem: { code: "being_written" } });
+  serve(root, "hr-2.csv", csvOf(people(2)));
+  writeFileSync(join(root, "out", "hr-2.csv.filepart"), "");
+  server.onRead(() => undefined);
+  const beside = await c.sync();
+  expect(beside.problem?.message).toBe(
+    "sftp://127.0.0.1/out/hr-2.csv: the file is still being written: hr-2.csv.filepart lies beside it; nothing was changed",
+  );
+});
+
+test("a file on the server that is older than max_age is refused", async () => {
+  const { c, root } = await withServer({ max_age: "30m" });
+  serve(root, "hr-1.csv", csvOf(people(2)));
+  expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "file_too_old" } });
+});
