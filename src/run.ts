@@ -120,6 +120,7 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     released_by: null,
     started_by: startedBy,
     job_digest: jobDigest,
+    conductor: state.me,
   });
   try {
     const staged = await stageFile(session, id, request.file);
@@ -152,6 +153,7 @@ async function makePlan(session: Session, connect: Connect, id: string): Promise
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
+  await setRun(state.db, id, { conductor: state.me, stop_asked_at: null });
   try {
     const service = await connect();
     await readDirectory(session, service);
@@ -196,7 +198,7 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
       if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...found.summary, autoOver }) });
     } else {
       await dropRemovals(state.db, id, session.now());
-      await setRun(state.db, id, { status: "running", problem: null });
+      await setRun(state.db, id, { status: "running", problem: null, conductor: state.me });
     }
     await dropStaged(state.db, [id]);
     const operations = await lastSeq(state.db, id);

@@ -1,6 +1,7 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { endOperation, requeueOperation } from "../store/operations.ts";
 import { claimOperation, type ClaimedOperation } from "../store/outcomes.ts";
+import { untilStored } from "../store/trouble.ts";
 import { isServiceTrouble, meaningOf } from "./answer.ts";
 import { inWords, type ApplyContext, type Ended } from "./context.ts";
 import { createAccount } from "./create.ts";
@@ -9,29 +10,19 @@ import { updateAccount } from "./update.ts";
 import type { ServiceWatch } from "./watch.ts";
 
 /** What the queue is to do next with an operation. `stop`: nothing can be sent until a person has done something. */
-export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: number } | { next: "stop" };
+export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: number } | { next: "later"; ms: number } | { next: "stop" };
 
-/** Takes operations up and carries them out; two of one person never overlap. */
+/** Another operation of the same person runs: a look after so long, in ms, is soon enough. */
+const NOT_YET = 100;
+
+/** Takes operations up and carries them out; two of one person never overlap, in all processes. */
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
-  const busy = new Map<string, Promise<unknown>>();
   const patience = patienceWith(context);
-  return (operationId: string, key: string, last: boolean): Promise<Step> =>
-    inTurn(busy, key, async () => {
-      const operation = await claimOperation(context.state.db, operationId);
-      return operation === undefined ? { next: "ended" } : attempt(operation, last, context, watch, pause, patience);
-    });
-}
-
-async function inTurn<T>(busy: Map<string, Promise<unknown>>, key: string, work: () => Promise<T>): Promise<T> {
-  const before = busy.get(key) ?? Promise.resolve();
-  const mine = before.then(work);
-  const settled = mine.catch(() => undefined);
-  busy.set(key, settled);
-  try {
-    return await mine;
-  } finally {
-    if (busy.get(key) === settled) busy.delete(key);
-  }
+  return async (operationId: string, last: boolean): Promise<Step> => {
+    const operation = await claimOperation(context.state.db, operationId, context.state.me);
+    if (operation === "busy") return { next: "later", ms: NOT_YET };
+    return operation === undefined ? { next: "ended" } : attempt(operation, last, context, watch, pause, patience);
+  };
 }
 
 async function attempt(
@@ -52,7 +43,7 @@ async function attempt(
     else watch.worked();
     if (ended.end === "done" && ended.recorded === true) return { next: "ended" };
     const { end: status, code = null, reason = null } = ended;
-    await endOperation(db, operationId, { status, code, reason }, context.now());
+    await untilStored(() => endOperation(db, operationId, { status, code, reason }, context.now()));
     return { next: "ended" };
   }
   const { problem } = ended;
@@ -62,10 +53,10 @@ async function attempt(
   if (atTheEnd) {
     const tried = `Tried ${operation.attempts} times. ${inWords(problem)}`;
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
-    await endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now());
+    await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
     return { next: "ended" };
   }
-  await requeueOperation(db, operationId);
+  await untilStored(() => requeueOperation(db, operationId));
   if (meaning === "stop") return { next: "stop" };
   return meaning === "wait" ? { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) } : { next: "retry" };
 }

@@ -5,9 +5,10 @@ import { readCreatedId } from "../learning-service/created.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { doubtIntent, isSetUnsettled, leaveToPerson, leaveUnlinked, openIntent, refuseIntent, rememberAnswer } from "../store/intents.ts";
 import { findLinkByUser } from "../store/links.ts";
-import type { Operation } from "../store/operations.ts";
+import { isDone, type Operation } from "../store/operations.ts";
 import { setKeyOf } from "../store/set-key.ts";
-import { recordCreated, type ClaimedOperation } from "../store/outcomes.ts";
+import { recordCreated, type ClaimedOperation, type Told } from "../store/outcomes.ts";
+import { untilStored } from "../store/trouble.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "./observed.ts";
@@ -108,9 +109,16 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   if (context.creates.learned("ids") === "null") await rememberAnswer(state.db, account, false);
   // A new account is active: the interface has no way to create one that is not.
   const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recordCreated(state, operation, told, now());
-  directory.stored({ userId, added: operation.desired, removed: [] });
+  await recorded(operation, told, context);
   return { end: "done", recorded: true };
+}
+
+/** Written down whatever happens to the database meanwhile: nobody else knows whose account it is. */
+function recorded(operation: ClaimedOperation, told: Told, { state, now }: ApplyContext): Promise<void> {
+  return untilStored(
+    () => recordCreated(state, operation, told, now()),
+    () => isDone(state.db, operation.id),
+  );
 }
 
 /** The account exists, and the answer does not say which it is: it is looked for in the groups. */
@@ -129,7 +137,7 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
     };
   }
   const told = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
-  await recordCreated(state, operation, told, now());
+  await recorded(operation, told, context);
   return { end: "done", recorded: true };
 }
 

@@ -1,5 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { resolveNamed } from "../learning-service/refusal.ts";
+import { untilStored } from "../store/trouble.ts";
 import { recordUpdated, type ClaimedOperation } from "../store/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
@@ -109,7 +110,6 @@ async function succeeded(
     groups: groups ?? [],
     ...(remark === undefined ? {} : { remark }),
   };
-  await recordUpdated(context.state.db, operation, told, context.now());
-  if (groups !== null) context.directory.stored({ userId, added: groups, removed: [] });
+  await untilStored(() => recordUpdated(context.state.db, operation, told, context.now()));
   return { end: "done", recorded: true };
 }

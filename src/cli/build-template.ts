@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateQueue } from "../queue/operations.ts";
+import { prepareQueues } from "../queue/backend.ts";
 import { openState } from "../store/state.ts";
 import { publishTemplate, templateDirectory } from "../store/template.ts";
 
@@ -10,7 +10,7 @@ rmSync(templateDirectory(), { recursive: true, force: true });
 const draft = mkdtempSync(join(tmpdir(), "rollcall-template-"));
 try {
   const state = await openState(draft);
-  await migrateQueue(state.pool);
+  await prepareQueues(state);
   await state.close();
   publishTemplate(join(draft, "database"));
 } finally {

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { EXIT, Problem, type ExitCode } from "../model/problem.ts";
+import { databaseGone, isDatabaseGone } from "../store/trouble.ts";
 import { problemText } from "./view/problem.ts";
 
 /** Tells a person what went wrong, never with a stack trace, and says with which code to end. */
@@ -10,6 +11,7 @@ export function exitFor(error: unknown): ExitCode | 0 {
     return error.exit;
   }
   if (isBrokenPipe(error)) return EXIT.done;
+  if (isDatabaseGone(error)) return exitFor(databaseGone(error));
   const name = error instanceof Error ? error.name : "unknown error";
   console.error(`A defect of Rollcall stopped the command (${name}). What was done before is kept; please report it.`);
   // A developer asks for it; it may hold what was in the file, so nobody else sees it.
@@ -24,5 +26,7 @@ export function endWith(code: number): void {
 
 /** `rollcall … | head` closed our output: there is nobody left to tell. */
 function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EPIPE";
+  // A database may break off in the same words.
+  const closed = process.stdout.destroyed || process.stdout.errored !== null || process.stderr.destroyed;
+  return closed && error instanceof Error && "code" in error && error.code === "EPIPE";
 }

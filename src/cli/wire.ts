@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { secretKey } from "../config/environment.ts";
+import { databasePlace, secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
@@ -7,11 +7,12 @@ import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
 import type { Job, SourceSettings } from "../model/settings.ts";
-import { migrateQueue } from "../queue/operations.ts";
+import { prepareQueues } from "../queue/backend.ts";
 import type { Connect } from "../run.ts";
 import { openSession, stoppedByHand, type Progress, type Session } from "../run/session.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { listOtherJobs, recoverRuns } from "../store/runs.ts";
+import { openServerState } from "../store/server-state.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
 import { openService, type OpenService } from "./service-of.ts";
@@ -30,13 +31,20 @@ export function stateDirectory(options: CommonOptions): string {
   return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
 }
 
+/** The state on the server that DATABASE_URL names; without it the embedded one. @throws Problem */
+export async function openStateOf(options: CommonOptions, expects: Work = "little"): Promise<State> {
+  const dir = stateDirectory(options);
+  const place = databasePlace(process.env);
+  return place === null ? openState(dir, expects) : openServerState({ ...place, dir });
+}
+
 /** Opens the state for one command and closes it whatever happens. */
 export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work = "little"): Promise<T> {
-  const state = await openState(stateDirectory(options), expects);
+  const state = await openStateOf(options, expects);
   try {
-    await migrateQueue(state.pool);
+    await prepareQueues(state);
     await recoverRuns(state.db);
-    await recoverOperations(state.db);
+    await recoverOperations(state.db, state.me);
     return await work(state);
   } finally {
     await state.close();

@@ -25,6 +25,35 @@ export function fromEnvironment(env: Environment): Substitute {
     });
 }
 
+/** Where the state lies when not in a folder of this machine. */
+export interface DatabasePlace {
+  /** `postgres://…` */
+  url: string;
+  /** Where Redis is; `null`: the queues lie in PostgreSQL too. */
+  redis: string | null;
+}
+
+/**
+ * `DATABASE_URL` and `REDIS_URL`; `null` where neither is given. Neither is ever repeated: passwords stand in them.
+ * @throws UsageProblem
+ */
+export function databasePlace(env: Environment): DatabasePlace | null {
+  const url = env["DATABASE_URL"]?.trim() ?? "";
+  const redis = env["REDIS_URL"]?.trim() ?? "";
+  if (url === "" && redis === "") return null;
+  if (url === "")
+    throw new UsageProblem(
+      "REDIS_URL is set and DATABASE_URL is not: Redis carries the queues only. Nothing was done.",
+      "Set DATABASE_URL to a PostgreSQL database as well, or leave REDIS_URL out for the embedded state.",
+    );
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new UsageProblem(
+      "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
+      "It reads postgres://USER:PASSWORD@HOST:5432/DATABASE.",
+    );
+  return { url, redis: redis === "" ? null : redis };
+}
+
 const LEAST = 32;
 
 /**

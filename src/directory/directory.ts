@@ -1,15 +1,16 @@
 import type { Group } from "../model/directory.ts";
 import {
-  addMemberships,
+  changeMemberships,
   findReading,
   forgetDigests,
+  isAccountChanging,
   listGroups,
   membershipsOf,
-  removeMemberships,
   type StoredGroup,
 } from "../store/directory.ts";
+import { databaseClock, type OwnChange } from "../store/own-changes.ts";
 import type { State } from "../store/state.ts";
-import { storeReading, type OwnChange } from "./refresh.ts";
+import { storeReading } from "./refresh.ts";
 
 export interface DirectoryOptions {
   state: State;
@@ -39,25 +40,25 @@ export interface Directory {
   beginChanges(): Promise<void>;
   /** Enters a change of our own at once. */
   changed(change: OwnChange): Promise<void>;
-  /** A change of our own that was stored together with its operation: a reading on its way must not undo it. */
-  stored(change: OwnChange): void;
 }
 
 export function openDirectory({ state, account, read, maxAge, now }: DirectoryOptions): Directory {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
-  let own: OwnChange[] = [];
   let lastRead: Date | null = null;
   let changing = false;
-  let tellingGroups: Set<string> | null = null;
+  let telling: { reading: number; groups: Set<string> } | null = null;
 
-  async function readOnce(): Promise<void> {
-    own = [];
-    const readAt = now();
-    const groups = await read();
-    await storeReading(state, account, groups, { own, changing }, readAt);
-    lastRead = readAt;
-    tellingGroups = null;
+  /** One at a time in all processes: a reading that began earlier must not be stored after a later one. */
+  function readOnce(): Promise<void> {
+    return state.locks.exclusively(`reading:${account}`, async () => {
+      const readAt = now();
+      const begun = await databaseClock(state.db);
+      const groups = await read();
+      const busy = changing || (await isAccountChanging(state.db, account));
+      await storeReading(state, account, groups, { changing: busy, since: begun }, readAt);
+      lastRead = readAt;
+    });
   }
 
   function start(): Promise<void> {
@@ -83,29 +84,28 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     membershipsOf: (userId) => membershipsOf(state.db, account, userId),
     refresh,
     ensureFresh: async () => {
-      lastRead ??= await readAt();
-      const old = lastRead === null || now().getTime() - lastRead.getTime() > maxAge;
+      const isOld = (): boolean => lastRead === null || now().getTime() - lastRead.getTime() > maxAge;
+      // Another process may have read meanwhile.
+      if (isOld()) lastRead = await readAt();
+      const old = isOld();
       if (old) await refresh();
       return old;
     },
     readAt,
     readings: async () => (await findReading(state.db, account))?.number ?? 0,
     telling: async (groups) => {
-      tellingGroups ??= new Set((await listGroups(state.db, account)).filter((group) => group.members_known).map(({ id }) => id));
-      const known = tellingGroups;
+      const reading = (await findReading(state.db, account))?.number ?? 0;
+      if (telling?.reading !== reading) {
+        const known = (await listGroups(state.db, account)).filter((group) => group.members_known);
+        telling = { reading, groups: new Set(known.map(({ id }) => id)) };
+      }
+      const { groups: known } = telling;
       return groups.filter((id) => known.has(id));
     },
     beginChanges: async () => {
       changing = true;
       await forgetDigests(state.db, account);
     },
-    stored: (change) => {
-      if (running !== null) own.push(change);
-    },
-    changed: async (change) => {
-      own.push(change);
-      await addMemberships(state.db, account, change.userId, change.added);
-      await removeMemberships(state.db, account, change.userId, change.removed);
-    },
+    changed: (change) => changeMemberships(state.db, account, change),
   };
 }

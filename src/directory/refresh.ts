@@ -12,14 +12,15 @@ import {
   setReading,
   type StoredGroup,
 } from "../store/directory.ts";
+import { dropOwnChanges, listOwnChanges } from "../store/own-changes.ts";
 import type { Db } from "../store/schema.ts";
 import type { State } from "../store/state.ts";
 
-/** A change of ours that the service may have answered while a reading was on its way. */
-export interface OwnChange {
-  userId: string;
-  added: readonly string[];
-  removed: readonly string[];
+interface Ours {
+  /** Memberships are being changed by us, in this process or in another. */
+  changing: boolean;
+  /** When the reading began, by the clock of the database. */
+  since: string;
 }
 
 /**
@@ -27,24 +28,12 @@ export interface OwnChange {
  * people behind accounts that came or went are marked to be looked at again, so an unchanged night costs little.
  * Memberships of a group that does not tell its members stay as we know them: unknown is never empty (I5).
  */
-export async function storeReading(
-  state: State,
-  account: string,
-  groups: readonly Group[],
-  ours: { own: readonly OwnChange[]; changing: boolean },
-  readAt: Date,
-): Promise<void> {
+export async function storeReading(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   // Whole or not at all: an account that a half stored reading left in a group would never be new to a later one.
   await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
 }
 
-async function storeWhole(
-  db: Db,
-  account: string,
-  groups: readonly Group[],
-  ours: { own: readonly OwnChange[]; changing: boolean },
-  readAt: Date,
-): Promise<void> {
+async function storeWhole(db: Db, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
   const reading = await findReading(db, account);
   const number = (reading?.number ?? 0) + 1;
@@ -56,7 +45,7 @@ async function storeWhole(
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
     if (group.userIds !== null && (ours.changing || before?.members_digest !== digest)) {
-      await storeMembers(db, account, { group: group.id, reading: number }, withOwn(group.id, group.userIds, ours.own));
+      await storeMembers(db, account, { group: group.id, reading: number, since: ours.since }, group.userIds);
     }
     rows.push({
       account,
@@ -72,16 +61,19 @@ async function storeWhole(
   }
   await replaceGroups(db, account, rows);
   await setReading(db, account, { readAt, treeDigest, number });
+  await dropOwnChanges(db, account, ours.since);
 }
 
 /** Writes who is in a group now. */
 async function storeMembers(
   db: Db,
   account: string,
-  { group: groupId, reading }: { group: string; reading: number },
-  now: ReadonlySet<string>,
+  { group: groupId, reading, since }: { group: string; reading: number; since: string },
+  users: readonly string[],
 ): Promise<void> {
   const before = await membersOf(db, account, groupId);
+  // Looked for after what is stored: a change that is seen there is then seen here too.
+  const now = withOwn(users, await listOwnChanges(db, account, groupId, since));
   const came = [...now].filter((user) => !before.has(user));
   const went = [...before].filter((user) => !now.has(user));
   if (came.length + went.length === 0) return;
@@ -91,11 +83,11 @@ async function storeMembers(
   await addMembers(db, account, groupId, came);
 }
 
-function withOwn(groupId: string, users: readonly string[], own: readonly OwnChange[]): Set<string> {
+function withOwn(users: readonly string[], own: readonly { userId: string; added: boolean }[]): Set<string> {
   const members = new Set(users);
-  for (const change of own) {
-    if (change.added.includes(groupId)) members.add(change.userId);
-    if (change.removed.includes(groupId)) members.delete(change.userId);
+  for (const { userId, added } of own) {
+    if (added) members.add(userId);
+    else members.delete(userId);
   }
   return members;
 }

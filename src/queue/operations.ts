@@ -1,10 +1,7 @@
-import { hash } from "node:crypto";
-import { createPostgresBackend, runMigrations, withBackend, type Job } from "bullmq";
+import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
 import type { ServiceSettings } from "../model/settings.ts";
-import type { PglitePool } from "../store/pglite-pool.ts";
 import { retryDelay } from "./backoff.ts";
-
-const { Queue, Worker } = withBackend(createPostgresBackend);
+import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** The store is the truth and the queue only carries it: a payload is an id and nothing else. */
 interface Payload {
@@ -16,8 +13,10 @@ export type Next =
   | { next: "ended" }
   /** Try this operation again after a backoff; counts as an attempt. */
   | { next: "retry" }
-  /** The service asks everybody to wait: so long (ms), nothing is taken from the queue. */
-  | { next: "wait"; ms: number };
+  /** The service asks everybody to wait: so long (ms), nothing is taken from the queue, by any process. */
+  | { next: "wait"; ms: number }
+  /** It is not its turn yet: this operation alone is looked at again after so long (ms). */
+  | { next: "later"; ms: number };
 
 export interface Attempt {
   operationId: string;
@@ -36,25 +35,35 @@ export interface OperationQueue {
   close(): Promise<void>;
 }
 
-/** Creates BullMQ's tables; a no-op where they are. */
-export async function migrateQueue(pool: PglitePool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await runMigrations(client);
-  } finally {
-    client.release();
-  }
-}
+/** A worker that died keeps its operation from others for so long at most, in ms. */
+const LOCK = 30_000;
 
 /**
- * The queue of one service account, on BullMQ over the embedded database. It starts empty: only one process has the
- * state, so whatever an earlier one left is in the store and is handed over again.
+ * The queue of one run's operations. All processes that take from it share its limits: so many a second, and so many
+ * at once. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
+ * one is in the store and is handed over again.
  */
-export async function openOperationQueue(pool: PglitePool, settings: ServiceSettings): Promise<OperationQueue> {
-  const name = `operations-${hash("sha256", settings.account).slice(0, 12)}`;
-  const queue = new Queue<Payload>(name, { connection: pool });
-  await queue.obliterate({ force: true });
-  let worker: InstanceType<typeof Worker<Payload>> | null = null;
+export async function openOperationQueue(
+  place: QueuePlace,
+  run: string,
+  settings: ServiceSettings,
+  { begin }: { begin: boolean },
+): Promise<OperationQueue> {
+  const name = `operations-${run}`;
+  const backend = openBackend(place);
+  const queue = new backend.Queue<Payload>(name, backend.options);
+  queue.on("error", () => undefined);
+  let worker: AnyWorker<Payload> | null = null;
+  try {
+    if (begin) {
+      await queue.obliterate({ force: true });
+      await queue.setGlobalConcurrency(settings.rate.inFlight);
+    }
+  } catch (error) {
+    await queue.close().catch(() => undefined);
+    await backend.close();
+    throw error;
+  }
 
   return {
     add: async (operationIds) => {
@@ -73,10 +82,12 @@ export async function openOperationQueue(pool: PglitePool, settings: ServiceSett
       );
     },
     work: async (handler, onDefect) => {
-      worker = new Worker<Payload>(name, (job: Job<Payload>) => attempt(job, handler, onDefect), {
-        connection: pool,
+      worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
+        ...backend.workerOptions,
         concurrency: settings.rate.inFlight,
         limiter: { max: settings.rate.perSecond, duration: 1000 },
+        lockDuration: LOCK,
+        maxStalledCount: 100,
         settings: {
           backoffStrategy: (made: number) => retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random()),
         },
@@ -91,12 +102,16 @@ export async function openOperationQueue(pool: PglitePool, settings: ServiceSett
     },
     close: async () => {
       await worker?.close();
-      await queue.close();
+      // Nothing of an ended run stays behind; what did not end is in the store.
+      if (begin) await queue.obliterate({ force: true }).catch(() => undefined);
+      await queue.close().catch(() => undefined);
+      await backend.close();
     },
   };
 
   async function attempt(
     job: Job<Payload>,
+    token: string | undefined,
     handler: (attempt: Attempt) => Promise<Next>,
     onDefect: (operationId: string, error: unknown) => Promise<void>,
   ): Promise<void> {
@@ -111,7 +126,11 @@ export async function openOperationQueue(pool: PglitePool, settings: ServiceSett
     }
     if (next.next === "wait") {
       await queue.rateLimit(next.ms);
-      throw Worker.RateLimitError();
+      throw backend.Worker.RateLimitError();
+    }
+    if (next.next === "later") {
+      await job.moveToDelayed(Date.now() + next.ms, token);
+      throw new DelayedError();
     }
     if (next.next === "retry") throw new Error("to be tried again");
   }

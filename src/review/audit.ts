@@ -14,6 +14,8 @@ export interface AuditState {
   /** The last entry: who keeps its number and hash elsewhere can tell later that nothing before it was changed. */
   head: { seq: number; hash: string; at: string } | null;
   broken: AuditBreak | null;
+  /** Whether there is a journal, which was compared as well. */
+  journal: boolean;
 }
 
 /** An entry as somebody wrote it down elsewhere. */
@@ -24,15 +26,17 @@ export interface KnownEntry {
 
 /**
  * Computes the chain of the trail again and holds it against the journal: what was changed, taken out, put in, moved
- * or cut off shows, as long as it was not done to both in the same way.
+ * or cut off shows, as long as it was not done to both in the same way. On a server there is no journal, and only
+ * `known`, an entry that was noted elsewhere, shows what was cut off at the end or written anew as a whole.
  */
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
   const stored = await listAudit(db);
-  const journaled = await journaledAudit(journal);
+  const journaled = journal.kept ? await journaledAudit(journal) : stored;
   const breaks = [inDatabase(stored), inJournal(journaled), between(stored, journaled), elsewhere(stored, known)];
   const broken = breaks.reduce((first, next) => (next !== null && (first === null || next.seq < first.seq) ? next : first), null);
   const last = stored.at(-1);
-  return { entries: stored.length, head: last === undefined ? null : { seq: last.seq, hash: last.hash, at: last.at }, broken };
+  const head = last === undefined ? null : { seq: last.seq, hash: last.hash, at: last.at };
+  return { entries: stored.length, head, broken, journal: journal.kept };
 }
 
 function inDatabase(entries: readonly AuditEntry[]): AuditBreak | null {

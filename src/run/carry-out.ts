@@ -1,109 +1,128 @@
-import { operationRunner } from "../apply/apply.ts";
-import type { ApplyContext } from "../apply/context.ts";
-import { createGate } from "../apply/gate.ts";
-import { watchService } from "../apply/watch.ts";
+import type { ServiceWatch } from "../apply/watch.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { EXIT, Problem } from "../model/problem.ts";
-import { indexGroups } from "../plan/groups.ts";
 import { retryDelay } from "../queue/backoff.ts";
-import { openOperationQueue, type Next, type OperationQueue } from "../queue/operations.ts";
-import { answeredNull } from "../store/intents.ts";
-import { failByDefect, listQueued, recoverOperations, takePortion, type QueuedOperation } from "../store/operations.ts";
-import { remember, type Service, type Session } from "./session.ts";
+import type { OperationQueue } from "../queue/operations.ts";
+import { listQueued, lookAtRun, recoverOperations, takePortion } from "../store/operations.ts";
+import { isDatabaseGone } from "../store/trouble.ts";
+import { openCrew, type Crew } from "./crew.ts";
+import { stoppedByHand, type Service, type Session } from "./session.ts";
+import { sleep } from "./signal.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
 const portion = 1000;
+/** The store is looked at so often, in ms, while others may be at work too. */
+const LOOK = 250;
+/** After so long without any operation ending, in ms, the queue may have lost what it was given. */
+const QUIET = 3000;
+/** How long a run waits for a database that is away, in ms. */
+const DATABASE_PATIENCE = 120_000;
 
 /**
- * Carries out the planned operations of a run. Comes back when all have ended, or throws what stopped it: everything
- * that was not sent is then still in the store, and `runs resume` goes on.
+ * Carries out the planned operations of a run, alone or with other processes. Comes back when all have ended, or throws
+ * what stopped it: everything that was not sent is then still in the store, and `runs resume` goes on.
  * @throws ServiceProblem or Problem `service_down`, exit 5; whatever aborted `session.stop`
  */
 export async function carryOut(session: Session, service: Service, run: string, total: number): Promise<void> {
-  const { state, job, progress, now } = session;
-  const { retry } = job.service;
-  await recoverOperations(state.db);
-  const watch = watchService(now);
-  const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
-  const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await openOperationQueue(state.pool, job.service);
+  const { state, progress } = session;
+  await recoverOperations(state.db, state.me);
   if (total > 0) await service.directory.beginChanges();
-  const outstanding = new Map<string, string>();
-  const wakeUp = signal();
-  let ended = 0;
-  let refused: ServiceProblem | null = null;
-
-  const finished = (operationId: string): void => {
-    outstanding.delete(operationId);
-    progress.at((ended += 1));
-    wakeUp.notify();
-  };
-  const handOver = async (operations: readonly QueuedOperation[]): Promise<void> => {
-    for (const { id, key } of operations) outstanding.set(id, key);
-    await queue.add(operations.map((operation) => operation.id));
-  };
-
+  const crew = await openCrew(session, service, run, { begin: true });
   progress.phase("Sending", total);
-  await queue.work(
-    async ({ operationId, last }): Promise<Next> => {
-      const step = await runOperation(operationId, outstanding.get(operationId) ?? operationId, last);
-      if (step.next === "ended") finished(operationId);
-      if (step.next === "stop") refused = watch.trouble()?.problem ?? null;
-      if (step.next !== "ended") wakeUp.notify();
-      return step.next === "stop" ? { next: "wait", ms: 1000 } : step;
-    },
-    async (operationId, error) => {
-      const reason = `A defect of Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
-      await failByDefect(state.db, operationId, reason, now());
-      finished(operationId);
-    },
-  );
   try {
-    let more = true;
-    await handOver(await listQueued(state.db, run));
-    for (;;) {
-      session.stop.throwIfAborted();
-      if (refused !== null) throw refused as ServiceProblem;
-      refuseEndlessTrouble(watch.trouble()?.since ?? null, retry.giveUp, now());
-      if (watch.inARow() >= retry.pauseAfter) await waitForService(session, service, queue, watch);
-      if (more && outstanding.size < portion / 2) {
-        const taken = await takePortion(state.db, run, portion);
-        more = taken.length > 0;
-        if (more) await handOver(taken);
-      }
-      if (outstanding.size === 0) break;
-      await wakeUp.wait(1000);
-    }
+    await conduct(session, service, run, crew);
   } finally {
-    await queue.close();
+    await crew.close();
     progress.end();
   }
 }
 
-async function applyContext(session: Session, service: Service): Promise<ApplyContext> {
-  const { state, job, now } = session;
-  const parked = job.policy.park === null ? null : indexGroups(await service.directory.groups()).find(job.policy.park);
-  return {
-    state,
-    settings: job.service,
-    client: service.client,
-    directory: service.directory,
-    remember: remember(session),
-    park: parked === null || parked === "ambiguous" ? null : parked.id,
-    removalsAllowed: job.policy.groupRemovals !== "never",
-    creates: createGate((await answeredNull(session.state.db, job.service.account)) ? "null" : "unknown"),
-    stop: session.stop,
-    now,
+/** Hands operations to the queue in portions until there is none left, here or with anybody else. */
+async function conduct(session: Session, service: Service, run: string, crew: Crew): Promise<void> {
+  const { state, job, progress, now } = session;
+  const { retry } = job.service;
+  let handed = 0;
+  let more = true;
+  let active = 0;
+  let looked = { at: Number.NEGATIVE_INFINITY, ended: 0 };
+  let moved = performance.now();
+
+  const handOver = async (ids: readonly string[]): Promise<void> => {
+    moved = performance.now();
+    try {
+      await crew.queue.add(ids);
+    } catch (error) {
+      // Redis comes back by itself, and what it did not take is handed over again.
+      if (state.redis === null) throw error;
+      progress.say("Waiting for Redis, which does not answer.");
+    }
+  };
+  const look = async (): Promise<void> => {
+    looked = { at: performance.now(), ended: crew.ended() };
+    const seen = await lookAtRun(state.db, run);
+    if (seen.stop) throw stoppedByHand();
+    if (seen.active !== active) moved = performance.now();
+    ({ active } = seen);
+    progress.at(Math.max(0, handed - active));
+  };
+
+  const handOverLeft = async (): Promise<number> => {
+    const left = (await listQueued(state.db, run)).map(({ id }) => id);
+    await handOver(left);
+    return left.length;
+  };
+  const patiently = patienceWith(progress);
+
+  handed = await handOverLeft();
+  for (;;) {
+    session.stop.throwIfAborted();
+    const refused = crew.refused();
+    if (refused !== null) throw refused;
+    refuseEndlessTrouble(crew.watch.trouble()?.since ?? null, retry.giveUp, now());
+    if (crew.watch.inARow() >= retry.pauseAfter) await waitForService(session, service, crew.queue, crew.watch);
+    // What ended here is known at once; what ended elsewhere when the store is looked at.
+    const over = await patiently(async () => {
+      const known = active - (crew.ended() - looked.ended);
+      if (known <= 0 || performance.now() - looked.at >= LOOK) await look();
+      if (more && active < portion / 2) {
+        const taken = (await takePortion(state.db, run, portion)).map(({ id }) => id);
+        more = taken.length > 0;
+        handed += taken.length;
+        active += taken.length;
+        if (more) await handOver(taken);
+      }
+      if (active === 0 && !more) return true;
+      if (performance.now() - moved > QUIET) {
+        // A worker may have died with operations in its hands, and Redis may have been lost and come back empty.
+        await recoverOperations(state.db, state.me);
+        await handOverLeft();
+      }
+      return false;
+    });
+    if (over) return;
+    await crew.wakeUp.wait(LOOK);
+  }
+}
+
+/** A database that restarts is waited for; what was answered meanwhile is kept by those who wait to write it down. */
+function patienceWith(progress: Session["progress"]): (look: () => Promise<boolean>) => Promise<boolean> {
+  let since: number | null = null;
+  return async (look) => {
+    try {
+      const over = await look();
+      since = null;
+      return over;
+    } catch (error) {
+      if (!isDatabaseGone(error) || (since !== null && performance.now() - since > DATABASE_PATIENCE)) throw error;
+      if (since === null) progress.say("Waiting for the database, which does not answer.");
+      since ??= performance.now();
+      return false;
+    }
   };
 }
 
 /** Nothing is taken from the queue until the service answers again; then everything goes on by itself. */
-async function waitForService(
-  session: Session,
-  service: Service,
-  queue: OperationQueue,
-  watch: ReturnType<typeof watchService>,
-): Promise<void> {
+async function waitForService(session: Session, service: Service, queue: OperationQueue, watch: ServiceWatch): Promise<void> {
   const { retry } = session.job.service;
   const trouble = watch.trouble();
   await queue.pause();
@@ -155,40 +174,4 @@ async function probe(service: Service): Promise<ServiceProblem | null> {
     const answered = error.status !== null && error.status < 500 && error.status !== 401 && error.status !== 429 && error.status !== 408;
     return answered && error.code !== "credentials_refused" ? null : error;
   }
-}
-
-/** Something ended: worth a look. What was notified before the wait ends it at once. */
-function signal() {
-  let wake: () => void = () => undefined;
-  let missed = false;
-  return {
-    notify: (): void => {
-      missed = true;
-      wake();
-    },
-    wait: async (ms: number): Promise<void> => {
-      if (!missed) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      missed = false;
-    },
-  };
-}
-
-function sleep(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", done);
-      resolve();
-    }
-    stop.addEventListener("abort", done);
-  });
 }

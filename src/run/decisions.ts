@@ -57,6 +57,7 @@ async function carryOutNow(session: Session, connect: () => Promise<Service>, re
     context: session.context,
     released: true,
     released_by: null,
+    conductor: state.me,
   });
   try {
     const service = await connect();

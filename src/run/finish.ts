@@ -58,6 +58,11 @@ export async function settleRun(
   const run = await findRun(db, id);
   if (run === undefined) throw new Error(`run ${id} is gone`);
   const counts = await countRun(db, run);
+  // Somebody else has ended it in the meantime: that stands.
+  if (status === "completed" && (run.status === "cancelled" || run.status === "superseded")) {
+    await setRun(db, id, { counts: JSON.stringify(counts) });
+    return { ...run, counts };
+  }
   const over = status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
   await setRun(db, id, {
     status,

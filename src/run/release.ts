@@ -28,7 +28,7 @@ export async function releaseRun(
   await state.db.transaction().execute(async (db) => {
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
-    await setRun(db, run.id, { status: "running", released: true });
+    await setRun(db, run.id, { status: "running", released: true, conductor: state.me, stop_asked_at: null });
     replaced = await supersedeRuns(db, job.name, run);
   });
   const autoOver = await decideByPolicy(session, run.id);

@@ -1,5 +1,5 @@
 import { observeAccount } from "../apply/observed.ts";
-import { noteEvidence, listUnsettled, refuseIntent } from "../store/intents.ts";
+import { noteEvidence, listLeftOpen, refuseIntent } from "../store/intents.ts";
 import { addLink } from "../store/links.ts";
 import { settleByObservation } from "../store/outcomes.ts";
 import { markDirty } from "../store/people.ts";
@@ -21,7 +21,7 @@ export async function settleCreates(session: Session, service: Service): Promise
   const { state, job, now } = session;
   const { account, identities } = job.service;
   const settled: Settled = { linked: 0, absent: 0, waiting: 0 };
-  const intents = new Map((await listUnsettled(state.db, account)).map((intent) => [intent.operation, intent]));
+  const intents = new Map((await listLeftOpen(state.db, account)).map((intent) => [intent.operation, intent]));
   if (intents.size === 0) return settled;
   for (const finding of await observeAccount(state, account, identities.settle, await service.directory.readAt())) {
     const intent = intents.get(finding.operation);

@@ -40,7 +40,17 @@ export interface NewEntry {
 /** What the journal has and the database refused; the next entry goes after it, or two would have one number. */
 const unsaved = new WeakMap<Journal, AuditEntry[]>();
 
-async function append({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+async function append(state: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+  if (state.journal.kept) return appendNext(state, entries, at);
+  // Other processes write to the same trail: two entries must never follow the same one.
+  const alone = async (db: Db): Promise<void> => {
+    await sql`LOCK TABLE audit IN EXCLUSIVE MODE`.execute(db);
+    await appendNext({ db, journal: state.journal }, entries, at);
+  };
+  await (state.db.isTransaction ? alone(state.db) : state.db.transaction().execute(alone));
+}
+
+async function appendNext({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
   const waiting = unsaved.get(journal);
   if (waiting !== undefined) {
     await insertEntries(db, waiting);
@@ -67,7 +77,7 @@ async function append({ db, journal }: { db: Db; journal: Journal }, entries: re
     signed.push(last);
   }
   await Promise.all(signed.map((entry) => journal.append({ t: "audit", ...entry })));
-  unsaved.set(journal, signed);
+  if (journal.kept) unsaved.set(journal, signed);
   await insertEntries(db, signed);
   unsaved.delete(journal);
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import { noteOwnChange, type OwnChange } from "./own-changes.ts";
 import type { Db, ServiceGroupTable } from "./schema.ts";
 
 export type StoredGroup = Selectable<ServiceGroupTable>;
@@ -72,19 +73,26 @@ export async function addMembers(db: Db, account: string, groupId: string, users
   }
 }
 
-/** Own changes enter the directory at once: the person is in these groups. */
-export async function addMemberships(db: Db, account: string, userId: string, groups: readonly string[]): Promise<void> {
-  if (groups.length === 0) return;
-  await db
-    .insertInto("membership")
-    .values(groups.map((groupId) => ({ account, group_id: groupId, user_id: userId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** A change of our own enters the directory at once, whole, and a reading on its way must not undo it. */
+export async function changeMemberships(db: Db, account: string, { userId, added, removed }: OwnChange): Promise<void> {
+  if (added.length + removed.length === 0) return;
+  await sql`WITH joined AS (
+      INSERT INTO membership (account, group_id, user_id)
+      SELECT ${account}, g, ${userId} FROM jsonb_array_elements_text(${JSON.stringify(added)}::jsonb) AS g ON CONFLICT DO NOTHING),
+    left_group AS (
+      DELETE FROM membership WHERE account = ${account} AND user_id = ${userId}
+        AND group_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(removed)}::jsonb))),
+    came AS (${noteOwnChange(account, userId, added, true)}),
+    went AS (${noteOwnChange(account, userId, removed, false)})
+    SELECT 1`.execute(db);
 }
 
-export async function removeMemberships(db: Db, account: string, userId: string, groups: readonly string[]): Promise<void> {
-  if (groups.length === 0) return;
-  await db.deleteFrom("membership").where("account", "=", account).where("user_id", "=", userId).where("group_id", "in", groups).execute();
+/** Whether a run of this account changes memberships at this moment, in any process. */
+export async function isAccountChanging(db: Db, account: string): Promise<boolean> {
+  const { rows } = await sql<{
+    any: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM run WHERE account = ${account} AND status = 'running') AS any`.execute(db);
+  return rows[0]?.any === true;
 }
 
 export async function removeMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {

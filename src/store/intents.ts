@@ -90,6 +90,15 @@ export async function listUnsettled(db: Db, account: string): Promise<Intent[]> 
     .execute();
 }
 
+/** The same, less those that a process is still at: their outcome is not known yet to anybody, and soon will be. */
+export async function listLeftOpen(db: Db, account: string): Promise<Intent[]> {
+  const { rows } = await sql<Intent>`SELECT i.* FROM intent i WHERE i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked')
+    AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.id = i.operation AND o.key = i.key AND o.status = 'running') ORDER BY i.at`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Whether a create of the same groups waits to be settled: another one beside it would make both undecidable. */
 export async function isSetUnsettled(db: Db, account: string, setKey: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
+import { EXIT, Problem } from "../model/problem.ts";
 import type { Db } from "./schema.ts";
 
 const first = `
@@ -124,6 +125,22 @@ CREATE TABLE sign_in_link (hash text PRIMARY KEY, role text NOT NULL, expires_at
 CREATE TABLE notification (kind text NOT NULL, subject text NOT NULL, day text NOT NULL, sent_at timestamptz NOT NULL, detail jsonb, PRIMARY KEY (kind, subject, day));
 `;
 
+const hosts = `
+CREATE TABLE process (id text PRIMARY KEY, host text NOT NULL, pid integer NOT NULL, command text NOT NULL, roles text NOT NULL, version text NOT NULL,
+  started_at timestamptz NOT NULL, seen_at timestamptz NOT NULL);
+ALTER TABLE operation ADD claimed_by text;
+UPDATE operation SET status = 'queued' WHERE status = 'running';
+CREATE UNIQUE INDEX operation_running ON operation (account, key) WHERE status = 'running';
+CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'running');
+ALTER TABLE run ADD conductor text, ADD progress jsonb, ADD stop_asked_at timestamptz;
+CREATE INDEX run_open ON run (status) WHERE status IN ('reading', 'running');
+CREATE TABLE own_change (account text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, added boolean NOT NULL, at timestamptz NOT NULL);
+CREATE TABLE pace (account text PRIMARY KEY, rate double precision NOT NULL, changed_at timestamptz NOT NULL, paused_until timestamptz);
+CREATE TABLE pace_share (account text NOT NULL, process text NOT NULL, seen_at timestamptz NOT NULL, PRIMARY KEY (account, process));
+CREATE TABLE due (job text NOT NULL, due timestamptz NOT NULL, outcome text NOT NULL, run text, at timestamptz NOT NULL, PRIMARY KEY (job, due));
+CREATE TABLE upload (id text PRIMARY KEY, name text NOT NULL, bytes bytea NOT NULL, at timestamptz NOT NULL);
+`;
+
 const migrations: Record<string, Migration> = {
   "0001_start": {
     up: async (db: Kysely<unknown>) => {
@@ -145,6 +162,11 @@ const migrations: Record<string, Migration> = {
       await runAll(db, review);
     },
   },
+  "0005_hosts": {
+    up: async (db: Kysely<unknown>) => {
+      await runAll(db, hosts);
+    },
+  },
 };
 
 async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
@@ -153,9 +175,31 @@ async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
   }
 }
 
-/** Brings the schema up to date; a no-op where it is. */
+/**
+ * Brings the schema up to date, forward only, by one process at a time; a no-op where it is.
+ * @throws Problem `schema_newer`: a newer version of Rollcall has been here. Nothing is changed then.
+ */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  await refuseNewer(db, migrator);
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`.execute(db);
+  if (rows[0]?.there !== true) return;
+  const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
+  const { rows: done } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  const newer = done.filter(({ name }) => !known.has(name));
+  if (newer.length === 0) return;
+  throw new Problem(
+    `A newer version of Rollcall has changed the tables (${newer.map(({ name }) => name).join(", ")}), and this one does not know them. Nothing was changed.`,
+    {
+      code: "schema_newer",
+      exit: EXIT.configuration,
+      audience: "admin",
+      next: "Start the newer version, or restore a backup from before the upgrade into a database of its own.",
+    },
+  );
 }

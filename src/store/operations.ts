@@ -1,5 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "./copy.ts";
+import { isAlive } from "./processes.ts";
 import type { State } from "./state.ts";
 import type { Db, OperationKind, OperationStatus, OperationTable } from "./schema.ts";
 
@@ -70,6 +71,9 @@ export async function copyOperations(state: State, operations: readonly NewOpera
   );
 }
 
+/** Why nobody knows what became of a create. */
+const lost = "The process ended before the answer to the create was recorded.";
+
 /** Forgets a plan that is made anew. */
 export async function deletePlan(db: Db, run: string): Promise<void> {
   await db.deleteFrom("operation").where("run", "=", run).where("status", "in", ["planned", "held", "queued"]).execute();
@@ -129,19 +133,30 @@ export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]
 }
 
 /**
- * What a process left in the middle when it ended, or what a power cut set back to before it was begun. A create whose intent is open may have reached the service and
- * is never sent again; all else is safe to repeat.
+ * What a process left in the middle when it ended, or what a power cut set back to before it was begun. A create whose
+ * intent is open may have reached the service and is never sent again; all else is safe to repeat. What a living process
+ * has under way is left alone, unless it is `given` by name: the process itself has lost it.
  */
-export async function recoverOperations(db: Db): Promise<void> {
+export async function recoverOperations(db: Db, me: string, given: string | null = null): Promise<void> {
+  const dead = sql`(o.status <> 'running' OR o.id = ${given} OR NOT (o.claimed_by = ${me} OR ${isAlive("o.claimed_by")}))`;
+  await sql`UPDATE intent i SET status = 'uncertain', reason = ${lost}, lost_at = now() FROM operation o
+    WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
     FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
-      AND o.status IN ('planned', 'running', 'queued')`.execute(db);
+      AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked' AND o.status IN ('planned', 'running', 'queued')`.execute(
-    db,
-  );
+    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked'
+      AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   // Written out, so that the planner sees that the index of open operations will do.
-  await sql`UPDATE operation SET status = 'queued' WHERE status = 'running'`.execute(db);
+  await sql`UPDATE operation o SET status = 'queued' WHERE o.status = 'running' AND ${dead}`.execute(db);
+}
+
+/** How many operations of a run have been handed over and have not ended, and whether somebody wants the run to stop. */
+export async function lookAtRun(db: Db, run: string): Promise<{ active: number; stop: boolean }> {
+  const { rows } = await sql<{ active: string; stop: boolean | null }>`SELECT
+    (SELECT count(*) FROM operation WHERE run = ${run} AND status IN ('queued', 'running')) AS active,
+    (SELECT stop_asked_at IS NOT NULL FROM run WHERE id = ${run}) AS stop`.execute(db);
+  return { active: Number(rows[0]?.active ?? 0), stop: rows[0]?.stop === true };
 }
 
 export async function countByStatus(
@@ -201,13 +216,19 @@ export async function dropRemovals(db: Db, run: string, at: Date): Promise<void>
     .execute();
 }
 
+/** Whether an operation has ended well already. */
+export async function isDone(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom("operation").select("status").where("id", "=", id).executeTakeFirst();
+  return row?.status === "done";
+}
+
 /** Ends an operation that met a defect of ours. A create whose request may have left is not known to have failed. */
 export async function failByDefect(db: Db, id: string, reason: string, at: Date): Promise<void> {
   await sql`WITH doubted AS (
       UPDATE intent SET status = 'uncertain', reason = ${reason}, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
       accepted AS (SELECT operation FROM intent WHERE operation = ${id} AND status = 'unlinked')
     UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
-      code = 'defect', reason = ${reason}, payload = NULL, ended_at = ${at} WHERE id = ${id}`.execute(db);
+      code = 'defect', reason = ${reason}, payload = NULL, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
 }
 
 export async function dropOperations(db: Db, run: string, reason: string, at: Date): Promise<void> {

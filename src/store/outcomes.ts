@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { noteOwnChange } from "./own-changes.ts";
 import type { State } from "./state.ts";
 import type { Db } from "./schema.ts";
 import type { Operation } from "./operations.ts";
@@ -13,11 +14,23 @@ export interface ClaimedOperation extends Operation {
   unsettled: boolean;
 }
 
-/** Takes an operation up, once: `undefined` when it has ended or somebody else has it. */
-export async function claimOperation(db: Db, id: string): Promise<ClaimedOperation | undefined> {
+/**
+ * Takes an operation up, once: `undefined` when it has ended or somebody else has it, `busy` while another operation of
+ * the same person runs, in this process or in another.
+ */
+export async function claimOperation(db: Db, id: string, me: string): Promise<ClaimedOperation | "busy" | undefined> {
+  try {
+    return await claim(db, id, me);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "constraint") === "operation_running") return "busy";
+    throw error;
+  }
+}
+
+async function claim(db: Db, id: string, me: string): Promise<ClaimedOperation | undefined> {
   const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
     WITH claimed AS (
-      UPDATE operation SET status = 'running', attempts = attempts + 1 WHERE id = ${id} AND status = 'queued' RETURNING *),
+      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${me} WHERE id = ${id} AND status = 'queued' RETURNING *),
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
@@ -71,6 +84,7 @@ function ending(operation: Operation, told: Told, at: Date) {
       INSERT INTO membership (account, group_id, user_id)
       SELECT ${operation.account}, g, ${told.userId} FROM jsonb_array_elements_text(${JSON.stringify(told.groups)}::jsonb) AS g
       ON CONFLICT DO NOTHING),
+    noted AS (${noteOwnChange(operation.account, told.userId, told.groups, true)}),
     ended AS (
       UPDATE operation SET status = 'done', payload = NULL, code = ${told.remark?.code ?? null}, reason = ${told.remark?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
     person_settled AS (

@@ -1,12 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { PGlite, QueryOptions } from "@electric-sql/pglite";
-
-/** What a statement answers, as `pg` shapes it. */
-export interface PoolResult {
-  command: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
-  rows: never[];
-  rowCount: number;
-}
+import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
 
 type Release = () => void;
 
@@ -16,7 +10,7 @@ type Release = () => void;
  * The statements between BEGIN and COMMIT or ROLLBACK own the session and everything else waits, so two clients
  * never share a transaction. LISTEN maps to PGlite's own listen, whose callbacks need no connection of their own.
  */
-export class PglitePool extends EventEmitter {
+export class PglitePool extends EventEmitter implements StatePool {
   /** Read by BullMQ: nothing can drop silently inside one process, so a worker may wait as long as it likes. */
   readonly options = { keepAlive: true };
   readonly database: PGlite;
@@ -45,11 +39,11 @@ export class PglitePool extends EventEmitter {
     }
   }
 
-  /** COPY … FROM STDIN, as PGlite has it: the data stands in a blob. */
-  async copyFrom(statement: string, data: Blob): Promise<void> {
+  /** As PGlite has it: the data stands in a blob, of one string, because many small parts cost more than all else. */
+  async copyFrom(target: string, text: string): Promise<void> {
     const release = await this.acquire();
     try {
-      await this.database.query(statement, [], { blob: data });
+      await this.database.query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
     } finally {
       release();
     }
@@ -63,7 +57,7 @@ export class PglitePool extends EventEmitter {
 }
 
 /** One client of the pool: owns the session while its transaction is open. */
-export class PgliteClient extends EventEmitter {
+export class PgliteClient extends EventEmitter implements PoolClient {
   readonly #pool: PglitePool;
   readonly #unlisten: (() => Promise<void>)[] = [];
   #session: Release | null = null;

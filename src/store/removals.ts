@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "./copy.ts";
-import { randomName } from "./runs.ts";
+import { randomName } from "./random-name.ts";
 import type { State } from "./state.ts";
 import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "./schema.ts";
 

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { isAlive } from "./processes.ts";
+import { randomName } from "./random-name.ts";
 import type { Db, JobVersionTable, MappingVersionTable, RunStatus, RunTable } from "./schema.ts";
 
 export type Run = Selectable<RunTable>;
@@ -8,12 +9,6 @@ export type Run = Selectable<RunTable>;
 export function newRunId(at: Date): string {
   const [day, time] = at.toISOString().replaceAll(/[-:]/g, "").split(/[T.]/);
   return `${day}-${time}-${randomName(4)}`;
-}
-
-/** Random letters and digits without those that people mix up. */
-export function randomName(length: number): string {
-  const letters = "23456789abcdefghjkmnpqrstvwxyz";
-  return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join("");
 }
 
 export async function insertRun(db: Db, run: Insertable<RunTable>): Promise<void> {
@@ -113,9 +108,10 @@ export async function listOtherJobs(db: Db, account: string, job: string): Promi
     .execute();
 }
 
-/** Runs of a process that is no more: only one has the state, so whatever looks busy now was cut short. */
+/** Runs of processes that are no more: what they look busy with was cut short. */
 export async function recoverRuns(db: Db): Promise<void> {
-  await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").execute();
+  const dead = sql<boolean>`NOT ${isAlive("run.conductor")}`;
+  await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").where(dead).execute();
   await db
     .updateTable("run")
     .set({
@@ -124,6 +120,7 @@ export async function recoverRuns(db: Db): Promise<void> {
       problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was made; nothing was changed." }),
     })
     .where("status", "=", "reading")
+    .where(dead)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from "kysely";
 import type { ApiTokenTable, ConsoleSessionTable, ConsoleUserTable, NotificationTable, SignInLinkTable } from "./schema-console.ts";
+import type { DueTable, OwnChangeTable, PaceShareTable, PaceTable, ProcessTable, UploadTable } from "./schema-hosts.ts";
 import type {
   CandidateTable,
   FoundNoteTable,
@@ -63,6 +64,18 @@ export interface RunTable {
   reverted_by: Generated<string | null>;
   /** Names a `job_version`. */
   job_digest: Generated<string | null>;
+  /** The process that carries it on; it means nothing once that is dead. */
+  conductor: Generated<string | null>;
+  /** How far it is, for whoever looks on. */
+  progress: NullableJson<RunProgress>;
+  /** Somebody wants it to stop. */
+  stop_asked_at: NullableTime;
+}
+export interface RunProgress {
+  phase: string;
+  done: number;
+  total: number | null;
+  said: string | null;
 }
 /** A file that a run read. */
 export interface RunFile {
@@ -201,6 +214,8 @@ export interface OperationTable {
   reason: string | null;
   attempts: Generated<number>;
   ended_at: NullableTime;
+  /** The process that carries it out, while it is running. */
+  claimed_by: Generated<string | null>;
 }
 export interface AuditTable {
   seq: number;
@@ -244,6 +259,12 @@ export interface Tables {
   sign_in_link: SignInLinkTable;
   notification: NotificationTable;
   audit: AuditTable;
+  process: ProcessTable;
+  own_change: OwnChangeTable;
+  pace: PaceTable;
+  pace_share: PaceShareTable;
+  due: DueTable;
+  upload: UploadTable;
 }
 
 export type Db = Kysely<Tables>;

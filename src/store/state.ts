@@ -6,8 +6,11 @@ import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { lockState } from "./lock.ts";
+import { localLocks, type Locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
+import type { StatePool } from "./pool.ts";
+import { beatOn, forgetProcesses, newProcessId } from "./processes.ts";
 import { markJournalReplayed, replayJournal } from "./replay.ts";
 import type { Db, Tables } from "./schema.ts";
 import { createDatabaseDirectory } from "./template.ts";
@@ -21,12 +24,22 @@ export type Work = "little" | "much";
  */
 const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_000_000 };
 
-/** An open state: the database, the pool that BullMQ shares with it, and the journal. */
+/** An open state: the database, the pools of it, the journal, and what keeps several processes out of each other's way. */
 export interface State {
+  /** `embedded` belongs to one process; a `server` is shared with others. */
+  kind: "embedded" | "server";
+  /** A folder of this machine: the embedded database, and in all sizes reports and files on their way. */
   dir: string;
   db: Db;
-  pool: PglitePool;
+  pool: StatePool;
+  /** For BullMQ, whose workers each keep a connection for themselves. */
+  queuePool: StatePool;
+  /** Redis, where the queues lie there. */
+  redis: string | null;
   journal: Journal;
+  locks: Locks;
+  /** The name of this process among those that share the state. */
+  me: string;
   close(): Promise<void>;
 }
 
@@ -67,12 +80,21 @@ async function openLocked(dir: string, expects: Work, unlock: () => void): Promi
   await migrate(db);
   const journal = await openJournal(dir);
   await replayJournal(db, journal);
+  await forgetProcesses(db);
+  const me = newProcessId();
+  const silence = await beatOn(db, me);
   return {
+    kind: "embedded",
     dir,
     db,
     pool,
+    queuePool: pool,
+    redis: null,
     journal,
+    locks: localLocks(),
+    me,
     close: async () => {
+      await silence();
       await markJournalReplayed(db, journal);
       await journal.close();
       await db.destroy();

@@ -7,7 +7,7 @@ import { Jobs } from "../../src/cli/serve/jobs.ts";
 import { Services } from "../../src/cli/serve/services.ts";
 import { createWork } from "../../src/cli/serve/work.ts";
 import type { Actor, Progress } from "../../src/console/parts.ts";
-import { migrateQueue } from "../../src/queue/operations.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { listAudit } from "../../src/store/audit.ts";
 import { findRun } from "../../src/store/runs.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, "jobs", "narrow.yaml"), job("narrow", { creates: 1 }));
   writeFileSync(join(dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
   state = await openState(join(dir, "state"));
-  await migrateQueue(state.pool);
+  await prepareQueues(state);
   work = workOf();
   work.watch((progress) => seen.push({ ...progress }));
 });

@@ -10,7 +10,7 @@ import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
 import type { Role } from "../../src/console/parts.ts";
-import { migrateQueue } from "../../src/queue/operations.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
 import { startRun } from "../../src/run.ts";
 import { writeReport } from "../../src/cli/finish-run.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -95,7 +95,7 @@ export async function twoNights(options: ConsoleOptions = {}): Promise<Nights> {
   const employees = companyOf(options.people ?? 12);
   const hr = (rows: readonly Employee[]): void => writeFileSync(join(dir, "hr.csv"), csvOf(rows));
   const state = await openState(join(dir, "state"));
-  await migrateQueue(state.pool);
+  await prepareQueues(state);
   hr(employees);
   await night(state, dir);
   overnight(sandbox, employees);

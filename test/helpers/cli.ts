@@ -28,12 +28,13 @@ export interface Workplace {
   remove(): void;
 }
 
-export function workplace(): Workplace {
+/** @param always environment variables of every command */
+export function workplace(always: Record<string, string> = {}): Workplace {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-test-"));
   const start = (args: string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [bin, ...args], {
       cwd: dir,
-      env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...env },
+      env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...always, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
   return {

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { openServerState } from "../../src/store/server-state.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { workplace, type CliResult, type Workplace } from "./cli.ts";
 
@@ -90,9 +91,17 @@ export interface Company {
   loseDatabase(): void;
 }
 
-export async function company(options: SandboxOptions & { parts?: JobParts; mapping?: string } = {}): Promise<Company> {
-  const { parts = {}, mapping = mappingText, ...given } = options;
-  const place = workplace();
+/** Where the state of a company lies; without it the embedded state of its folder. */
+export interface Where {
+  DATABASE_URL: string;
+  REDIS_URL?: string;
+}
+
+export async function company(
+  options: SandboxOptions & { parts?: JobParts; mapping?: string; where?: Where | null } = {},
+): Promise<Company> {
+  const { parts = {}, mapping = mappingText, where = null, ...given } = options;
+  const place = workplace({ ...where });
   const service = await createSandbox({ seed: "empty", ...given });
   service.addGroup(staff);
   for (const name of departments) service.addGroup(`HR/Departments/${name}`);
@@ -133,7 +142,9 @@ export async function company(options: SandboxOptions & { parts?: JobParts; mapp
         .map((r) => ({ ...r, body: r.body as Record<string, unknown> })),
     accountsOf: (id) => service.users().filter((user) => user["username"] === mailOf({ id })),
     look: async (work) => {
-      const state = await openState(join(place.dir, ".rollcall"));
+      const dir = join(place.dir, ".rollcall");
+      const state =
+        where === null ? await openState(dir) : await openServerState({ url: where.DATABASE_URL, redis: where.REDIS_URL ?? null, dir });
       try {
         return await work(state);
       } finally {

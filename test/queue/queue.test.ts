@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceSettings } from "../../src/model/settings.ts";
 import { retryDelay } from "../../src/queue/backoff.ts";
-import { migrateQueue, openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
+import { openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
 import { openState, type State } from "../../src/store/state.ts";
 
 let dir = "";
@@ -16,12 +17,14 @@ let accounts = 0;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-queue-"));
   state = await openState(dir);
-  await migrateQueue(state.pool);
+  await prepareQueues(state);
 });
 afterAll(async () => {
   await state.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+const openQueue = (given: ServiceSettings): Promise<OperationQueue> => openOperationQueue(state, given.account, given, { begin: true });
 
 function settings(account = `a${(accounts += 1)}`, inFlight = 4): ServiceSettings {
   const retry = { attempts: 3, delay: 5, maxDelay: 20, pauseAfter: 5, giveUp: 1000 };
@@ -76,7 +79,7 @@ test("the wait before a retry doubles up to its cap, and chance takes off half o
 });
 
 test("an operation is tried as often as the settings say, is told which attempt is the last, and one that works ends at once", async () => {
-  const { attempts } = await work(await openOperationQueue(state.pool, settings()), ["good", "bad", "late"], ({ operationId }, made) =>
+  const { attempts } = await work(await openQueue(settings()), ["good", "bad", "late"], ({ operationId }, made) =>
     operationId === "good" || (operationId === "late" && made === 2) ? { next: "ended" } : { next: "retry" },
   );
   const of = (id: string): boolean[] => attempts.filter(({ operationId }) => operationId === id).map(({ last }) => last);
@@ -86,7 +89,7 @@ test("an operation is tried as often as the settings say, is told which attempt 
 test("when the service asks for patience nobody is taken from the queue for so long, and it costs no attempt", async () => {
   let asked = 0;
   const during: string[] = [];
-  const { attempts } = await work(await openOperationQueue(state.pool, settings(undefined, 1)), ["o1", "o2", "o3"], ({ operationId }) => {
+  const { attempts } = await work(await openQueue(settings(undefined, 1)), ["o1", "o2", "o3"], ({ operationId }) => {
     const now = performance.now();
     if (asked > 0 && now - asked < 150) during.push(operationId);
     if (asked !== 0) return { next: "ended" };
@@ -99,7 +102,7 @@ test("when the service asks for patience nobody is taken from the queue for so l
 });
 
 test("a handler that throws has met a defect: the operation is let go, with the error, and the others go on", async () => {
-  const { attempts, defects } = await work(await openOperationQueue(state.pool, settings()), ["a", "b", "c"], ({ operationId }) => {
+  const { attempts, defects } = await work(await openQueue(settings()), ["a", "b", "c"], ({ operationId }) => {
     if (operationId === "b") throw new TypeError("a defect");
     return { next: "ended" };
   });
@@ -111,7 +114,7 @@ test("an operation that is handed over twice is carried out once, never more tha
   let now = 0;
   let most = 0;
   const ids = Array.from({ length: 40 }, (_, i) => `op-${i}`);
-  const queue = await openOperationQueue(state.pool, settings());
+  const queue = await openQueue(settings());
   await queue.add(ids.slice(0, 10));
   const { attempts } = await work(queue, ids, async () => {
     most = Math.max(most, (now += 1));
@@ -126,11 +129,11 @@ test("an operation that is handed over twice is carried out once, never more tha
 
 test("a queue starts empty: what an earlier process left is in the store, not here; and pausing stops the taking", async () => {
   const mine = settings();
-  const left = await openOperationQueue(state.pool, mine);
+  const left = await openOperationQueue(state, mine.account, mine, { begin: false });
   await left.add(["old-1", "old-2"]);
   await left.close();
   const seen: string[] = [];
-  const queue = await openOperationQueue(state.pool, mine);
+  const queue = await openQueue(mine);
   await queue.work(
     async ({ operationId }) => {
       seen.push(operationId);

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { withOpenJob, type Wired } from "../../src/cli/wire.ts";
-import { migrateQueue } from "../../src/queue/operations.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
 import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } from "../../src/run.ts";
 import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
 import { newRunId, type Run } from "../../src/store/runs.ts";
@@ -35,7 +35,7 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
   const acme = await company();
   acme.job(policy);
   const state = await openState(`${acme.place.dir}/.rollcall`);
-  await migrateQueue(state.pool);
+  await prepareQueues(state);
   onTestFinished(async () => {
     await state.close();
     await acme.close();

@@ -89,7 +89,7 @@ async function verifyCommand(options: AuditOptions): Promise<void> {
     else if (found.head === null) print("The audit trail is empty.");
     else
       print(
-        `${counted(found.entries, "entry", "entries")}, all as they were written, in the database and in the journal.\n` +
+        `${counted(found.entries, "entry", "entries")}, all as they were written${found.journal ? ", in the database and in the journal" : ""}.\n` +
           `The last one: ${found.head.seq}:${found.head.hash}\n` +
           "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
       );

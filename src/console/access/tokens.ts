@@ -1,7 +1,7 @@
 import { findToken, insertToken, setTokenUsed, type ApiToken } from "../../store/api-tokens.ts";
 import { appendAudit } from "../../store/audit.ts";
 import type { State } from "../../store/state.ts";
-import { randomName } from "../../store/runs.ts";
+import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
 import { asRole } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";

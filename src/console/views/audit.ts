@@ -46,10 +46,11 @@ export function drawAudit(given: AuditData, request: FastifyRequest): Html {
     </p>`;
 }
 
-function verdict({ entries, broken, head }: AuditState): Html {
+function verdict({ entries, broken, head, journal }: AuditState): Html {
   if (broken === null) {
     return html`<p class="done" role="status">
-        The chain is whole: ${counted(entries, "entry", "entries")} follow each other unchanged, and the journal has the same.
+        The chain is whole: ${counted(entries, "entry", "entries")} follow each other
+        unchanged${journal ? ", and the journal has the same" : ""}.
       </p>
       ${head !== null && html`<p class="soft">Last entry ${head.seq}, <code>${head.hash}</code>: noted elsewhere, it shows later that nothing before it was changed.</p>`}`;
   }

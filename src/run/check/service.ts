@@ -2,7 +2,8 @@ import { readGroups, type GroupTree } from "../../learning-service/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors.ts";
 import type { AuthSettings, ServiceSettings } from "../../model/settings.ts";
 import { storeReading } from "../../directory/refresh.ts";
-import { countUnknownAccounts } from "../../store/directory.ts";
+import { countUnknownAccounts, isAccountChanging } from "../../store/directory.ts";
+import { databaseClock } from "../../store/own-changes.ts";
 import { markOfTokens } from "../../store/tokens.ts";
 import type { Service, Session } from "../session.ts";
 import type { FileChecked } from "./file.ts";
@@ -41,7 +42,8 @@ export async function checkService(session: Session, service: Service, file: Fil
   const settings = session.job.service;
   progress.phase("Asking the service", null);
   const before = await markOfTokens(state.db, settings.account);
-  const list = await readGroupList(service.client, (groups) => progress.at(groups));
+  const begun = await databaseClock(state.db);
+  const list = { ...(await readGroupList(service.client, (groups) => progress.at(groups))), begun };
   const renewed = (await markOfTokens(state.db, settings.account)) !== before;
 
   const { problem } = list;
@@ -88,7 +90,13 @@ function reached(settings: ServiceSettings, problem: ServiceProblem | null, rene
   ];
 }
 
-async function askGroups(session: Session, service: Service, file: FileChecked, list: GroupList, checked: ServiceChecked): Promise<void> {
+async function askGroups(
+  session: Session,
+  service: Service,
+  file: FileChecked,
+  list: GroupList & { begun: string },
+  checked: ServiceChecked,
+): Promise<void> {
   const { state, job, mapping, now } = session;
   const { account, dialect, auth } = job.service;
   const { findings } = checked;
@@ -105,7 +113,7 @@ async function askGroups(session: Session, service: Service, file: FileChecked, 
     findings.push(...skipped(["members", "rules", "accounts"], "the groups contradict each other"));
     return;
   }
-  await storeReading(state, account, tree.groups, { own: [], changing: false }, now());
+  await storeReading(state, account, tree.groups, { since: list.begun, changing: await isAccountChanging(state.db, account) }, now());
   const unknownAccounts = await countUnknownAccounts(state.db, account);
   const rules = ruleGroups(tree, file.claimed);
   findings.push(

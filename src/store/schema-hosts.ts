@@ -1,0 +1,51 @@
+import type { NullableTime, Time } from "./schema-values.ts";
+
+/** A process that shares the state, for as long as it says that it is alive. */
+export interface ProcessTable {
+  id: string;
+  host: string;
+  pid: number;
+  command: string;
+  roles: string;
+  version: string;
+  started_at: Time;
+  seen_at: Time;
+}
+/** A change of ours that a reading of the groups, on its way at that moment, may not have seen. */
+export interface OwnChangeTable {
+  account: string;
+  user_id: string;
+  group_id: string;
+  added: boolean;
+  at: Time;
+}
+/** How fast a service account may be asked at this moment, found out by all processes together. */
+export interface PaceTable {
+  account: string;
+  /** Calls a second. */
+  rate: number;
+  changed_at: Time;
+  /** Nobody asks before. */
+  paused_until: NullableTime;
+}
+/** A process that calls a service account at this moment, and so has a share of what it may be asked. */
+export interface PaceShareTable {
+  account: string;
+  process: string;
+  seen_at: Time;
+}
+/** A moment at which a job was due by its schedule, and what became of it. */
+export interface DueTable {
+  job: string;
+  due: Time;
+  outcome: string;
+  run: string | null;
+  at: Time;
+}
+/** A file that somebody sent, until its run has read it. */
+export interface UploadTable {
+  id: string;
+  name: string;
+  bytes: Uint8Array;
+  at: Time;
+}

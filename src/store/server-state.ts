@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import { EXIT, Problem } from "../model/problem.ts";
+import { noJournal } from "./journal.ts";
+import { serverLocks } from "./locks.ts";
+import { migrate } from "./migrations.ts";
+import { beatOn, forgetDead, newProcessId } from "./processes.ts";
+import type { Db, Tables } from "./schema.ts";
+import { ServerPool } from "./server-pool.ts";
+import type { State } from "./state.ts";
+import { databaseGone, isDatabaseGone } from "./trouble.ts";
+
+export interface ServerPlace {
+  /** `postgres://…` */
+  url: string;
+  /** `redis://…`; `null`: the queues lie in PostgreSQL too. */
+  redis: string | null;
+  /** A folder of this machine for reports and files on their way. */
+  dir: string;
+}
+
+/** Connections for statements, and for BullMQ, at most. */
+const STATEMENTS = 10;
+const QUEUES = 30;
+
+/**
+ * Opens a state on a PostgreSQL server, which other processes on other hosts may have open too, and brings its tables
+ * up to date. The process counts as alive until it closes the state or is silent for `DEAD_AFTER` seconds.
+ *
+ * @throws Problem `database_unreachable`, `database_refused` or `schema_newer`, exit 2. Nothing is changed then.
+ */
+export async function openServerState({ url, redis, dir: given }: ServerPlace): Promise<State> {
+  const dir = resolve(given);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  chmodSync(dir, 0o700);
+  const pool = new ServerPool({ url, max: STATEMENTS, searchPath: "public,bullmq" });
+  const queuePool = new ServerPool({ url, max: QUEUES, searchPath: "bullmq,public" });
+  const locks = serverLocks(url);
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const me = newProcessId();
+  const close = async (): Promise<void> => {
+    await locks.close();
+    await queuePool.end();
+    await db.destroy();
+  };
+  let silence: () => Promise<void>;
+  try {
+    await migrate(db);
+    await forgetDead(db);
+    silence = await beatOn(db, me);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw explained(error);
+  }
+  return {
+    kind: "server",
+    dir,
+    db,
+    pool,
+    queuePool,
+    redis,
+    journal: noJournal,
+    locks,
+    me,
+    close: async () => {
+      await silence().catch(() => undefined);
+      await close().catch(() => undefined);
+    },
+  };
+}
+
+/** 28: who we are; 3D: the database is not there; 42501: what we may. */
+const refusals = /^(28|3D|42501)/;
+
+function explained(error: unknown): unknown {
+  if (isDatabaseGone(error)) return databaseGone(error);
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;
+  return new Problem(`The database refuses us: ${error.message}. Nothing was changed.`, {
+    code: "database_refused",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Check user, password and database in DATABASE_URL; the user must own the database, or be allowed to create tables in its schema public and a schema bullmq.",
+    cause: error,
+  });
+}

