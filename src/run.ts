@@ -6,22 +6,23 @@ import { hash } from "node:crypto";
 import { ServiceProblem } from "./learning-service/errors.ts";
 import { Problem, UsageProblem } from "./model/problem.ts";
 import type { Held } from "./plan/limits.ts";
-import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
 import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
-import { listUnsettled } from "./store/intents.ts";
-import { findRun, laterRun, insertJobVersion, insertMappingVersion, insertRun, setRun, type Run } from "./store/runs.ts";
+import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "./store/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
 import { sayProblem, settleRun } from "./run/finish.ts";
+import { beginRun } from "./run/begin.ts";
 import { checkLimits } from "./run/limits.ts";
+import { letCreatesLand, readDirectory, settleLeftOver } from "./run/read-directory.ts";
 import { releaseRun } from "./run/release.ts";
 import { stoppedByHand, type Service, type Session } from "./run/session.ts";
 import { settleCreates } from "./run/settle.ts";
 import { compareWithLast, skipRun } from "./run/same-file.ts";
 import { stageFile } from "./run/stage.ts";
 import { putAway } from "./run/put-away.ts";
+import { noSuchRun, runToGoOn } from "./run/which-run.ts";
 
 export { carryOutDecisions, carryOutDue } from "./run/decisions.ts";
 export { revertRun, type Reverted } from "./run/revert.ts";
@@ -44,37 +45,53 @@ export interface RunRequest {
 
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
-  const { id } = request;
+  const over = await extractRun(session, request);
+  if (over !== null) return over;
+  const run = await planRun(session, connect, request);
+  return run.status === "running" ? applyRun(session, connect, run.id) : run;
+}
+
+/** First step: reads the file. @returns the run where nothing is left to do: the file is that of the last good run */
+export async function extractRun(session: Session, request: RunRequest): Promise<Run | null> {
   const same = await readFile(session, request);
-  if (same !== null) return skipRun(session, id, same);
-  const { service, held } = await makePlan(session, connect, id);
-  if (held.length > 0) return settleRun(session, id, "held");
-  if (request.planOnly) return settleRun(session, id, "planned");
-  return goOn(session, service, id);
+  return same === null ? null : skipRun(session, request.id, same);
+}
+
+/** Second step: works out what has to change. @returns the run: `held`, `planned`, or `running` once it is released */
+export function planRun(session: Session, connect: Connect, { id, planOnly }: Pick<RunRequest, "id" | "planOnly">): Promise<Run> {
+  return plan(session, connect, id, async (held) => (held.length > 0 ? "held" : planOnly ? "planned" : null));
+}
+
+/** Third step: carries a released run out, from wherever it stopped. */
+export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
+  return apply(session, await connect(), id);
 }
 
 /** Goes on with a run that was stopped, from wherever it stopped. */
 export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
   const run = await runToGoOn(session, id, ["planned", "interrupted", "failed"]);
-  if (run.released) return goOn(session, await connect(), id);
-  const { service, held } = await makePlan(session, connect, id);
-  return held.length > 0 ? settleRun(session, id, "held") : goOn(session, service, id);
+  const planned = run.released ? await takeUp(session, id) : await planRun(session, connect, { id, planOnly: false });
+  return planned.status === "running" ? applyRun(session, connect, id) : planned;
 }
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
 export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
   const approved = (run.held ?? []) as Held[];
-  const { service, held } = await makePlan(session, connect, id);
-  const beyond = held.filter((now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found));
-  if (beyond.length > 0) return settleRun(session, id, "held");
-  await appendAudit(
-    session.state,
-    { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
-    session.now(),
-  );
-  await setRun(session.state.db, id, { released_by: approval.by });
-  return goOn(session, service, id);
+  const planned = await plan(session, connect, id, async (held) => {
+    const beyond = held.filter(
+      (now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found),
+    );
+    if (beyond.length > 0) return "held";
+    await appendAudit(
+      session.state,
+      { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
+      session.now(),
+    );
+    await setRun(session.state.db, id, { released_by: approval.by });
+    return null;
+  });
+  return planned.status === "running" ? applyRun(session, connect, id) : planned;
 }
 
 /** Gives a run up: what it has not sent is never sent, and what was released stays as it is. */
@@ -105,7 +122,7 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
   });
   const jobDigest = hash("sha256", job.text);
   await insertJobVersion(state.db, { job: job.name, digest: jobDigest, text: job.text, ...first });
-  await insertRun(state.db, {
+  await beginRun(session, request, {
     id,
     job: job.name,
     job_file: job.file,
@@ -148,15 +165,39 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
   }
 }
 
-/** Plans on links and memberships as they are at this moment, also when the run was planned before. */
+/**
+ * Plans on links and memberships as they are at this moment, also when the run was planned before, and releases the
+ * run unless `judge` says how it has to end instead. One at a time for a service account, in all processes: nothing
+ * that another run releases may come between what a plan has seen and its own release.
+ */
+async function plan(
+  session: Session,
+  connect: Connect,
+  id: string,
+  judge: (held: Held[]) => Promise<"held" | "planned" | null>,
+): Promise<Run> {
+  const { state, job, stop } = session;
+  session.progress.phase("Waiting for another plan of the service account", null);
+  return state.locks.exclusively(
+    `plan:${job.service.account}`,
+    async () => {
+      const { service, held } = await makePlan(session, connect, id);
+      const status = await judge(held);
+      return status === null ? release(session, service, id) : settleRun(session, id, status);
+    },
+    stop,
+  );
+}
+
 async function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
-  await setRun(state.db, id, { conductor: state.me, stop_asked_at: null });
+  await setRun(state.db, id, { conductor: state.me });
   try {
     const service = await connect();
     await readDirectory(session, service);
+    await letCreatesLand(session);
     await settleCreates(session, service);
     const evaluation = await evaluate(session, service, id, { files: peopleOf(run), partial: run.partial });
     const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
@@ -182,25 +223,37 @@ function peopleOf({ files, file }: Run): string[] {
   return files === null ? [file] : files.filter(({ role }) => role === "people").map(({ name }) => name);
 }
 
-async function goOn(session: Session, service: Service, id: string): Promise<Run> {
+async function release(session: Session, service: Service, id: string): Promise<Run> {
+  const { db } = session.state;
+  const found = await findRun(db, id);
+  if (found === undefined) throw noSuchRun(id);
+  const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
+  const absent = !found.partial && absentSuspended !== true;
+  try {
+    const { autoOver } = await releaseRun(session, service, { id, started_at: found.started_at, partial: found.partial, absent });
+    if (autoOver > 0) await setRun(db, id, { summary: JSON.stringify({ ...found.summary, autoOver }) });
+    await dropStaged(db, [id]);
+  } catch (error) {
+    await settleRun(session, id, "interrupted", sayProblem(error));
+    throw error;
+  }
+  return (await findRun(db, id)) ?? found;
+}
+
+/** A run that was released, and stopped on its way, is taken up by this process. */
+async function takeUp(session: Session, id: string): Promise<Run> {
+  const { state, now } = session;
+  await dropRemovals(state.db, id, now());
+  await setRun(state.db, id, { status: "running", problem: null, conductor: state.me, stop_asked_at: null });
+  await dropStaged(state.db, [id]);
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw noSuchRun(id);
+  return run;
+}
+
+async function apply(session: Session, service: Service, id: string): Promise<Run> {
   const { state } = session;
   try {
-    const found = await findRun(state.db, id);
-    if (found === undefined) throw noSuchRun(id);
-    if (!found.released) {
-      const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
-      const { autoOver } = await releaseRun(session, service, {
-        id,
-        started_at: found.started_at,
-        partial: found.partial,
-        absent: !found.partial && absentSuspended !== true,
-      });
-      if (autoOver > 0) await setRun(state.db, id, { summary: JSON.stringify({ ...found.summary, autoOver }) });
-    } else {
-      await dropRemovals(state.db, id, session.now());
-      await setRun(state.db, id, { status: "running", problem: null, conductor: state.me });
-    }
-    await dropStaged(state.db, [id]);
     const operations = await lastSeq(state.db, id);
     await carryOut(session, service, id, operations);
     await settleLeftOver(session, service);
@@ -211,64 +264,4 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
     await settleRun(session, id, "interrupted", sayProblem(error));
     throw error;
   }
-}
-
-/** What this run's creates left open is looked for at once; what cannot be read now waits for the next run. */
-async function settleLeftOver(session: Session, service: Service): Promise<void> {
-  if ((await listUnsettled(session.state.db, session.job.service.account)).length === 0) return;
-  try {
-    await service.directory.refresh();
-    await settleCreates(session, service);
-  } catch (error) {
-    if (!(error instanceof ServiceProblem)) throw error;
-  }
-}
-
-/** A service that does not answer at once is asked again, a few times, before the run gives up on it. */
-async function readDirectory(session: Session, service: Service): Promise<void> {
-  const { retry } = session.job.service;
-  session.progress.phase("Reading groups and memberships", null);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await service.directory.refresh();
-      break;
-    } catch (error) {
-      if (!(error instanceof ServiceProblem) || !error.retryable || attempt >= Math.min(3, retry.attempts)) throw error;
-      await new Promise((resolve) =>
-        setTimeout(resolve, error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random())),
-      );
-    }
-  }
-  session.progress.end();
-}
-
-async function runToGoOn(session: Session, id: string, allowed: readonly string[]): Promise<Run> {
-  const run = await findRun(session.state.db, id);
-  if (run === undefined) throw noSuchRun(id);
-  if (!allowed.includes(run.status)) {
-    const next = run.status === "held" ? `Release it with \`rollcall runs approve ${id}\`.` : "Start a new one with `rollcall sync`.";
-    throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
-  }
-  if (run.kind === "sync" && run.sha256 === "")
-    throw new UsageProblem(`Run ${id} could not read its file: there is nothing to go on with.`, "Start a new one with `rollcall sync`.");
-  const later = await laterRun(session.state.db, run);
-  if (later !== undefined) {
-    throw new UsageProblem(
-      `Run ${later.id} of ${run.job} is newer than run ${id} (${later.status}): going on with the older one would undo newer data. Nothing was changed.`,
-      later.released
-        ? "Start a new run with `rollcall sync`."
-        : `Go on with ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
-    );
-  }
-  if (run.context !== session.context) {
-    throw new UsageProblem(
-      `The mapping or the policy of ${run.job} has changed since run ${id} was planned.`,
-      "Start a new run with `rollcall sync`; it takes the place of this one.",
-    );
-  }
-  return run;
-}
-
-function noSuchRun(id: string): UsageProblem {
-  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows those there are.");
 }

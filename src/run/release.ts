@@ -1,7 +1,7 @@
 import { compileGlobs } from "../model/globs.ts";
 import type { Policy } from "../model/settings.ts";
 import { appendAudit } from "../store/audit.ts";
-import { copyOperations, lastSeq } from "../store/operations.ts";
+import { copyOperations, lastSeq, dropOvertaken } from "../store/operations.ts";
 import { acceptStaged } from "../store/people.ts";
 import { decideRemoval } from "../store/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
@@ -30,6 +30,7 @@ export async function releaseRun(
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
     await setRun(db, run.id, { status: "running", released: true, conductor: state.me, stop_asked_at: null });
     replaced = await supersedeRuns(db, job.name, run);
+    await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
   const autoOver = await decideByPolicy(session, run.id);
   if (job.policy.groupRemovals !== "never") {

@@ -159,6 +159,26 @@ export async function lookAtRun(db: Db, run: string): Promise<{ active: number; 
   return { active: Number(rows[0]?.active ?? 0), stop: rows[0]?.stop === true };
 }
 
+/** Creates that some process has sent, or is about to send, and that have not ended. */
+export async function listInFlightCreates(db: Db, account: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT o.id FROM operation o WHERE o.account = ${account} AND o.kind = 'create' AND o.status = 'running'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Lets go of what older runs of the job still wanted to do with people who stand in a newer file: it must not come
+ * after what the newer one does with them.
+ */
+export async function dropOvertaken(db: Db, { run, job }: { run: string; job: string }, at: Date): Promise<void> {
+  const reason = `Run ${run} has newer data of this person.`;
+  await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}, payload = NULL, ended_at = ${at}
+    WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
+      AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
+      AND EXISTS (SELECT 1 FROM staged s WHERE s.run = ${run} AND s.key = o.key)`.execute(db);
+}
+
 export async function countByStatus(
   db: Db,
   run: string,

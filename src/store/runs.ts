@@ -97,6 +97,19 @@ export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
     .executeTakeFirst();
 }
 
+/** A run over a whole file of the job that some process carries on at this moment. */
+export async function findLiveRun(db: Db, job: string): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
+  return db
+    .selectFrom("run")
+    .select(["id", "started_at", "conductor"])
+    .where("job", "=", job)
+    .where("kind", "=", "sync")
+    .where("partial", "=", false)
+    .where("status", "in", ["reading", "running"])
+    .where(isAlive("run.conductor"))
+    .executeTakeFirst();
+}
+
 /** Other jobs that have worked on a service account, with where their files lay last. */
 export async function listOtherJobs(db: Db, account: string, job: string): Promise<{ job: string; job_file: string }[]> {
   return db

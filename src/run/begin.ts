@@ -1,0 +1,30 @@
+import { EXIT, Problem } from "../model/problem.ts";
+import { findLiveRun, insertRun } from "../store/runs.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Writes down that a run begins. Never two of one job over whole files at once, in all processes; a file of part of
+ * the people, or a plan that is only looked at, may come in between.
+ * @throws Problem `job_busy`, exit 2
+ */
+export async function beginRun(
+  { state, job }: Session,
+  { partial, planOnly }: { partial: boolean; planOnly: boolean },
+  run: Parameters<typeof insertRun>[1],
+): Promise<void> {
+  await state.locks.exclusively(`job:${job.name}`, async () => {
+    const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name);
+    if (live !== undefined) throw busy(job.name, live.id, live.conductor ?? "");
+    await insertRun(state.db, run);
+  });
+}
+
+function busy(job: string, run: string, where: string): Problem {
+  return new Problem(`Run ${run} of ${job} goes on at this moment (${where}), and there are never two of one job. Nothing was started.`, {
+    code: "job_busy",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: `Wait for it, or stop it with \`rollcall runs cancel ${run}\`.`,
+  });
+}
