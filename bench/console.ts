@@ -53,7 +53,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     app.addHook("onResponse", async (_request, reply) => void elapsed.push(reply.elapsedTime));
     route(app, { method: "GET", url: "/bench", right: "look", handler: async (_request, reply) => reply.type("text/html").send(filler) });
   };
-  const work = createWork({
+  const work = await createWork({
     state,
     jobs: new Jobs(join(dir, "jobs")),
     services: new Services(),

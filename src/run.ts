@@ -64,6 +64,7 @@ export function planRun(session: Session, connect: Connect, { id, planOnly }: Pi
 
 /** Third step: carries a released run out, from wherever it stopped. */
 export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
+  await setRun(session.state.db, id, { conductor: session.state.me });
   return apply(session, await connect(), id);
 }
 

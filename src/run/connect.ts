@@ -1,4 +1,5 @@
 import { openDirectory } from "../directory/directory.ts";
+import { requestBudget, type RequestBudget } from "../learning-service/budget.ts";
 import { createClient } from "../learning-service/client.ts";
 import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
@@ -11,7 +12,7 @@ import type { Service } from "./session.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
 export function connectService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret) });
+  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings) });
   const directory = openDirectory({
     state,
     account: settings.account,
@@ -22,24 +23,25 @@ export function connectService(state: State, settings: ServiceSettings, secret: 
   return { client, directory };
 }
 
-/** Who refreshes the tokens of an account at this moment: a process that runs on has several clients of one account. */
-const turns = new WeakMap<State, Map<string, Promise<unknown>>>();
+/** All clients of one account in this process share what the service can take, so no run has it to itself. */
+const budgets = new WeakMap<State, Map<string, RequestBudget>>();
 
-/** Tokens in the state, which belongs to one process, so taking turns inside of it is enough. */
+function budgetOf(state: State, { account, rate }: ServiceSettings): RequestBudget {
+  const ofState = budgets.get(state) ?? new Map<string, RequestBudget>();
+  budgets.set(state, ofState);
+  // Another rate is another budget: a job file may be changed while the process runs on.
+  const name = JSON.stringify([account, rate]);
+  const known = ofState.get(name) ?? requestBudget(rate);
+  ofState.set(name, known);
+  return known;
+}
+
+/** Tokens in the state. One process at a time renews them, and one client in it. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
   const key = secret === null ? null : sealingKey(secret);
-  const ofState = turns.get(state) ?? new Map<string, Promise<unknown>>();
-  turns.set(state, ofState);
   return {
     load: async () => (await loadTokens(state, account, configuredDigest(auth), key)) as StoredTokens | null,
     save: (tokens) => saveTokens(state, account, tokens, key),
-    exclusively: (work) => {
-      const mine = (ofState.get(account) ?? Promise.resolve()).then(work, work);
-      ofState.set(
-        account,
-        mine.catch(() => undefined),
-      );
-      return mine;
-    },
+    exclusively: (work) => state.locks.exclusively(`tokens:${account}`, work),
   };
 }

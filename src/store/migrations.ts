@@ -138,6 +138,9 @@ CREATE TABLE own_change (account text NOT NULL, user_id text NOT NULL, group_id 
 CREATE TABLE pace (account text PRIMARY KEY, rate double precision NOT NULL, changed_at timestamptz NOT NULL, paused_until timestamptz);
 CREATE TABLE pace_share (account text NOT NULL, process text NOT NULL, seen_at timestamptz NOT NULL, PRIMARY KEY (account, process));
 CREATE TABLE due (job text NOT NULL, due timestamptz NOT NULL, outcome text NOT NULL, run text, at timestamptz NOT NULL, PRIMARY KEY (job, due));
+CREATE TABLE run_order (id text PRIMARY KEY, kind text NOT NULL, run text, job text NOT NULL, job_file text NOT NULL, detail jsonb NOT NULL, by_name text,
+  at timestamptz NOT NULL, begun_at timestamptz, ended_at timestamptz, outcome jsonb);
+CREATE INDEX run_order_open ON run_order (at) WHERE ended_at IS NULL;
 CREATE TABLE upload (id text PRIMARY KEY, name text NOT NULL, bytes bytea NOT NULL, at timestamptz NOT NULL);
 `;
 

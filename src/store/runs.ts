@@ -110,6 +110,12 @@ export async function findLiveRun(db: Db, job: string): Promise<Pick<Run, "id" |
     .executeTakeFirst();
 }
 
+/** Whether the process that carries a run on is alive. */
+export async function isConducted(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor")).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Other jobs that have worked on a service account, with where their files lay last. */
 export async function listOtherJobs(db: Db, account: string, job: string): Promise<{ job: string; job_file: string }[]> {
   return db

@@ -1,4 +1,4 @@
-import type { NullableTime, Time } from "./schema-values.ts";
+import type { Json, NullableJson, NullableTime, Time } from "./schema-values.ts";
 
 /** A process that shares the state, for as long as it says that it is alive. */
 export interface ProcessTable {
@@ -41,6 +41,27 @@ export interface DueTable {
   outcome: string;
   run: string | null;
   at: Time;
+}
+/** Something that the processes with the role worker are to do. */
+export interface OrderTable {
+  id: string;
+  kind: "run" | "resume" | "approve" | "revert" | "decisions";
+  /** The run that it begins or goes on with; `null` for decisions. */
+  run: string | null;
+  job: string;
+  job_file: string;
+  detail: Json<Record<string, unknown>>;
+  by_name: string | null;
+  at: Time;
+  begun_at: NullableTime;
+  ended_at: NullableTime;
+  /** How it ended, or what stopped one of its steps. */
+  outcome: NullableJson<OrderOutcome>;
+}
+export interface OrderOutcome {
+  status: string;
+  code: number;
+  said: string | null;
 }
 /** A file that somebody sent, until its run has read it. */
 export interface UploadTable {

@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from "kysely";
 import type { ApiTokenTable, ConsoleSessionTable, ConsoleUserTable, NotificationTable, SignInLinkTable } from "./schema-console.ts";
-import type { DueTable, OwnChangeTable, PaceShareTable, PaceTable, ProcessTable, UploadTable } from "./schema-hosts.ts";
+import type { DueTable, OrderTable, OwnChangeTable, PaceShareTable, PaceTable, ProcessTable, UploadTable } from "./schema-hosts.ts";
 import type {
   CandidateTable,
   FoundNoteTable,
@@ -265,6 +265,7 @@ export interface Tables {
   pace_share: PaceShareTable;
   due: DueTable;
   upload: UploadTable;
+  run_order: OrderTable;
 }
 
 export type Db = Kysely<Tables>;

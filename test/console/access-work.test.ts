@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { HealthBook } from "../../src/cli/serve/health.ts";
 import { Jobs } from "../../src/cli/serve/jobs.ts";
 import { Services } from "../../src/cli/serve/services.ts";
-import { createWork } from "../../src/cli/serve/work.ts";
+import { createWork, type ServedWork } from "../../src/cli/serve/work.ts";
 import type { Actor, Progress } from "../../src/console/parts.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -19,7 +19,7 @@ const by: Actor = { name: "olga", role: "operator", via: "session" };
 let dir: string;
 let service: Sandbox;
 let state: State;
-let work: ReturnType<typeof createWork>;
+let work: ServedWork;
 const seen: Progress[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
   state = await openState(join(dir, "state"));
   await prepareQueues(state);
-  work = workOf();
+  work = await workOf();
   work.watch((progress) => seen.push({ ...progress }));
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function workOf(): ReturnType<typeof createWork> {
+function workOf(): Promise<ServedWork> {
   const jobs = new Jobs(join(dir, "jobs"));
   return createWork({ state, jobs, services: new Services(), health: new HealthBook(), uploads: join(dir, "uploads") });
 }
@@ -160,10 +160,9 @@ test("at the end what is in flight ends, the rest is kept, and goes on at the ne
   const made = service.users().length;
   expect((await findRun(state.db, id))?.status).toBe("interrupted");
   expect(made).toBeLessThan(300);
-  work = workOf();
-  work.watch((progress) => seen.push({ ...progress }));
   seen.length = 0;
-  await work.resume(id, by);
+  work = await workOf();
+  work.watch((progress) => seen.push({ ...progress }));
   expect((await ended(id)).ended?.status).toBe("completed");
   expect(new Set(service.users().map(({ username }) => username)).size).toBe(service.users().length);
   expect(service.users().length).toBe(314);

@@ -83,7 +83,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   await rm(uploads, { recursive: true, force: true });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
   const services = new Services();
-  const work = createWork({ state, jobs: new Jobs(options.jobs), services, health: new HealthBook(), uploads });
+  const work = await createWork({ state, jobs: new Jobs(options.jobs), services, health: new HealthBook(), uploads });
   const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
   const app = await buildConsole(parts, AREAS);
   await listen(app, options);

@@ -1,103 +1,86 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import type { Actor, Progress as Shown, Work } from "../../console/parts.ts";
+import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
-import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
-import { approveRun, cancelRun, carryOutDue, resumeRun, revertRun, startRun } from "../../run.ts";
+import { EXIT, UsageProblem } from "../../model/problem.ts";
+import { openStepQueue } from "../../queue/steps.ts";
+import { cancelRun } from "../../run.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
 import type { Progress } from "../../run/session.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { nextDue } from "../../store/due.ts";
-import { findRun, newRunId, type Run } from "../../store/runs.ts";
+import { askToStop, dropUpload, endOrder, insertOrder, insertUpload, listOrders, type Order } from "../../store/orders.ts";
+import { findRun, isConducted, newRunId, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import { writeReport } from "../finish-run.ts";
-import { tellAfterRun } from "../tell.ts";
 import { placed } from "../view/placed.ts";
-import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
-import { Background } from "./background.ts";
+import { loadConfiguration, withOpenJob } from "../wire.ts";
+import { Follower } from "./follow.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Services } from "./services.ts";
+import { stepRunner } from "./steps.ts";
 
 export interface WorkParts {
   state: State;
   jobs: Jobs;
   services: Services;
   health: HealthBook;
-  /** The folder of files that people sent; what lies in it is deleted after its run. */
+  /** The folder of files that people sent; they lie there only until they are stored. */
   uploads: string;
+  /** False where other processes do the work. */
+  worker?: boolean;
 }
 
 /** The longest that a timer can wait, and a good moment to look again, in ms. */
 const LOOK_AGAIN = 12 * 3_600_000;
+/** How long whoever cancels a run waits for what is in flight, in ms. */
+const STOP_WITHIN = 60_000;
 
-/** What the console has done by others, on one open state: runs in the background, one after another. */
-export function createWork({ state, jobs, services, health, uploads }: WorkParts): Work & { close(): Promise<void> } {
-  const background = new Background(failed);
+export interface ServedWork extends Work {
+  /** Gives a scheduled run in order. @returns the run */
+  begin(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What the console has done by the processes with the role worker, this one or others, on one open state. */
+export async function createWork({ state, jobs, services, health, uploads, worker = true }: WorkParts): Promise<ServedWork> {
+  const follower = new Follower(state);
+  const queue = openStepQueue(state);
   const timers = new Map<string, NodeJS.Timeout>();
   const now = (): Date => new Date();
   const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
-  /** Work on a job as its file now is, in the background. */
-  const later = (
-    run: string,
-    job: string,
-    file: string,
-    work: (wired: Wired) => Promise<Run | null>,
-    afterwards?: () => Promise<void>,
-  ): void =>
-    background.add({
-      run,
-      job,
-      ...(afterwards === undefined ? {} : { afterwards }),
-      work: async (progress, stop) => {
-        const { job: opened, mapping } = await loadConfiguration(file);
-        const within = { stop, open: services.open };
-        const { account } = opened.service;
-        try {
-          const ended = await withOpenJob(state, opened, mapping, progress, (wired) => work(health.watching(account, wired)), within);
-          return ended === null
-            ? { status: "completed", code: EXIT.done }
-            : { status: ended.status, code: ended.status === "held" ? EXIT.held : EXIT.done };
-        } catch (error) {
-          health.failed(account, error, now());
-          throw error;
-        } finally {
-          const stored = run === "" ? undefined : await findRun(state.db, run);
-          if (stored !== undefined) {
-            await writeReport(state, stored);
-            await tellAfterRun(state, stored);
-          }
-        }
-      },
-    });
+  const give = async (
+    kind: Order["kind"],
+    { run, job, file }: { run: string | null; job: string; file: string },
+    by: string | null,
+    detail: Record<string, unknown>,
+    id = newRunId(now()),
+  ): Promise<void> => {
+    await insertOrder(state.db, { id, kind, run, job, job_file: file, detail: JSON.stringify(detail), by_name: by, at: now() });
+    follower.added(id, run ?? "", job);
+    await queue.add(id, kind === "run" ? "extract" : "apply");
+  };
 
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
   const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const run = await findRun(state.db, id);
     if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-    if (background.has({ run: id })) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
+    if (follower.running().some((shown) => shown.run === id)) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
     if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
     await loadConfiguration(run.job_file);
     return run;
   };
+  const placeOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
 
   const carryOut = async (name: string): Promise<void> => {
     const { job } = await jobs.open(name);
     // One that has not begun will see what was approved since.
-    if (background.running().some((shown) => shown.run === "" && shown.job === name && shown.phase.startsWith("Waiting"))) return;
-    later(
-      "",
-      name,
-      job.file,
-      async ({ session, connect }) => {
-        await carryOutDue(session, connect);
-        return null;
-      },
-      () => lookAgain(name),
-    );
+    if (follower.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "Sending")) return;
+    await give("decisions", { run: null, job: name, file: job.file }, null, {});
   };
 
   /** What is approved and not due yet is carried out when it is. */
@@ -110,31 +93,58 @@ export function createWork({ state, jobs, services, health, uploads }: WorkParts
     timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
   };
 
-  const put = (path: string): (() => Promise<void>) | undefined =>
-    relative(uploads, path).startsWith("..") ? undefined : () => rm(dirname(path), { recursive: true, force: true });
+  /** A file that somebody sent may be read by a process on another host. */
+  const store = async (order: string, { name, path }: { name: string; path: string }): Promise<void> => {
+    await insertUpload(state.db, { id: order, name, bytes: await readFile(path), at: now() });
+    if (!relative(uploads, path).startsWith("..")) await rm(dirname(path), { recursive: true, force: true });
+  };
+
+  /** Stops a run that waits or goes on, and comes back once it has stopped. */
+  const stop = async (id: string): Promise<void> => {
+    for (const { id: order, run, begun_at: begun } of await listOrders(state.db, now())) {
+      if (run !== id || begun !== null) continue;
+      await dropUpload(state.db, order);
+      await endOrder(state.db, order, { status: "cancelled", code: EXIT.done, said: null }, now());
+      await follower.look();
+    }
+    await askToStop(state.db, id, now());
+    for (const end = Date.now() + STOP_WITHIN; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+      const run = await findRun(state.db, id);
+      if (run === undefined || !(run.status === "running" || run.status === "reading") || !(await isConducted(state.db, id))) return;
+    }
+  };
+
+  const decided = async (job: string): Promise<void> => lookAgain(job);
+  if (worker) await queue.work(stepRunner({ state, services, health, follower, decided }));
 
   return {
     jobs: () => jobs.cards(now()),
     async start(name, { by, file, complete, planOnly }) {
       const { job } = await jobs.open(name);
       const id = newRunId(now());
-      const request = { id, file: file?.path ?? null, partial: file !== null && !complete, planOnly, startedBy: by.name };
-      later(id, name, job.file, ({ session, connect }) => startRun(session, connect, request), file === null ? undefined : put(file.path));
+      if (file !== null) await store(id, file);
+      await give("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly }, id);
       return id;
     },
-    async resume(id) {
-      const run = await waitingRun(id, ["planned", "interrupted", "failed"]);
-      later(id, run.job, run.job_file, ({ session, connect }) => resumeRun(session, connect, id));
+    async begin(name) {
+      const { job } = await jobs.open(name);
+      const id = newRunId(now());
+      await give("run", { run: id, job: name, file: job.file }, null, {}, id);
+      return id;
+    },
+    async resume(id, by) {
+      await give("resume", placeOf(await waitingRun(id, ["planned", "interrupted", "failed"])), by.name, {});
     },
     async approve(id, by, reason) {
       const run = await waitingRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Releasing a run needs a reason. Nothing was changed.");
-      later(id, run.job, run.job_file, ({ session, connect }) => approveRun(session, connect, id, { by: by.name, reason }));
+      await give("approve", placeOf(run), by.name, { reason });
     },
     async cancel(id, by, reason) {
-      const stopped = await background.stop(id);
+      const waited = follower.running().some((shown) => shown.run === id);
+      await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && stopped) return;
+      if (run === undefined && waited) return;
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       const cancelled = await cancelRun({ state, now }, id);
       await appendAudit(state, { actor: by.name, action: "run_cancelled", detail: { run: id, reason, via: by.via } }, now());
@@ -146,12 +156,7 @@ export function createWork({ state, jobs, services, health, uploads }: WorkParts
       if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
       await loadConfiguration(run.job_file);
       const revert = newRunId(now());
-      later(
-        revert,
-        run.job,
-        run.job_file,
-        async ({ session, connect }) => (await revertRun(session, connect, id, { by: whoOf(by), reason, id: revert })).run,
-      );
+      await give("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
@@ -185,22 +190,13 @@ export function createWork({ state, jobs, services, health, uploads }: WorkParts
       return read(userId, groupId);
     },
     health: async () => health.all(),
-    running: () => background.running(),
-    watch: (listener) => background.watch(listener),
+    running: () => follower.running(),
+    watch: (listener) => follower.watch(listener),
     async close() {
       for (const timer of timers.values()) clearTimeout(timer);
-      await background.close();
+      await queue.close();
+      await follower.close();
       await services.close();
     },
   };
-}
-
-function whoOf({ name, via }: Actor): { name: string; via: string } {
-  return { name, via };
-}
-
-function failed(error: unknown): NonNullable<Shown["ended"]> & { said: string } {
-  if (!(error instanceof Problem)) return { status: "failed", code: EXIT.defect, said: "A defect of Rollcall stopped this." };
-  const said = error.next === undefined ? error.message : `${error.message} ${error.next}`;
-  return { status: error.code === "interrupted" ? "interrupted" : "failed", code: error.exit, said };
 }

@@ -1,0 +1,131 @@
+import type { Progress as Shown } from "../../console/parts.ts";
+import type { ExitCode } from "../../model/problem.ts";
+import type { Progress } from "../../run/session.ts";
+import { listOrders, setProgress, type FollowedOrder } from "../../store/orders.ts";
+import type { State } from "../../store/state.ts";
+
+/** The store is asked so often, in ms, while something goes on, and so often while nothing does. */
+const LOOK = 500;
+const IDLE_LOOK = 3000;
+/** Four times a second is as live as anybody can see, and once a second enough for other processes. */
+const TELL = 250;
+const STORE = 1000;
+
+/** How everything stands that waits or goes on in the background, in this process and in others. */
+export class Follower {
+  readonly #state: State;
+  readonly #shown = new Map<string, Shown>();
+  readonly #mine = new Set<string>();
+  readonly #listeners = new Set<(progress: Shown) => void>();
+  #since = new Date();
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#later(IDLE_LOOK);
+  }
+
+  running(): Shown[] {
+    return [...this.#shown.values()].filter(({ ended }) => ended === null).map((shown) => ({ ...shown }));
+  }
+
+  watch(listener: (progress: Shown) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** An order that was given just now. */
+  added(order: string, run: string, job: string): void {
+    const phase = this.running().some((other) => other.job === job) ? "Waiting for what goes on" : "Beginning";
+    this.#tell(order, { run, job, phase, done: 0, total: null, said: null, ended: null });
+    this.#later(LOOK);
+  }
+
+  /** What a step of an order tells in this process: at once to whoever looks on here, and now and then to the store. */
+  progressOf({ id, run, job }: { id: string; run: string | null; job: string }): Progress & { close(): void } {
+    this.#mine.add(id);
+    const shown: Shown = { run: run ?? "", job, phase: "Beginning", done: 0, total: null, said: null, ended: null };
+    let told = 0;
+    let stored = 0;
+    const say = (always: boolean): void => {
+      const now = performance.now();
+      if (always || now - told >= TELL) {
+        told = now;
+        this.#tell(id, { ...shown });
+      }
+      if (run === null || (!always && now - stored < STORE)) return;
+      stored = now;
+      const { phase, done, total, said } = shown;
+      void setProgress(this.#state.db, run, { phase, done, total, said }).catch(() => undefined);
+    };
+    return {
+      phase: (phase, total) => {
+        Object.assign(shown, { phase, total, done: 0 });
+        say(true);
+      },
+      at: (done) => {
+        shown.done = done;
+        say(false);
+      },
+      say: (said) => {
+        shown.said = said;
+        say(true);
+      },
+      end: () => undefined,
+      close: () => void this.#mine.delete(id),
+    };
+  }
+
+  /** Looks at the store at once: something has ended. */
+  async look(): Promise<void> {
+    const asked = new Date();
+    const orders = await listOrders(this.#state.db, this.#since);
+    // Clocks of hosts differ, and what ended a moment ago is told once all the same.
+    this.#since = new Date(asked.getTime() - 10_000);
+    for (const order of orders) this.#seen(order);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #seen({ id, run, job, begun_at: begun, ended_at: ended, outcome, progress }: FollowedOrder): void {
+    const before = this.#shown.get(id);
+    if (ended !== null) {
+      if (before === undefined || before.ended !== null) return;
+      const { status = "failed", code = 70, said = null } = outcome ?? {};
+      this.#tell(id, { ...before, said: said ?? before.said, ended: { status, code: code as ExitCode } });
+      this.#shown.delete(id);
+      return;
+    }
+    if (this.#mine.has(id)) return;
+    const waits = { phase: before?.phase ?? "Waiting for a worker", done: 0, total: null, said: null };
+    const shown: Shown = { run: run ?? "", job, ...(begun === null ? waits : (progress ?? waits)), ended: null };
+    if (JSON.stringify(before) !== JSON.stringify(shown)) this.#tell(id, shown);
+  }
+
+  #later(ms: number): void {
+    if (this.#closed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.look()
+        .catch(() => undefined)
+        .finally(() => this.#later(this.#shown.size > 0 ? LOOK : IDLE_LOOK));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  #tell(order: string, shown: Shown): void {
+    this.#shown.set(order, shown);
+    for (const listener of this.#listeners) {
+      try {
+        listener({ ...shown });
+      } catch {
+        // Whoever listens must not stop a run.
+        this.#listeners.delete(listener);
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { ExitCode } from "../../model/problem.ts";
+import { EXIT, Problem } from "../../model/problem.ts";
+import type { Step, StepJob } from "../../queue/steps.ts";
+import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../../run.ts";
+import { stoppedByHand } from "../../run/session.ts";
+import {
+  beginOrder,
+  dropUpload,
+  endOrder,
+  findOrder,
+  findUpload,
+  forgetBegunRun,
+  isStopAsked,
+  setOutcome,
+  type Order,
+} from "../../store/orders.ts";
+import { findLiveRun, findRun, recoverRuns, type Run } from "../../store/runs.ts";
+import type { OrderOutcome } from "../../store/schema-hosts.ts";
+import { dropStaged } from "../../store/staging.ts";
+import type { State } from "../../store/state.ts";
+import { isDatabaseGone } from "../../store/trouble.ts";
+import { writeReport } from "../finish-run.ts";
+import { tellAfterRun } from "../tell.ts";
+import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
+import type { Follower } from "./follow.ts";
+import type { HealthBook } from "./health.ts";
+import type { Services } from "./services.ts";
+
+export interface StepParts {
+  state: State;
+  services: Services;
+  health: HealthBook;
+  follower: Follower;
+  /** Decisions of this job were carried out, or left for later. */
+  decided(job: string): Promise<void>;
+}
+
+/** How often the store is asked whether somebody wants a run to stop, in ms. */
+const LOOK = 500;
+
+/**
+ * Does one step of an order. What stops a run is its outcome and no failure of the step, so that its report is written;
+ * what is only this process's end, or the database's, is left to whoever takes the step up next.
+ */
+export function stepRunner(parts: StepParts): (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later"> {
+  const { state, follower } = parts;
+  return async ({ order: id, step }, stopping) => {
+    const order = await findOrder(state.db, id);
+    if (order === undefined || order.ended_at !== null) return "done";
+    if (await hasToWait(state, order, step)) return "later";
+    await beginOrder(state.db, id, new Date());
+    const progress = follower.progressOf(order);
+    const stop = stopSignal(state, order, stopping);
+    try {
+      // One process at a time, also where a step was taken for lost and given to another.
+      await state.locks.exclusively(`order:${id}`, () => perform({ ...parts, order, progress, stop: stop.signal }, step), stopping);
+    } catch (error) {
+      if (isDatabaseGone(error) || stopping.aborted) throw error;
+      await setOutcome(state.db, id, outcomeOf(error));
+    } finally {
+      stop.release();
+      progress.close();
+    }
+    if (step === "notify") {
+      await dropUpload(state.db, id);
+      await endOrder(state.db, id, { status: "completed", code: EXIT.done, said: null }, new Date());
+      await follower.look();
+      if (order.kind === "decisions") await parts.decided(order.job);
+    }
+    return "done";
+  };
+}
+
+/** Never two runs of one job over whole files, and decisions come between two runs. */
+async function hasToWait({ db }: State, order: Order, step: Step): Promise<boolean> {
+  const { partial, planOnly } = requestOf(order);
+  const alone = order.kind === "decisions" ? step === "apply" : order.kind === "run" && step === "extract" && !partial && !planOnly;
+  return alone && (await findLiveRun(db, order.job)) !== undefined;
+}
+
+interface Doing extends StepParts {
+  order: Order;
+  progress: ReturnType<Follower["progressOf"]>;
+  stop: AbortSignal;
+}
+
+async function perform(doing: Doing, step: Step): Promise<void> {
+  const { state, order } = doing;
+  const run = order.run === null ? undefined : await findRun(state.db, order.run);
+  if (step === "report") {
+    if (run !== undefined) await writeReport(state, run);
+    return;
+  }
+  if (step === "notify") {
+    if (run !== undefined) await tellAfterRun(state, run);
+    return;
+  }
+  if (order.outcome !== null) return;
+  if (step === "extract") return extract(doing, run);
+  const ended = await withJob(doing, (wired) => carryOn(wired, doing, step, run));
+  if (ended !== null && ended.status !== "running") await setOutcome(state.db, order.id, endOf(ended));
+}
+
+async function extract(doing: Doing, begun: Run | undefined): Promise<void> {
+  const { state, order } = doing;
+  const request = requestOf(order);
+  // It has been read already, by a process that could not say so any more.
+  if (begun !== undefined && begun.sha256 !== "") return;
+  if (begun !== undefined) {
+    await dropStaged(state.db, [begun.id]);
+    await forgetBegunRun(state.db, begun.id);
+  }
+  const upload = await fetchUpload(state, order.id);
+  try {
+    const over = await withJob(doing, ({ session }) => extractRun(session, { ...request, file: upload?.file ?? request.file }));
+    if (over !== null) await setOutcome(state.db, order.id, endOf(over));
+  } finally {
+    await upload?.remove();
+  }
+}
+
+/** @returns the run; `null` for decisions, which have none of their own here */
+async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step, run: Run | undefined): Promise<Run | null> {
+  const { detail, by_name: by } = order;
+  const id = order.run ?? "";
+  const reason = typeof detail["reason"] === "string" ? detail["reason"] : "";
+  switch (order.kind) {
+    case "run":
+      // Released before: whoever did so has ended.
+      if (run?.released === true) return goOnWith(session, connect, run);
+      return step === "plan" ? planRun(session, connect, requestOf(order)) : null;
+    case "resume":
+      return run?.status === "running" ? goOnWith(session, connect, run) : resumeRun(session, connect, id);
+    case "approve":
+      return run?.released === true ? goOnWith(session, connect, run) : approveRun(session, connect, id, { by: by ?? "", reason });
+    case "revert": {
+      const request = { by: { name: by ?? "", via: String(detail["via"] ?? "session") }, reason, ...(run === undefined ? { id } : {}) };
+      return (await revertRun(session, connect, String(detail["of"]), request)).run;
+    }
+    default:
+      await carryOutDue(session, connect);
+      return null;
+  }
+}
+
+/** A released run, from wherever the process before has left it. */
+async function goOnWith(session: Wired["session"], connect: Wired["connect"], { id }: Run): Promise<Run | null> {
+  const { db } = session.state;
+  await recoverRuns(db);
+  const run = (await findRun(db, id)) ?? null;
+  if (run?.status === "interrupted") return resumeRun(session, connect, id);
+  return run?.status === "running" ? applyRun(session, connect, id) : run;
+}
+
+/** Work on a job as its file now is. */
+async function withJob<T>({ state, services, health, order, progress, stop }: Doing, work: (wired: Wired) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(order.job_file);
+  const { account } = job.service;
+  try {
+    return await withOpenJob(state, job, mapping, progress, (wired) => work(health.watching(account, wired)), {
+      stop,
+      open: services.open,
+    });
+  } catch (error) {
+    health.failed(account, error, new Date());
+    throw error;
+  }
+}
+
+function requestOf({ run, detail, by_name: startedBy }: Order): RunRequest {
+  const { file = null, partial = false, planOnly = false } = detail as { file?: string | null; partial?: boolean; planOnly?: boolean };
+  return { id: run ?? "", file, partial, planOnly, startedBy };
+}
+
+async function fetchUpload(state: State, order: string): Promise<{ file: string; remove(): Promise<void> } | null> {
+  const upload = await findUpload(state.db, order);
+  if (upload === undefined) return null;
+  const folder = join(state.dir, "uploads", order);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, basename(upload.name));
+  await writeFile(file, upload.bytes, { mode: 0o600 });
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Aborted when this process ends, or somebody wants the run to stop. */
+function stopSignal({ db }: State, { run }: Order, stopping: AbortSignal): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(stoppedByHand());
+  if (stopping.aborted) abort();
+  stopping.addEventListener("abort", abort);
+  const timer =
+    run === null
+      ? undefined
+      : setInterval(
+          () =>
+            void isStopAsked(db, run).then(
+              (asked) => asked && abort(),
+              () => undefined,
+            ),
+          LOOK,
+        );
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearInterval(timer);
+      stopping.removeEventListener("abort", abort);
+    },
+  };
+}
+
+function endOf({ status }: Run): OrderOutcome {
+  return { status, code: status === "held" ? EXIT.held : EXIT.done, said: null };
+}
+
+function outcomeOf(error: unknown): OrderOutcome & { code: ExitCode } {
+  if (!(error instanceof Problem)) return { status: "failed", code: EXIT.defect, said: "A defect of Rollcall stopped this." };
+  const said = error.next === undefined ? error.message : `${error.message} ${error.next}`;
+  return { status: error.code === "interrupted" ? "interrupted" : "failed", code: error.exit, said };
+}

@@ -1,0 +1,83 @@
+import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
+import { openBackend, type QueuePlace } from "./backend.ts";
+
+/** The steps of a run, first to last. Each works on what the one before has stored, and can be done again. */
+export const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The store has the order; the queue carries only its id. */
+export interface StepJob {
+  order: string;
+  step: Step;
+}
+
+export interface StepQueue {
+  /** Hands an order over, as a flow of its steps from `first` on: each begins when the one before has ended. */
+  add(order: string, first: Step): Promise<void>;
+  /**
+   * Takes steps from now on. A step that throws is handed to whoever is free after a while, and again and again.
+   * `stopping` is aborted by `close`.
+   */
+  work(handler: (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later">): Promise<void>;
+  /** Takes nothing more, and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+const NAME = "steps";
+/** A run waits most of its time for the service, so one process can carry several on. */
+const AT_ONCE = 8;
+const AGAIN_AFTER = 2000;
+
+export function openStepQueue(place: QueuePlace): StepQueue {
+  const backend = openBackend(place);
+  const flows = new backend.FlowProducer(backend.options);
+  flows.on("error", () => undefined);
+  const stopping = new AbortController();
+  let worker: AnyWorker<StepJob> | null = null;
+
+  const jobOf = (order: string, step: Step) => ({
+    name: step,
+    queueName: NAME,
+    data: { order, step } satisfies StepJob,
+    opts: {
+      jobId: `${order}.${step}`,
+      attempts: 1_000_000,
+      backoff: { type: "fixed", delay: AGAIN_AFTER },
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+  });
+
+  return {
+    add: async (order, first) => {
+      // The last step is the root: it begins when its child, the step before it, has ended.
+      type Flow = ReturnType<typeof jobOf> & { children?: Flow[] };
+      let flow: Flow | null = null;
+      for (const step of STEPS.slice(STEPS.indexOf(first))) {
+        const next: Flow = jobOf(order, step);
+        flow = flow === null ? next : { ...next, children: [flow] };
+      }
+      if (flow !== null) await flows.add(flow);
+    },
+    work: async (handler) => {
+      worker = new backend.Worker<StepJob>(
+        NAME,
+        async (job: Job<StepJob>, token) => {
+          const became = await handler(job.data, stopping.signal);
+          if (became === "done") return;
+          await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
+          throw new DelayedError();
+        },
+        { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000 },
+      );
+      worker.on("error", () => undefined);
+      await worker.waitUntilReady();
+    },
+    close: async () => {
+      stopping.abort();
+      await worker?.close();
+      await flows.close().catch(() => undefined);
+      await backend.close();
+    },
+  };
+}
