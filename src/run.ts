@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { ServiceProblem } from "./learning-service/errors.ts";
 import { Problem, UsageProblem } from "./model/problem.ts";
+import { inRun, inSpan } from "./model/span.ts";
 import type { Held } from "./plan/limits.ts";
 import { retryDelay } from "./queue/backoff.ts";
 import { appendAudit } from "./store/audit.ts";
@@ -45,36 +46,44 @@ export interface RunRequest {
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
   const { id } = request;
-  const same = await readFile(session, request);
-  if (same !== null) return skipRun(session, id, same);
-  const { service, held } = await makePlan(session, connect, id);
-  if (held.length > 0) return settleRun(session, id, "held");
-  if (request.planOnly) return settleRun(session, id, "planned");
-  return goOn(session, service, id);
+  return asRun(session, id, "start", async () => {
+    const same = await inSpan("read_file", {}, () => readFile(session, request));
+    if (same !== null) return skipRun(session, id, same);
+    const { service, held } = await makePlan(session, connect, id);
+    if (held.length > 0) return settleRun(session, id, "held");
+    if (request.planOnly) return settleRun(session, id, "planned");
+    return goOn(session, service, id);
+  });
 }
 
 /** Goes on with a run that was stopped, from wherever it stopped. */
 export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
   const run = await runToGoOn(session, id, ["planned", "interrupted", "failed"]);
-  if (run.released) return goOn(session, await connect(), id);
-  const { service, held } = await makePlan(session, connect, id);
-  return held.length > 0 ? settleRun(session, id, "held") : goOn(session, service, id);
+  return asRun(session, id, "resume", async () => {
+    if (run.released) return goOn(session, await connect(), id);
+    const { service, held } = await makePlan(session, connect, id);
+    return held.length > 0 ? settleRun(session, id, "held") : goOn(session, service, id);
+  });
 }
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
 export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
   const approved = (run.held ?? []) as Held[];
-  const { service, held } = await makePlan(session, connect, id);
-  const beyond = held.filter((now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found));
-  if (beyond.length > 0) return settleRun(session, id, "held");
-  await appendAudit(
-    session.state,
-    { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
-    session.now(),
-  );
-  await setRun(session.state.db, id, { released_by: approval.by });
-  return goOn(session, service, id);
+  return asRun(session, id, "release", async () => {
+    const { service, held } = await makePlan(session, connect, id);
+    const beyond = held.filter(
+      (now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found),
+    );
+    if (beyond.length > 0) return settleRun(session, id, "held");
+    await appendAudit(
+      session.state,
+      { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
+      session.now(),
+    );
+    await setRun(session.state.db, id, { released_by: approval.by });
+    return goOn(session, service, id);
+  });
 }
 
 /** Gives a run up: what it has not sent is never sent, and what was released stays as it is. */
@@ -88,6 +97,11 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   await dropOperations(state.db, id, "The run was cancelled.", now());
   await dropStaged(state.db, [id]);
   return settleRun(session, id, "cancelled");
+}
+
+/** What is done here stands in the log and in traces under the run's id. */
+function asRun({ job }: Session, run: string, how: string, work: () => Promise<Run>): Promise<Run> {
+  return inRun({ run, job: job.name }, how, work, ({ status, rows }) => ({ status, rows }));
 }
 
 /** @returns the last good run, where its file was the same and nothing is left to do */
@@ -148,7 +162,16 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
 }
 
 /** Plans on links and memberships as they are at this moment, also when the run was planned before. */
-async function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+  return inSpan(
+    "plan",
+    {},
+    () => planOf(session, connect, id),
+    ({ held }) => ({ limits: held.length }),
+  );
+}
+
+async function planOf(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
@@ -200,7 +223,7 @@ async function goOn(session: Session, service: Service, id: string): Promise<Run
     }
     await dropStaged(state.db, [id]);
     const operations = await lastSeq(state.db, id);
-    await carryOut(session, service, id, operations);
+    await inSpan("apply", { operations }, () => carryOut(session, service, id, operations));
     await settleLeftOver(session, service);
     if (operations > manyOperations) await tidyUp(state.db);
     const run = await settleRun(session, id, "completed");
