@@ -17,8 +17,8 @@ export interface MetricsParts {
   jobs?(): Promise<readonly string[]>;
   /** How many jobs lie in the queues of BullMQ. */
   queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
-  /** A reading is good for so many ms at least. */
-  fresh?: number;
+  /** A reading is good for so many ms at least, and for so many times as long as it took. */
+  pace?: { least: number; times: number };
 }
 
 export interface Metrics {
@@ -30,9 +30,8 @@ export interface Metrics {
 
 /** So many runs of each job are looked at. */
 const RUNS = 50;
-/** Reading may cost this share of the time at most: whoever asks more often gets the last figures again. */
-const SHARE = 20;
-const FRESH = 1000;
+/** Reading costs a twentieth of the time at most: whoever asks more often gets the last figures again. */
+const PACE = { least: 1000, times: 20 };
 const PATIENCE = 5000;
 const MONTH = 30 * 86_400_000;
 
@@ -101,7 +100,7 @@ class Reader {
   }
 
   async #read(): Promise<void> {
-    const { db, now, fresh = FRESH } = this.#parts;
+    const { db, now, pace = PACE } = this.#parts;
     const started = performance.now();
     const runs = await listRecentRuns(db, RUNS);
     const successes = await listLastSuccesses(db);
@@ -141,7 +140,7 @@ class Reader {
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
     const ended = performance.now();
-    this.#goodUntil = ended + Math.max(fresh, SHARE * (ended - started));
+    this.#goodUntil = ended + Math.max(pace.least, pace.times * (ended - started));
   }
 
   /** What is not known any more is not told. */
