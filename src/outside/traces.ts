@@ -3,11 +3,15 @@ import { context, propagation, trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler, SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { outgoing, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
 import { UsageProblem } from "../model/problem.ts";
+import { within } from "./within.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** So long the end of a process waits for the collector, in ms. */
+const PATIENCE = 5000;
+
 export interface Traces {
-  /** Sends what has not been sent yet, and ends. Waits no longer than the exporter does. */
+  /** Sends what has not been sent yet, and ends. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +45,7 @@ export async function startTraces(env: Environment, about: { version: string }):
     stop: async () => {
       outgoing.unsubscribe(add);
       // A collector that is gone must not keep a process from ending well.
-      await provider.shutdown().catch(() => undefined);
+      await within(PATIENCE, provider.shutdown()).catch(() => undefined);
       trace.disable();
       context.disable();
       propagation.disable();
