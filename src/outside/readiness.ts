@@ -11,10 +11,10 @@ export interface Check {
   check(): Promise<void>;
 }
 
-/** What fails, by the check's name, with a code that says why; never more than that. */
+/** What fails, by the check's name, with a word that says why; never more than that. */
 export interface Failing {
   check: string;
-  code: string;
+  why: string;
 }
 
 export interface ReadinessParts {
@@ -56,7 +56,7 @@ export class Readiness {
 
   /** @returns what fails; empty where the process is ready */
   async failing(): Promise<Failing[]> {
-    if (this.#stopping) return [{ check: "stopping", code: "stopping" }];
+    if (this.#stopping) return [{ check: "stopping", why: "stopping" }];
     const found = (await Promise.all(this.#checks.map((check) => this.#ask(check)))).filter((one) => one !== null);
     this.#tell(found);
     return found;
@@ -75,7 +75,7 @@ export class Readiness {
       await within(this.#patience, running);
       return null;
     } catch (error) {
-      return { check: name, code: codeOf(error) };
+      return { check: name, why: wordOf(error) };
     }
   }
 
@@ -98,7 +98,7 @@ async function schemaIsThere(db: Db, needed: readonly string[]): Promise<void> {
 }
 
 /** `ECONNREFUSED`, `57P01`, `TimeoutError`: a code where there is one, else the error's class. */
-function codeOf(error: unknown): string {
+function wordOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   return typeof code === "string" && /^[\w]{1,40}$/.test(code) ? code : errorName(error);
 }

@@ -79,8 +79,8 @@ test("a database that does not answer in time makes it not ready, not dead, and 
       body: {
         status: "not ready",
         failing: [
-          { check: "database", code: "TimeoutError" },
-          { check: "schema", code: "TimeoutError" },
+          { check: "database", why: "TimeoutError" },
+          { check: "schema", why: "TimeoutError" },
         ],
       },
     });
@@ -101,7 +101,7 @@ test("a database that does not answer in time makes it not ready, not dead, and 
 
 test("a database without a migration that this program needs makes it not ready; one with more does not", async () => {
   const behind = await listening({ migrations: [...migrations, "9999_of_tomorrow"] });
-  expect(await behind.get("/readyz")).toMatchObject({ status: 503, body: { failing: [{ check: "schema", code: "schema_behind" }] } });
+  expect(await behind.get("/readyz")).toMatchObject({ status: 503, body: { failing: [{ check: "schema", why: "schema_behind" }] } });
   const older = await listening({ migrations: migrations.slice(0, -1) });
   expect(await older.get("/readyz")).toMatchObject({ status: 200 });
 });
@@ -125,8 +125,8 @@ test("what a role needs counts too, and is told by a code without any more", asy
     body: {
       status: "not ready",
       failing: [
-        { check: "redis", code: "ECONNREFUSED" },
-        { check: "scheduler", code: "TypeError" },
+        { check: "redis", why: "ECONNREFUSED" },
+        { check: "scheduler", why: "TypeError" },
       ],
     },
   });
@@ -136,7 +136,7 @@ test("what a role needs counts too, and is told by a code without any more", asy
 test("while it stops nobody is sent there, and it is still alive", async () => {
   const { get: ask, readiness } = await listening();
   readiness.stopping();
-  expect(await ask("/readyz")).toMatchObject({ status: 503, body: { failing: [{ check: "stopping", code: "stopping" }] } });
+  expect(await ask("/readyz")).toMatchObject({ status: 503, body: { failing: [{ check: "stopping", why: "stopping" }] } });
   expect(await ask("/healthz")).toMatchObject({ status: 200 });
 });
 
