@@ -53,6 +53,11 @@ export class MissedWatch {
     return this.#looking;
   }
 
+  /** Comes back when no look goes on. */
+  async settled(): Promise<void> {
+    await this.#looking;
+  }
+
   async #look(): Promise<void> {
     await this.#tellAgain();
     for (const job of await this.#parts.jobs()) await this.#lookAt(job);
