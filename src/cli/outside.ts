@@ -7,7 +7,6 @@ import { addEndpoints, createOutside } from "../outside/endpoints.ts";
 import { createLog, type Log } from "../outside/log.ts";
 import { createMetrics, type MetricsParts } from "../outside/metrics.ts";
 import { Readiness, type Check } from "../outside/readiness.ts";
-import { startTraces } from "../outside/traces.ts";
 import { MissedWatch } from "../outside/watch.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -57,7 +56,7 @@ export interface ProcessSeen {
 }
 
 /**
- * Puts the parts of `outside/` together for one process.
+ * Puts the parts of `outside/` together for one process; traces, which every command has, are begun by `main.ts`.
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started then
  */
 export async function openOutside(parts: ProcessParts): Promise<ProcessSeen> {
@@ -66,15 +65,11 @@ export async function openOutside(parts: ProcessParts): Promise<ProcessSeen> {
   const now = (): Date => new Date();
   const silent = { write: () => undefined };
   const log = createLog(stream ?? silent, { level: stream === null ? "silent" : logLevel, name: `rollcall ${roles.join(",")}` });
-  const traces = await startTraces(env, { version });
   const jobs = async (): Promise<string[]> => (await parts.jobs()).map(({ job }) => job.name);
   const metrics = createMetrics({ db, log, version, now, jobs, ...(queues === undefined ? {} : { queues }) });
   const readiness = new Readiness({ db, log, migrations, checks });
   const pages = { readiness, metrics, metricsToken };
-  const server = await (listen === null ? null : createOutside({ ...pages, ...listen }))?.catch(async (error: unknown) => {
-    await traces?.stop();
-    throw error;
-  });
+  const server = listen === null ? null : await createOutside({ ...pages, ...listen });
   const watch = new MissedWatch({ db, log, now, jobs: () => scheduled(parts), tell: (job, due) => tell(parts, log, job, due, now()) });
   const unfollow = [log.follow(), metrics.follow()];
   let timer: NodeJS.Timeout | null = null;
@@ -97,7 +92,6 @@ export async function openOutside(parts: ProcessParts): Promise<ProcessSeen> {
       if (timer !== null) clearInterval(timer);
       await watch.settled();
       await server?.close();
-      await traces?.stop();
       for (const end of unfollow) end();
       log.event("process_stopped", {});
     },

@@ -81,14 +81,14 @@ async function step<P extends Point, T>(
   work: () => Promise<T>,
   end: ((result: T) => End<P>) | undefined,
 ): Promise<T> {
-  const facts = onlyKnown(POINTS[point].begin, begin);
   // Also around the making of the span: whoever makes its ids looks at what is active.
   const span = context.with(above, () =>
-    trace.getTracer("rollcall").startSpan(point, {
-      kind: point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL,
-      attributes: attributesOf({ ...knownIds(ids), ...facts }),
-    }),
+    trace.getTracer("rollcall").startSpan(point, { kind: point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL }),
   );
+  // While nobody listens nothing is put together either.
+  const traced = span.isRecording();
+  const facts = traced || steps.hasSubscribers ? onlyKnown(POINTS[point].begin, begin) : {};
+  if (traced) span.setAttributes(attributesOf({ ...knownIds(ids), ...facts }));
   const started = performance.now();
   const tell = (phase: Step["phase"], more: Step["facts"], error?: unknown): void => {
     if (!steps.hasSubscribers) return;
@@ -99,8 +99,8 @@ async function step<P extends Point, T>(
   try {
     const inside = trace.setSpan(above.deleteValue(RUN_OF_TRACE), span);
     const result = await here.run(ids, () => context.with(inside, work));
-    const more = end === undefined ? {} : onlyKnown(POINTS[point].end, end(result));
-    span.setAttributes(attributesOf(more));
+    const more = end === undefined || !(traced || steps.hasSubscribers) ? {} : onlyKnown(POINTS[point].end, end(result));
+    if (traced) span.setAttributes(attributesOf(more));
     tell("end", more);
     return result;
   } catch (error) {

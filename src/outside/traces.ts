@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { context, propagation, trace } from "@opentelemetry/api";
-import type { IdGenerator, Sampler, SpanExporter } from "@opentelemetry/sdk-trace-node";
+import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
 import { outgoing, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
 import { UsageProblem } from "../model/problem.ts";
 import { within } from "./within.ts";
@@ -22,9 +22,12 @@ export interface Traces {
  * @throws UsageProblem for a way of sending that there is not
  */
 export async function startTraces(env: Environment, about: { version: string }): Promise<Traces | null> {
-  const exporter = wanted(env);
-  if (exporter === null) return null;
-  const [sdk, resources] = await Promise.all([import("@opentelemetry/sdk-trace-node"), import("@opentelemetry/resources")]);
+  if (!wanted(env)) return null;
+  const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+  ]);
   const resource = resources
     .resourceFromAttributes({ "service.name": "rollcall", "service.version": about.version })
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
@@ -35,7 +38,7 @@ export async function startTraces(env: Environment, about: { version: string }):
     idGenerator: new IdsOfRuns(),
     // A run's trace id decides, so that all processes decide alike.
     sampler: new sdk.ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
-    spanProcessors: [new sdk.BatchSpanProcessor(await exporterOf(exporter, () => new sdk.ConsoleSpanExporter()))],
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
   });
   const asked = isOn(env["ROLLCALL_TRACEPARENT"]);
   provider.register(asked ? {} : { propagator: null });
@@ -53,18 +56,17 @@ export async function startTraces(env: Environment, about: { version: string }):
   };
 }
 
-type Exporter = "otlp" | "console";
-
-function wanted(env: Environment): Exporter | null {
-  if (isOn(env["OTEL_SDK_DISABLED"])) return null;
+function wanted(env: Environment): boolean {
+  if (isOn(env["OTEL_SDK_DISABLED"])) return false;
   const named = env["OTEL_TRACES_EXPORTER"]?.trim() ?? "";
-  const endpoint = [env["OTEL_EXPORTER_OTLP_ENDPOINT"], env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]].find(
+  const endpoint = [env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"], env["OTEL_EXPORTER_OTLP_ENDPOINT"]].find(
     (one) => (one?.trim() ?? "") !== "",
   );
-  if (named === "none" || (named === "" && endpoint === undefined)) return null;
-  if (named !== "" && named !== "otlp" && named !== "console")
-    throw new UsageProblem("OTEL_TRACES_EXPORTER names an exporter that there is not. Nothing was started.", "Take otlp, console or none.");
-  if (named !== "console" && endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+  if (named === "none" || (named === "" && endpoint === undefined)) return false;
+  // `console` would mix with what commands print for machines.
+  if (named !== "" && named !== "otlp")
+    throw new UsageProblem("OTEL_TRACES_EXPORTER names an exporter that there is not. Nothing was started.", "Take otlp or none.");
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
     throw new UsageProblem("The OTLP endpoint is no address. Nothing was started.", "Such as `http://collector:4318`.");
   const protocol = (env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").trim();
   if (protocol === "grpc")
@@ -72,13 +74,7 @@ function wanted(env: Environment): Exporter | null {
       "Traces are sent by OTLP over HTTP, not gRPC. Nothing was started.",
       "Leave the protocol out, and take the port for HTTP: 4318.",
     );
-  return named === "console" ? "console" : "otlp";
-}
-
-async function exporterOf(exporter: Exporter, toConsole: () => SpanExporter): Promise<SpanExporter> {
-  if (exporter === "console") return toConsole();
-  const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
-  return new OTLPTraceExporter();
+  return true;
 }
 
 /** Which share of the runs is traced; `null`: all. */

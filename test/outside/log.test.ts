@@ -41,7 +41,7 @@ test("a nightly run logged at trace tells of no person, whatever fails on the wa
     c.service.failNext({ method: "PUT", path: "/users/", status: 500, body: echo });
     const run = await night(c, state);
     const { rows } = await state.pool.query("SELECT user_id, key FROM link");
-    return [run.id, ...rows.map((row) => String((row as { user_id: string }).user_id))];
+    return [run.id, ...rows.map((row) => (row as { user_id: string }).user_id)];
   });
   stop();
   const [run = "", ...users] = ids;
