@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { ServiceProblem } from "./learning-service/errors.ts";
 import { Problem, UsageProblem } from "./model/problem.ts";
+import { idsHere, inRun, inSpan } from "./model/span.ts";
 import type { Held } from "./plan/limits.ts";
 import { appendAudit } from "./store/audit.ts";
 import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
@@ -45,16 +46,21 @@ export interface RunRequest {
 
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
-  const over = await extractRun(session, request);
-  if (over !== null) return over;
-  const run = await planRun(session, connect, request);
-  return run.status === "running" ? applyRun(session, connect, run.id) : run;
+  return asRun(session, request.id, "start", async () => {
+    const over = await extractRun(session, request);
+    if (over !== null) return over;
+    const run = await planRun(session, connect, request);
+    return run.status === "running" ? applyRun(session, connect, run.id) : run;
+  });
 }
 
 /** First step: reads the file. @returns the run where nothing is left to do: the file is that of the last good run */
 export async function extractRun(session: Session, request: RunRequest): Promise<Run | null> {
-  const same = await readFile(session, request);
-  return same === null ? null : skipRun(session, request.id, same);
+  const { id } = request;
+  return asRun(session, id, "start", async () => {
+    const same = await inSpan("read_file", {}, () => readFile(session, request));
+    return same === null ? null : skipRun(session, id, same);
+  });
 }
 
 /** Second step: works out what has to change. @returns the run: `held`, `planned`, or `running` once it is released */
@@ -65,21 +71,23 @@ export function planRun(session: Session, connect: Connect, { id, planOnly }: Pi
 /** Third step: carries a released run out, from wherever it stopped. */
 export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
   await setRun(session.state.db, id, { conductor: session.state.me });
-  return apply(session, await connect(), id);
+  return asRun(session, id, "apply", async () => apply(session, await connect(), id));
 }
 
 /** Goes on with a run that was stopped, from wherever it stopped. */
 export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
   const run = await runToGoOn(session, id, ["planned", "interrupted", "failed"]);
-  const planned = run.released ? await takeUp(session, id) : await planRun(session, connect, { id, planOnly: false });
-  return planned.status === "running" ? applyRun(session, connect, id) : planned;
+  return asRun(session, id, "resume", async () => {
+    const planned = run.released ? await takeUp(session, id) : await planRun(session, connect, { id, planOnly: false });
+    return planned.status === "running" ? applyRun(session, connect, id) : planned;
+  });
 }
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
 export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
   const approved = (run.held ?? []) as Held[];
-  const planned = await plan(session, connect, id, async (held) => {
+  const judge = async (held: Held[]): Promise<"held" | null> => {
     const beyond = held.filter(
       (now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found),
     );
@@ -91,8 +99,11 @@ export async function approveRun(session: Session, connect: Connect, id: string,
     );
     await setRun(session.state.db, id, { released_by: approval.by });
     return null;
+  };
+  return asRun(session, id, "release", async () => {
+    const planned = await plan(session, connect, id, judge);
+    return planned.status === "running" ? applyRun(session, connect, id) : planned;
   });
-  return planned.status === "running" ? applyRun(session, connect, id) : planned;
 }
 
 /** Gives a run up: what it has not sent is never sent, and what was released stays as it is. */
@@ -106,6 +117,13 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   await dropOperations(state.db, id, "The run was cancelled.", now());
   await dropStaged(state.db, [id]);
   return settleRun(session, id, "cancelled");
+}
+
+/** What is done here stands in the log and in traces under the run's id. */
+function asRun<T extends Run | null>({ job }: Session, run: string, how: string, work: () => Promise<T>): Promise<T> {
+  // A part of what is told of already.
+  if (idsHere().run === run) return work();
+  return inRun({ run, job: job.name }, how, work, (ended) => ({ status: ended?.status ?? "reading", rows: ended?.rows ?? 0 }));
 }
 
 /** @returns the last good run, where its file was the same and nothing is left to do */
@@ -179,18 +197,24 @@ async function plan(
 ): Promise<Run> {
   const { state, job, stop } = session;
   session.progress.phase("Waiting for another plan of the service account", null);
-  return state.locks.exclusively(
-    `plan:${job.service.account}`,
-    async () => {
-      const { service, held } = await makePlan(session, connect, id);
-      const status = await judge(held);
-      return status === null ? release(session, service, id) : settleRun(session, id, status);
-    },
-    stop,
+  const turn = async (): Promise<Run> => {
+    const { service, held } = await makePlan(session, connect, id);
+    const status = await judge(held);
+    return status === null ? release(session, service, id) : settleRun(session, id, status);
+  };
+  return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop));
+}
+
+function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+  return inSpan(
+    "plan",
+    {},
+    () => planOf(session, connect, id),
+    ({ held }) => ({ limits: held.length }),
   );
 }
 
-async function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+async function planOf(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw noSuchRun(id);
@@ -256,7 +280,7 @@ async function apply(session: Session, service: Service, id: string): Promise<Ru
   const { state } = session;
   try {
     const operations = await lastSeq(state.db, id);
-    await carryOut(session, service, id, operations);
+    await inSpan("apply", { operations }, () => carryOut(session, service, id, operations));
     await settleLeftOver(session, service);
     if (operations > manyOperations) await tidyUp(state.db);
     const run = await settleRun(session, id, "completed");

@@ -1,4 +1,5 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
+import { inOperation } from "../model/span.ts";
 import { endOperation, requeueOperation } from "../store/operations.ts";
 import { claimOperation, type ClaimedOperation } from "../store/outcomes.ts";
 import { untilStored } from "../store/trouble.ts";
@@ -21,7 +22,13 @@ export function operationRunner(context: ApplyContext, watch: ServiceWatch, paus
   return async (operationId: string, last: boolean): Promise<Step> => {
     const operation = await claimOperation(context.state.db, operationId, context.state.me);
     if (operation === "busy") return { next: "later", ms: NOT_YET };
-    return operation === undefined ? { next: "ended" } : attempt(operation, last, context, watch, pause, patience);
+    if (operation === undefined) return { next: "ended" };
+    const { step } = await inOperation(
+      operation,
+      () => attempt(operation, last, context, watch, pause, patience),
+      ({ result }) => ({ result }),
+    );
+    return step;
   };
 }
 
@@ -32,7 +39,7 @@ async function attempt(
   watch: ServiceWatch,
   pause: (attempts: number) => number,
   patience: (operationId: string) => boolean,
-): Promise<Step> {
+): Promise<{ step: Step; result: string }> {
   const { db } = context.state;
   const operationId = operation.id;
   const ended = await carryOut(operation, context);
@@ -41,10 +48,10 @@ async function attempt(
     // A service that answers every create with 500 must not make the whole company uncertain: it counts as trouble.
     if (cause !== null && isServiceTrouble(cause)) watch.troubled(cause);
     else watch.worked();
-    if (ended.end === "done" && ended.recorded === true) return { next: "ended" };
+    if (ended.end === "done" && ended.recorded === true) return { step: { next: "ended" }, result: ended.end };
     const { end: status, code = null, reason = null } = ended;
     await untilStored(() => endOperation(db, operationId, { status, code, reason }, context.now()));
-    return { next: "ended" };
+    return { step: { next: "ended" }, result: status };
   }
   const { problem } = ended;
   if (isServiceTrouble(problem)) watch.troubled(problem);
@@ -54,11 +61,13 @@ async function attempt(
     const tried = `Tried ${operation.attempts} times. ${inWords(problem)}`;
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
     await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
-    return { next: "ended" };
+    return { step: { next: "ended" }, result: status };
   }
   await untilStored(() => requeueOperation(db, operationId));
-  if (meaning === "stop") return { next: "stop" };
-  return meaning === "wait" ? { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) } : { next: "retry" };
+  // What is to happen to it next is its result so far: not one that ends it.
+  if (meaning === "stop") return { step: { next: "stop" }, result: "stop" };
+  if (meaning === "wait") return { step: { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) }, result: "wait" };
+  return { step: { next: "retry" }, result: "retry" };
 }
 
 /**

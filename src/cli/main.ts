@@ -1,13 +1,18 @@
 import { plainWords } from "./by-hand/names.ts";
-import { buildProgram } from "./program.ts";
+import { startTraces, type Traces } from "../outside/traces.ts";
+import { buildProgram, version } from "./program.ts";
 import { endWith, exitFor } from "./failure.ts";
 import { spareMemory } from "./memory.ts";
 
 spareMemory();
+let traces: Traces | null = null;
 try {
+  traces = await startTraces(process.env, { version: version() });
   const [command = "", ...words] = process.argv.slice(2);
   const args = command === "service" ? [command, ...plainWords(words)] : process.argv.slice(2);
   await buildProgram().parseAsync(args, { from: "user" });
 } catch (error) {
   endWith(exitFor(error));
+} finally {
+  await traces?.stop();
 }

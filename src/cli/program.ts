@@ -48,7 +48,8 @@ export function buildProgram(): Command {
   return program;
 }
 
-function version(): string {
+/** Of this program, as its package says. */
+export function version(): string {
   const file = new URL("../../package.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

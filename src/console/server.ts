@@ -69,6 +69,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     method: "GET",
     url: "/health",
     right: "anyone",
+    anyHost: true,
     handler: async () => {
       await parts.state.db.selectFrom("setting").select("name").limit(1).execute();
       return { status: "ok" };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
+import { inSpan, outgoing as leaving } from "../model/span.ts";
 import type { RequestBudget } from "./budget.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { downloadOf, headerOf, readShort } from "./download.ts";
@@ -46,13 +47,27 @@ export function createSender(settings: SenderSettings) {
     const context = contextOf(entry, input, [...secretsOf(auth, null), ...shown]);
     // A refresh that has left is never cut off: its answer may be the only living refresh token.
     const request = { ...outgoing(entry, input), headers };
-    const answer = await exchange(context, () => transport.send(request, context));
+    const answer = await exchange(entry, context, (more) =>
+      transport.send({ ...request, headers: { ...request.headers, ...more } }, context),
+    );
     return fitting(entry, json(entry, answer, context), [], answer.status, context);
   });
 
   /** One request within the budget; `Retry-After` holds everybody who shares it. Statuses below 400 are answers. */
-  async function exchange<A extends Answer>(context: CallContext, send: () => Promise<A>): Promise<A> {
-    const answer = await budget.run(send, signal).catch((error: unknown) => {
+  async function exchange<A extends Answer>(
+    { method, path }: Endpoint,
+    context: CallContext,
+    send: (headers: Record<string, string>) => Promise<A>,
+  ): Promise<A> {
+    // Within the budget, so that what is measured is the service and not our own waiting.
+    const watched = (): Promise<A> =>
+      inSpan(
+        "service_call",
+        { method, route: path },
+        () => send(addedHeaders()),
+        ({ status }) => ({ status }),
+      );
+    const answer = await budget.run(watched, signal).catch((error: unknown) => {
       throw error instanceof ServiceProblem || signal?.aborted !== true ? error : stopped(error, context);
     });
     settings.log?.debug({ endpoint: context.endpoint, status: answer.status }, "answer of the learning service");
@@ -85,7 +100,8 @@ export function createSender(settings: SenderSettings) {
     const attempt = async (token: string | null): Promise<{ answer: A; context: CallContext }> => {
       const context = contextOf(entry, input, secretsOf(auth, token));
       const headers: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
-      return { answer: await exchange(context, () => send({ ...plain, headers }, context)), context };
+      const sent = (more: Record<string, string>): Promise<A> => send({ ...plain, headers: { ...headers, ...more } }, context);
+      return { answer: await exchange(entry, context, sent), context };
     };
     if (entry.open === true) return attempt(null);
     const token = await tokens.current();
@@ -144,6 +160,13 @@ export function createSender(settings: SenderSettings) {
     urlOf: (entry: Endpoint, input: CallInput) => transport.urlOf(outgoing(entry, input)),
     close: () => transport.close(),
   };
+}
+
+/** What whoever watches this process wants to send along; nothing unless somebody asked for it. */
+function addedHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (leaving.hasSubscribers) leaving.publish(headers);
+  return headers;
 }
 
 function bodyOf(entry: Endpoint, body: Readonly<Record<string, unknown>>): { type: string; text: string } {

@@ -49,7 +49,7 @@ export function digest(waiting: Waiting, telling: Telling, workbook: "attached" 
 export function aboutRun(run: Run, { job, language, console: url }: Telling): Message {
   const say = words[language];
   const held = run.status === "held";
-  const at = DateTime.fromJSDate(run.started_at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
+  const at = atHome(job, run.started_at);
   const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
     say.limit(say.limits[limit] ?? limit, found, allowed),
   );
@@ -62,6 +62,19 @@ export function aboutRun(run: Run, { job, language, console: url }: Telling): Me
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs show ${run.id}`) });
   else blocks.push({ text: say.openRun, link: `${url}/runs/${encodeURIComponent(run.id)}` });
   return { subject: held ? say.heldSubject(job.name) : say.failedSubject(job.name), blocks, footer: say.footer(job.name) };
+}
+
+/** Later than it should: a scheduled run did not begin. */
+export function aboutMissed(due: Date, { job, language, console: url }: Telling): Message {
+  const say = words[language];
+  const blocks: Block[] = [{ text: say.runMissed(job.name, atHome(job, due)) }, { text: say.missedWhy }];
+  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
+  else blocks.push({ text: say.openStatus, link: `${url}/status` });
+  return { subject: say.missedSubject(job.name), blocks, footer: say.footer(job.name) };
+}
+
+function atHome(job: Job, at: Date): string {
+  return DateTime.fromJSDate(at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
 }
 
 function runLine({ id, status }: Run, say: Words): string {

@@ -6,7 +6,7 @@ import { removalsWorkbook } from "../review/workbook.ts";
 import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/notifications.ts";
 import type { Run } from "../store/runs.ts";
 import type { Db } from "../store/schema.ts";
-import { aboutRun, digest, type Telling } from "./compose.ts";
+import { aboutMissed, aboutRun, digest, type Telling } from "./compose.ts";
 import { deliver, type DeliveryFault } from "./deliver.ts";
 import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
@@ -14,7 +14,7 @@ import { hasFailed, isNothing, whatWaits } from "./waiting.ts";
 import { postWebhook } from "./webhook.ts";
 
 export type Channel = "mail" | "webhook";
-export type Kind = "digest" | "held" | "failed";
+export type Kind = "digest" | "held" | "failed" | "missed";
 
 /** What became of telling people. Nothing of it ever stops a run. */
 export interface Told {
@@ -43,6 +43,8 @@ interface Content {
   kind: Kind;
   /** What may be told once a day. */
   subject: string;
+  /** The day that it is told on; today where it is left out. */
+  on?: Date;
   message(telling: Telling, workbook: "attached" | "too large" | null): Message;
   workbook: boolean;
 }
@@ -75,6 +77,22 @@ export async function tellDigest(parts: NotifyParts): Promise<Told> {
   return told;
 }
 
+/** Tells that a scheduled run did not happen: once, whenever it is found out. */
+export async function tellMissed(parts: NotifyParts, due: Date): Promise<Told> {
+  const told: Told = { sent: [], before: [], failed: [] };
+  const { job } = parts;
+  if (job.notify === null) return told;
+  const content: Content = {
+    kind: "missed",
+    subject: `${job.name}: ${due.toISOString()}`,
+    on: due,
+    message: (telling) => aboutMissed(due, telling),
+    workbook: false,
+  };
+  await tell(parts, job.notify, content, told);
+  return told;
+}
+
 /** Whether the time of the day for the digest has come, where the job is at home. */
 export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
   const time = job.notify?.digest ?? null;
@@ -99,7 +117,7 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
   const notice = (channel: Channel): Notice => ({
     kind: `${content.kind}:${channel}`,
     subject: content.subject,
-    day: here(job, now).toISODate() ?? now.toISOString().slice(0, 10),
+    day: here(job, content.on ?? now).toISODate() ?? now.toISOString().slice(0, 10),
   });
   if (mail !== null) {
     await once(parts, notice("mail"), { channel: "mail", kind: content.kind }, told, async () => {

@@ -1,3 +1,4 @@
+import { inRun } from "../model/span.ts";
 import { listOperations } from "../store/operations.ts";
 import { expireRemovals, findRemoval, listDue, type Removal } from "../store/removals.ts";
 import { insertRun, newRunId } from "../store/runs.ts";
@@ -60,12 +61,14 @@ async function carryOutNow(session: Session, connect: () => Promise<Service>, re
     conductor: state.me,
   });
   try {
-    const service = await connect();
-    await service.directory.refresh();
-    const standing = await stillTrue(session, service, removals);
-    const total = await planRemovals(session, service, id, standing);
-    if (total > 0) await carryOut(session, service, id, total);
-    await settleRun(session, id, "completed");
+    await inRun({ run: id, job: job.name }, "start", async () => {
+      const service = await connect();
+      await service.directory.refresh();
+      const standing = await stillTrue(session, service, removals);
+      const total = await planRemovals(session, service, id, standing);
+      if (total > 0) await carryOut(session, service, id, total);
+      await settleRun(session, id, "completed");
+    });
   } catch (error) {
     await settleRun(session, id, "interrupted", sayProblem(error));
     throw error;

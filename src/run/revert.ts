@@ -1,4 +1,5 @@
 import { UsageProblem } from "../model/problem.ts";
+import { inRun } from "../model/span.ts";
 import { indexGroups } from "../plan/groups.ts";
 import { appendAudit } from "../store/audit.ts";
 import { membershipsOf } from "../store/directory.ts";
@@ -57,12 +58,14 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   const revert = request.id ?? newRunId(now());
   await begin(session, run, revert, [...removed.values()], request);
   try {
-    const service = await connect();
-    await service.directory.refresh();
-    const { returned, planned } = await planReturns(session, service, { run: id, revert }, removed);
-    if (planned > 0) await carryOut(session, service, revert, planned);
-    const settled = await settleRun(session, revert, "completed");
-    return { run: settled, memberships: await outcomes(session, revert, returned) };
+    return await inRun({ run: revert, job: job.name }, "start", async () => {
+      const service = await connect();
+      await service.directory.refresh();
+      const { returned, planned } = await planReturns(session, service, { run: id, revert }, removed);
+      if (planned > 0) await carryOut(session, service, revert, planned);
+      const settled = await settleRun(session, revert, "completed");
+      return { run: settled, memberships: await outcomes(session, revert, returned) };
+    });
   } catch (error) {
     const { message, code } = sayProblem(error);
     await settleRun(session, revert, "interrupted", {

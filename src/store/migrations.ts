@@ -178,6 +178,9 @@ async function runAll(db: Kysely<unknown>, statements: string): Promise<void> {
   }
 }
 
+/** What this version needs, first to last. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 /**
  * Brings the schema up to date, forward only, by one process at a time; a no-op where it is.
  * @throws Problem `schema_newer`: a newer version of Rollcall has been here. Nothing is changed then.

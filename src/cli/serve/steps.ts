@@ -125,7 +125,7 @@ async function extract(doing: Doing, begun: Run | undefined): Promise<void> {
 async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step, run: Run | undefined): Promise<Run | null> {
   const { detail, by_name: by } = order;
   const id = order.run ?? "";
-  const reason = typeof detail["reason"] === "string" ? detail["reason"] : "";
+  const reason = textOf(detail, "reason");
   switch (order.kind) {
     case "run":
       // Released before: whoever did so has ended.
@@ -136,8 +136,8 @@ async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step
     case "approve":
       return run?.released === true ? goOnWith(session, connect, run) : approveRun(session, connect, id, { by: by ?? "", reason });
     case "revert": {
-      const request = { by: { name: by ?? "", via: String(detail["via"] ?? "session") }, reason, ...(run === undefined ? { id } : {}) };
-      return (await revertRun(session, connect, String(detail["of"]), request)).run;
+      const request = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
+      return (await revertRun(session, connect, textOf(detail, "of"), request)).run;
     }
     default:
       await carryOutDue(session, connect);
@@ -167,6 +167,11 @@ async function withJob<T>({ state, services, health, order, progress, stop }: Do
     health.failed(account, error, new Date());
     throw error;
   }
+}
+
+function textOf(detail: Record<string, unknown>, name: string): string {
+  const value = detail[name];
+  return typeof value === "string" ? value : "";
 }
 
 function requestOf({ run, detail, by_name: startedBy }: Order): RunRequest {

@@ -55,7 +55,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     // What a person sees stays with that person; the assets say otherwise for themselves.
     reply.header("cache-control", "no-store");
     request.csrf = () => makeCsrfToken(request.session?.csrfKey ?? formKey(request, reply));
-    if (request.routeOptions.url !== "/health" && !isOurHost(request.headers.host, parts)) throw unknownHost();
+    if (request.routeOptions.config.anyHost !== true && !isOurHost(request.headers.host, parts)) throw unknownHost();
     await identify(request, parts);
     const right = request.routeOptions.config.right;
     if (right === undefined || request.is404) return undefined;

@@ -29,6 +29,8 @@ interface Common {
   upload?: { bytes: number };
   /** How many bytes a body without a file may have; 256 KiB by default. */
   bodyLimit?: number;
+  /** Answered under any name: machines that watch ask by address. */
+  anyHost?: true;
 }
 
 interface GuardedRoute extends Common {
@@ -47,17 +49,18 @@ declare module "fastify" {
   interface FastifyContextConfig {
     right?: Right | "anyone";
     upload?: { bytes: number };
+    anyHost?: true;
   }
 }
 
 /** Adds a route with its right; see the head of this file. */
 export function route(app: FastifyInstance, definition: Route): void {
-  const { method, url, right, upload, bodyLimit } = definition;
+  const { method, url, right, upload, bodyLimit, anyHost } = definition;
   app.route({
     method,
     url,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    config: { right, ...(upload === undefined ? {} : { upload }) },
+    config: { right, ...(upload === undefined ? {} : { upload }), ...(anyHost === undefined ? {} : { anyHost }) },
     handler: async (request, reply) => {
       if (definition.right === "anyone") return definition.handler(request, reply);
       if (!isActors(request)) throw new Error("a guarded route was reached by nobody");

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { listStillMissed } from "../../store/missed.ts";
 import { countByStatus, listWaitingCauses } from "../../store/review-pages.ts";
 import { listOpenRuns, pageRuns } from "../../store/run-pages.ts";
 import { countUnsettled } from "../../store/unsettled-pages.ts";
@@ -11,6 +12,8 @@ import { shownRun } from "./run-data.ts";
 /** So many runs stand in the chart. */
 const NIGHTS = 14;
 const CAUSES = 5;
+/** So long a run that did not happen is news, in ms. */
+const WEEK = 7 * 86_400_000;
 
 /** The first page: how the last nights went, what waits, and whether the service is well. */
 export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: CauseBook): void {
@@ -32,6 +35,10 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         causes: await book.lines(db, waiting.slice(0, CAUSES)),
         open_runs: open.map(shownRun),
         unsettled: await countUnsettled(db),
+        missed: (await listStillMissed(db, new Date(parts.now().getTime() - WEEK))).map(({ job, due }) => ({
+          job,
+          due: due.toISOString(),
+        })),
         nights: runs.map(shownRun).reverse(),
         running: parts.work.running(),
         services: await parts.work.health(),

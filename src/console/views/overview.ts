@@ -12,6 +12,8 @@ interface OverviewData {
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
+  /** Scheduled runs that did not happen, and no later run has made up for. */
+  missed: { job: string; due: string }[];
   nights: ShownRun[];
   running: Progress[];
   services: { account: string; ok: boolean; said: string; at: string }[];
@@ -21,7 +23,7 @@ interface OverviewData {
 /** What somebody with ten minutes has to know. */
 export function drawOverview(given: OverviewData, now: Date): Html {
   const { removals, causes, open_runs: open, running } = given;
-  return html`${waits(given)} ${running.length > 0 && underWay(running)}
+  return html`${notHappened(given.missed)} ${waits(given)} ${running.length > 0 && underWay(running)}
   ${
     causes.length > 0 &&
     html`<h2>Removals that wait, by cause</h2>
@@ -37,6 +39,15 @@ export function drawOverview(given: OverviewData, now: Date): Html {
       ${removals.causes > causes.length && html`<p><a href="/review">All ${counted(removals.causes, "cause")}</a></p>`}`
   }
   ${open.length > 0 && openRuns(open)} ${lastNights(given.nights)} ${services(given)}`;
+}
+
+function notHappened(missed: OverviewData["missed"]): Html {
+  const [last, ...earlier] = missed;
+  if (last === undefined) return html``;
+  return html`<p class="bad" role="status">
+    The run of ${jobLink(last.job)} that was due ${time(last.due)} did not
+    happen${earlier.length > 0 && html`, and ${counted(earlier.length, "other scheduled run")} before it`}. Is the scheduler running?
+  </p>`;
 }
 
 function waits({ removals, open_runs: open, unsettled, nights }: OverviewData): Html {

@@ -7,6 +7,7 @@ export const en: Words = {
   attentionSubject: (job) => `Rollcall ${job}: something waits for you`,
   heldSubject: (job) => `Rollcall ${job}: a run is held by a limit`,
   failedSubject: (job) => `Rollcall ${job}: a run has failed`,
+  missedSubject: (job) => `Rollcall ${job}: a scheduled run did not happen`,
   pending: (count) => (count === 1 ? "One removal waits for a decision:" : `${n(count)} removals wait for a decision:`),
   loses: (count, group) => `${count === 1 ? "1 person loses" : `${n(count)} people lose`} ${group}`,
   gains: (count, group) => `${n(count)} ${count === 1 ? "gains" : "gain"} ${group}`,
@@ -30,6 +31,9 @@ export const en: Words = {
   run: (id, status) => `${id}: ${status}`,
   runHeld: (id, at) => `Run ${id} of ${at} is over a limit. Nothing of it was sent; somebody has to release or cancel it.`,
   runFailed: (id, at) => `Run ${id} of ${at} did not come to its end.`,
+  runMissed: (job, at) => `The run of ${job} that was due on ${at} has not begun. Nothing was changed, and nothing new was read.`,
+  missedWhy: "Is the scheduler running, and the database reached? The next run makes up for it: it reads the whole file again.",
+  openStatus: "Open the health page",
   limit: (name, found, allowed) => `${name}: ${n(found)} found, ${n(allowed)} allowed`,
   limits: {
     creates: "New accounts",

@@ -8,6 +8,7 @@ export const es: Words = {
   attentionSubject: (job) => `Rollcall ${job}: algo le espera`,
   heldSubject: (job) => `Rollcall ${job}: una ejecución está retenida por un límite`,
   failedSubject: (job) => `Rollcall ${job}: una ejecución ha fallado`,
+  missedSubject: (job) => `Rollcall ${job}: una ejecución programada no ha tenido lugar`,
   pending: (count) => (count === 1 ? "Una retirada espera una decisión:" : `${n(count)} retiradas esperan una decisión:`),
   loses: (count, group) => `${count === 1 ? "1 persona pierde" : `${n(count)} personas pierden`} ${group}`,
   gains: (count, group) => `${n(count)} ${count === 1 ? "obtiene" : "obtienen"} ${group}`,
@@ -34,6 +35,10 @@ export const es: Words = {
   run: (id, status) => `${id}: ${status}`,
   runHeld: (id, at) => `La ejecución ${id} del ${at} supera un límite. No se ha enviado nada de ella; alguien debe liberarla o cancelarla.`,
   runFailed: (id, at) => `La ejecución ${id} del ${at} no ha llegado a su fin.`,
+  runMissed: (job, at) => `La ejecución de ${job} prevista para el ${at} no ha empezado. No se ha cambiado ni leído nada.`,
+  missedWhy:
+    "¿Está en marcha el planificador y responde la base de datos? La próxima ejecución lo compensa: vuelve a leer el fichero entero.",
+  openStatus: "Abrir la página de estado",
   limit: (name, found, allowed) => `${name}: ${n(found)} encontrados, ${n(allowed)} permitidos`,
   limits: {
     creates: "Cuentas nuevas",

@@ -5,6 +5,7 @@ export interface Words {
   attentionSubject(job: string): string;
   heldSubject(job: string): string;
   failedSubject(job: string): string;
+  missedSubject(job: string): string;
   pending(count: number): string;
   /** One cause, without anybody's name. */
   loses(count: number, group: string): string;
@@ -20,6 +21,9 @@ export interface Words {
   run(id: string, status: string): string;
   runHeld(id: string, at: string): string;
   runFailed(id: string, at: string): string;
+  runMissed(job: string, at: string): string;
+  missedWhy: string;
+  openStatus: string;
   limit(name: string, found: number, allowed: number): string;
   limits: Record<string, string>;
   statuses: Record<string, string>;

@@ -1,0 +1,25 @@
+import type { Facts, Kind } from "../model/points.ts";
+
+type Level = "debug" | "info" | "warn" | "error";
+
+/** What is logged besides the steps of the work: the level, the facts that may stand there, and the sentence. */
+export const EVENTS = {
+  process_started: { level: "info", facts: { roles: "name", version: "name" }, says: "The process has started." },
+  process_ready: { level: "info", facts: {}, says: "The process is ready." },
+  process_stopping: { level: "info", facts: { signal: "word" }, says: "The process is stopping: what is in flight ends." },
+  process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
+  not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },
+  ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
+  job_unusable: { level: "error", facts: { faults: "number" }, says: "A job file cannot be used; `rollcall check` says why." },
+  schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
+  schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
+  run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
+  notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
+  queue_trouble: { level: "warn", facts: {}, says: "The queue cannot be reached or is in trouble; it is tried again." },
+  worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Operations of a worker that is gone were taken over." },
+  metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
+  defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },
+} as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
+
+export type EventName = keyof typeof EVENTS;
+export type EventFacts<Name extends EventName> = Facts<(typeof EVENTS)[Name]["facts"]>;

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { pino, type DestinationStream, type Logger } from "pino";
+import { errorName, idsHere, steps, type Step } from "../model/span.ts";
+import { knownIds, onlyKnown, type Ids, type Point } from "../model/points.ts";
+import { Problem } from "../model/problem.ts";
+import { EVENTS, type EventFacts, type EventName } from "./events.ts";
+
+/** What happens in this process, one JSON object a line; nothing but the vocabulary can be said. */
+export interface Log {
+  /** Says that something happened. @returns the incident that names an unknown error, for whoever is told about it */
+  event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
+  /** The same log for the work on a run, a job or an operation. */
+  child(ids: Ids): Log;
+  /** Logs the steps of all work in this process, each under its run, job and operation. @returns what ends it */
+  follow(): () => void;
+}
+
+/** What must not be there, wherever it came from: only keys that the vocabulary never has. */
+const NEVER = ["name", "key", "email", "username", "user_id", "token", "authorization", "cookie", "password", "body", "headers", "message"];
+
+/** An operation and a call are many; a run is one a night. */
+const LEVELS: Record<Point, "info" | "debug" | "trace"> = {
+  run: "info",
+  read_file: "info",
+  plan: "info",
+  apply: "info",
+  operation: "debug",
+  service_call: "trace",
+};
+
+/** A log that writes to a stream. `name` says which process speaks. */
+export function createLog(stream: DestinationStream, { level, name }: { level: string; name: string }): Log {
+  return of(
+    pino(
+      {
+        level,
+        name,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        redact: { paths: NEVER.map((key) => `*.${key}`), remove: true },
+        serializers: { err: errorOf },
+      },
+      stream,
+    ),
+    {},
+  );
+}
+
+function of(logger: Logger, own: Ids): Log {
+  return {
+    event(name, facts, error) {
+      const { level, facts: kinds, says } = EVENTS[name];
+      const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
+      const ids = knownIds({ ...idsHere(), ...own });
+      const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
+      logger[level](said, says);
+      return incident;
+    },
+    child: (ids) => of(logger, { ...own, ...ids }),
+    follow() {
+      const listener = (message: unknown): void => logStep(logger, message as Step);
+      steps.subscribe(listener);
+      return () => steps.unsubscribe(listener);
+    },
+  };
+}
+
+function logStep(logger: Logger, { point, phase, ids, facts, seconds, error }: Step): void {
+  const failed = error !== undefined;
+  // A failed call is one line at `debug`: what comes of it is said with its operation or its run.
+  const level = failed ? (LEVELS[point] === "info" ? "warn" : "debug") : LEVELS[point];
+  if (!logger.isLevelEnabled(level)) return;
+  const event = phase === "begin" ? `${point}_began` : failed ? `${point}_failed` : `${point}_ended`;
+  const took = phase === "begin" ? {} : { ms: Math.round(seconds * 1000) };
+  const incident = !failed || error instanceof Problem ? null : randomBytes(4).toString("hex");
+  logger[level]({ event, ...knownIds(ids), ...facts, ...took, ...told(error, incident) });
+}
+
+function told(error: unknown, incident: string | null): { err?: unknown; incident?: string } {
+  return { ...(error === undefined ? {} : { err: error }), ...(incident === null ? {} : { incident }) };
+}
+
+/**
+ * An error as it may be logged: its code, and its sentence only where that is about the set-up. What the learning
+ * service said, and what stood in a file or on a command line, may be about a person.
+ */
+export function errorOf(error: unknown): { code: string; audience?: string; said?: string } {
+  if (!(error instanceof Problem)) return { code: errorName(error) };
+  const { code, audience } = error;
+  const about = audience === "admin" && code !== "usage" && error.name !== "ServiceProblem";
+  return { code, audience, ...(about ? { said: error.message } : {}) };
+}

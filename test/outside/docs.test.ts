@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { POINTS } from "../../src/model/points.ts";
+import { EVENTS } from "../../src/outside/events.ts";
+import { createInstruments } from "../../src/outside/instruments.ts";
+
+const page = readFileSync(fileURLToPath(new URL("../../docs/observability.md", import.meta.url)), "utf8");
+const [, metrics = "", log = ""] = /## Metrics\n([\s\S]*?)\n## The log\n([\s\S]*?)\n## Traces/.exec(page) ?? [];
+
+test("docs/observability.md has every metric with its labels, and none that is not there", async () => {
+  const { registry, shared, own } = createInstruments();
+  expect(Object.keys({ ...shared, ...own })).toHaveLength(
+    registry.getMetricsAsArray().filter(({ name }) => name.startsWith("rollcall_")).length,
+  );
+  const measured = registry
+    .getMetricsAsArray()
+    .filter(({ name }) => name.startsWith("rollcall_"))
+    .map((metric) => {
+      const labels = (metric as unknown as { labelNames: string[] }).labelNames;
+      return metric.name + (labels.length === 0 ? "" : `{${labels.join(",")}}`);
+    });
+  const documented = [...metrics.matchAll(/^\| `(rollcall_[^`]+)`/gm)].map((match) => match[1] ?? "");
+  expect(documented.toSorted()).toEqual(measured.toSorted());
+});
+
+test("docs/observability.md has every event of the log with its facts, and none that is not there", () => {
+  const rows = [...log.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| ([^|]*)\|([^|]*)\|/gm)];
+  const names = (text = ""): string[] => [...text.replaceAll(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
+  const documented = new Map(rows.flatMap((row) => names(row[1]).map((name) => [name, { level: row[2] ?? "", facts: names(row[3]) }])));
+  const told = Object.entries(EVENTS).map(([name, { facts }]) => [name, Object.keys(facts)] as const);
+  const steps = Object.entries(POINTS).flatMap(([name, { begin, end }]) =>
+    ["began", "ended", "failed"].map((phase) => [`${name}_${phase}`, [...Object.keys(begin), ...Object.keys(end), "ms"]] as const),
+  );
+  expect([...documented.keys()].toSorted()).toEqual([...told, ...steps].map(([name]) => name).toSorted());
+  for (const [name, facts] of [...told, ...steps]) expect({ name, facts: documented.get(name)?.facts }).toEqual({ name, facts });
+  for (const [name, { level }] of Object.entries(EVENTS))
+    expect({ name, level: documented.get(name)?.level }).toEqual({ name, level: expect.stringContaining(level) });
+});
+
+test("no name of a fact could be about a person", () => {
+  const facts = [...Object.values(EVENTS).map((event) => event.facts), ...Object.values(POINTS).flatMap(({ begin, end }) => [begin, end])];
+  const names = new Set(facts.flatMap((one) => Object.keys(one)));
+  expect([...names].filter((name) => /name|mail|user|person|group|file|key|token|address/.test(name))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { loadConfiguration, withOpenJob } from "../../src/cli/wire.ts";
+import { createLog, type Log } from "../../src/outside/log.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
+import { startRun } from "../../src/run.ts";
+import { newRunId, type Run } from "../../src/store/runs.ts";
+import type { State } from "../../src/store/state.ts";
+import type { Company } from "../helpers/company.ts";
+
+const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
+
+/** One night of a company in this process, on an open state. */
+export async function night(c: Company, state: State, file = "job.yaml"): Promise<Run> {
+  await prepareQueues(state);
+  const { job, mapping } = await loadConfiguration(join(c.place.dir, file));
+  return withOpenJob(state, job, mapping, quiet, ({ session, connect }) =>
+    startRun(session, connect, { id: newRunId(new Date()), file: null, partial: false, planOnly: false }),
+  );
+}
+
+/** A log, and what it has written. */
+export function logInto(level = "trace"): { log: Log; text(): string; lines(): Record<string, unknown>[] } {
+  const stream = new PassThrough();
+  const chunks: string[] = [];
+  stream.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
+  return {
+    log: createLog(stream, { level, name: "test" }),
+    text: () => chunks.join(""),
+    lines: () =>
+      chunks
+        .join("")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}

