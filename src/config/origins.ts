@@ -8,11 +8,12 @@ const OWN = ["DATABASE_URL", "REDIS_URL", "ROLLCALL_SECRET_KEY", "ROLLCALL_OIDC_
 /** Where the values come from that a job file names by `${NAME}`, and Rollcall's own that are given; by name. */
 export function originsIn(text: string, env: Environment): Origin[] {
   const names = new Set<string>();
-  // Read as the job is read, so that a comment names nothing.
-  new YamlSource(text, "", (value) => {
+  const collect = (value: string): string => {
     for (const [, name] of value.matchAll(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)) if (name !== undefined) names.add(name);
     return value;
-  });
+  };
+  // Read as the job is read, so that a comment names nothing.
+  if (new YamlSource(text, "", collect).value === undefined) return [];
   const own = OWN.map((name) => originOf(env, name)).filter(({ from }) => from !== null);
   const named = [...names].filter((name) => !own.some((origin) => origin.name === name)).map((name) => originOf(env, name));
   return [...named, ...own].toSorted((a, b) => (a.name < b.name ? -1 : 1));
