@@ -13,6 +13,8 @@ import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 /** What a state is, in its directory; reports are ordinary files, and the rest can be made again. */
 export const DATABASE = "database";
 export const JOURNAL = "journal.jsonl";
+/** The key that a state makes for itself where it is given none: without it nothing opens what it sealed. */
+export const OWN_KEY = "secret.key";
 
 /** The first entry of a backup: what has to follow, and how it was. */
 export const CONTENTS = "rollcall-backup.json";
@@ -99,7 +101,7 @@ async function entriesOf(dir: string): Promise<Contents["entries"]> {
     if (entry.isDirectory()) entries.push({ path, folder: true });
     else if (entry.isFile()) entries.push(await described(dir, path));
   }
-  if (existsSync(join(dir, JOURNAL))) entries.push(await described(dir, JOURNAL));
+  for (const path of [JOURNAL, OWN_KEY]) if (existsSync(join(dir, path))) entries.push(await described(dir, path));
   return entries;
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { chmod, cp, link, mkdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
-import { DATABASE, digestOf, JOURNAL, syncFile, type Contents } from "./backup.ts";
+import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { lockState } from "./lock.ts";
 import { openState, type State } from "./state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
@@ -52,7 +52,7 @@ export async function restoreState<T>(
     const contents = await unpackBackup(resolve(file), draft);
     const journalGoesOn = await takeJournal(dir, draft, contents);
     const result = await workInside(draft, file, (state) => inside(state, { made: contents.made, journalGoesOn }));
-    const aside = occupied ? join(dir, `replaced-${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}`) : null;
+    const aside = occupied ? join(dir, `replaced-${now.toISOString().replaceAll(/[-:.]/g, "")}`) : null;
     await swap(dir, draft, aside);
     return { made: contents.made, aside, result };
   } finally {
@@ -69,7 +69,17 @@ async function takeJournal(dir: string, draft: string, contents: Contents): Prom
   if ((await stat(path)).size < before.size || (await digestOf(path, before.size)) !== before.sha256) return false;
   await cp(path, join(draft, JOURNAL));
   await syncFile(join(draft, JOURNAL));
+  await joinKeys(join(dir, OWN_KEY), join(draft, OWN_KEY));
   return true;
+}
+
+/** What the journal tells of the time after the backup may be sealed with a later key than the backup has. */
+async function joinKeys(old: string, ours: string): Promise<void> {
+  if (!existsSync(old)) return;
+  const texts = [await readFile(old, "utf8"), existsSync(ours) ? await readFile(ours, "utf8") : ""];
+  const keys = new Set(texts.flatMap((text) => text.split("\n")).filter((key) => key !== ""));
+  await writeFile(ours, `${[...keys].join("\n")}\n`, { mode: 0o600 });
+  await syncFile(ours);
 }
 
 async function workInside<T>(draft: string, file: string, work: (state: State) => Promise<T>): Promise<T> {
@@ -98,12 +108,14 @@ function whyNotOpened(error: unknown, file: string): unknown {
 async function swap(dir: string, draft: string, aside: string | null): Promise<void> {
   if (aside !== null) {
     await mkdir(aside, { mode: 0o700 });
-    if (existsSync(join(dir, JOURNAL))) await link(join(dir, JOURNAL), join(aside, JOURNAL));
+    for (const name of [JOURNAL, OWN_KEY]) if (existsSync(join(dir, name))) await link(join(dir, name), join(aside, name));
     await syncFile(aside);
   }
   await rename(join(draft, JOURNAL), join(dir, JOURNAL));
   if (aside !== null && existsSync(join(dir, DATABASE))) await rename(join(dir, DATABASE), join(aside, DATABASE));
   await rename(join(draft, DATABASE), join(dir, DATABASE));
+  if (existsSync(join(draft, OWN_KEY))) await rename(join(draft, OWN_KEY), join(dir, OWN_KEY));
+  else await rm(join(dir, OWN_KEY), { force: true });
   await syncFile(dir);
 }
 

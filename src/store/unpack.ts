@@ -4,8 +4,11 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { EXIT, Problem, UsageProblem } from "../model/problem.ts";
-import { CONTENTS, contentsSchema, DATABASE, JOURNAL, syncFile, type Contents } from "./backup.ts";
+import { CONTENTS, contentsSchema, DATABASE, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { readTar, TarFault, type TarEntry } from "./tar.ts";
+
+/** Without these there is no database, and PGlite would make an empty one. */
+const NEEDED = [DATABASE, `${DATABASE}/PG_VERSION`, `${DATABASE}/global/pg_control`];
 
 /** A list of contents is larger than this in no backup. */
 const MOST_CONTENTS = 64 * 1024 * 1024;
@@ -48,7 +51,8 @@ async function unpack(file: string, into: string): Promise<Contents> {
     packed.destroy();
     bytes.destroy();
   }
-  if (contents === null || left.size > 0 || !contents.entries.some(({ path }) => path === DATABASE)) throw new TarFault("it is not whole");
+  const whole = contents !== null && left.size === 0 && NEEDED.every((path) => contents?.entries.some((entry) => entry.path === path));
+  if (contents === null || !whole) throw new TarFault("it is not whole");
   for (const entry of contents.entries) if ("folder" in entry) await syncFile(join(into, entry.path));
   await syncFile(into);
   return contents;
@@ -69,7 +73,7 @@ async function readContents({ path, size }: TarEntry, content: AsyncIterable<Buf
 function isOurs(path: string): boolean {
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\\"))) return false;
-  return path === JOURNAL || parts[0] === DATABASE;
+  return path === JOURNAL || path === OWN_KEY || parts[0] === DATABASE;
 }
 
 async function writeEntry(

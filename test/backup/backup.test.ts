@@ -93,6 +93,25 @@ test("what is restored is what was backed up, in a new directory and in an old o
   expect(kept.rows).toEqual([{ value: "yes" }]);
 }, 120_000);
 
+test("the key that a state made for itself goes with it, and the one of the state that was there aside", async () => {
+  cpSync(join(place.dir, "state"), join(place.dir, "keyed"), { recursive: true });
+  writeFileSync(join(place.dir, "keyed", "secret.key"), "first\n", { mode: 0o600 });
+  expect((await place.run(["backup", "keyed.rcb", "--state", "keyed"])).code).toBe(0);
+  writeFileSync(join(place.dir, "keyed", "secret.key"), "second\n", { mode: 0o600 });
+  // With the journal that goes on both are needed.
+  const { stdout } = await restore("keyed.rcb", "keyed", "--replace");
+  const { aside, creates_held: held } = JSON.parse(stdout) as { aside: string; creates_held: boolean };
+  expect(held).toBe(false);
+  expect(place.read("keyed/secret.key")).toBe("second\nfirst\n");
+  expect(readFileSync(join(aside, "secret.key"), "utf8")).toBe("second\n");
+  // Another state's backup has nothing to do with it.
+  rmSync(join(place.dir, "keyed", "journal.jsonl"));
+  expect((await restore("good.rcb", "keyed", "--replace")).code).toBe(0);
+  expect(place.list("keyed")).not.toContain("secret.key");
+  await restore("keyed.rcb", "keyed-anew");
+  expect(place.read("keyed-anew/secret.key")).toBe("first\n");
+}, 120_000);
+
 test("a state that somebody has is neither backed up nor restored over, and the command says who has it", async () => {
   const state = await openState(join(place.dir, "busy"));
   const backup = await place.run(["backup", "busy.rcb", "--state", "busy"]);
@@ -151,7 +170,7 @@ test("a damaged, truncated or strange file restores nothing and leaves nothing b
     ["out of the folder", packed([["../out", "1"]], listOf(["../out", "1"])), /does not name/],
     ["an absolute name", packed([["/tmp/out", "1"]], listOf(["/tmp/out", "1"])), /does not name/],
     ["the lock", packed([["lock", "1"]], listOf(["lock", "1"])), /does not name/],
-    ["no database in it", packed([["database", null]], listOf(["database", null])), /cannot be opened/],
+    ["an empty database", packed([["database", null]], listOf(["database", null])), /not whole/],
   ];
   for (const [name, content, says] of wrong) {
     writeFileSync(join(place.dir, "wrong.rcb"), content);
