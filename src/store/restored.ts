@@ -1,8 +1,12 @@
 import { sql } from "kysely";
-import type { JournalEntry } from "./journal.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
 import type { Db } from "./schema.ts";
 import { getSetting, setSetting } from "./settings.ts";
-import type { State } from "./state.ts";
+
+interface Kept {
+  db: Db;
+  journal: Journal;
+}
 
 /** Since when (the time of the backup) nobody knows which accounts were made, for as long as nobody says that all are linked. */
 const CREATES_HELD = "creates_held";
@@ -11,7 +15,7 @@ const CREATES_HELD = "creates_held";
  * Holds every create from now on: the state is that of a backup, and who got an account after it is not known (I2).
  * In the journal first, so that a power cut does not take the hold away.
  */
-export async function holdCreates(state: Pick<State, "db" | "journal">, made: string, at: Date): Promise<void> {
+export async function holdCreates(state: Kept, made: string, at: Date): Promise<void> {
   await state.journal.append({ t: "restored", at: at.toISOString(), made, held: true });
   await setSetting(state.db, CREATES_HELD, { made });
   // An account that came after the backup may be anybody's: of creates that were open then, a person says what became of them.
@@ -24,7 +28,7 @@ export async function createsHeldSince(db: Db): Promise<string | null> {
 }
 
 /** Lets creates be sent again that were held for a backup of `made`. */
-export async function releaseCreates(state: Pick<State, "db" | "journal">, made: string, at: Date): Promise<void> {
+export async function releaseCreates(state: Kept, made: string, at: Date): Promise<void> {
   await state.journal.append({ t: "restored", at: at.toISOString(), made, held: false });
   await state.db.deleteFrom("setting").where("name", "=", CREATES_HELD).execute();
 }

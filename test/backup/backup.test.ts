@@ -170,6 +170,19 @@ test("a damaged, truncated or strange file restores nothing and leaves nothing b
     ["out of the folder", packed([["../out", "1"]], listOf(["../out", "1"])), /does not name/],
     ["an absolute name", packed([["/tmp/out", "1"]], listOf(["/tmp/out", "1"])), /does not name/],
     ["the lock", packed([["lock", "1"]], listOf(["lock", "1"])), /does not name/],
+    [
+      "a database of rubbish",
+      packed(
+        [
+          ["database", null],
+          ["database/global", null],
+          ["database/PG_VERSION", "18\n"],
+          ["database/global/pg_control", "rubbish"],
+        ],
+        listOf(["database", null], ["database/global", null], ["database/PG_VERSION", "18\n"], ["database/global/pg_control", "rubbish"]),
+      ),
+      /cannot be opened/,
+    ],
     ["an empty database", packed([["database", null]], listOf(["database", null])), /not whole/],
   ];
   for (const [name, content, says] of wrong) {

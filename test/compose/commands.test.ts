@@ -143,7 +143,7 @@ test("the console's command starts it on the embedded state, once there is a use
   // By the address that people use, it is reached; by another name it is not.
   const asked = (host: string) =>
     new Promise((resolve) => get({ port, host: "127.0.0.1", path: "/", headers: { host } }, ({ statusCode }) => resolve(statusCode)));
-  expect(await asked("localhost:8423")).toBe(302);
+  expect(await asked("localhost:8423")).toBe(303);
   expect(await asked("elsewhere.example")).toBe(421);
   child.kill("SIGTERM");
   await once(child, "exit");
