@@ -189,11 +189,11 @@ test("a damaged, truncated or strange file restores nothing and leaves nothing b
     writeFileSync(join(place.dir, "wrong.rcb"), content);
     const { code, stderr, stdout } = await restore("wrong.rcb", "wrong");
     expect([name, code, stdout]).toEqual([name, 2, ""]);
-    expect(stderr, name).toMatch(says);
-    expect(stderr, name).toMatch(/Nothing was changed/);
+    expect(stderr, `for ${name}`).toMatch(says);
+    expect(stderr, `for ${name}`).toMatch(/Nothing was changed/);
     expect(
       place.list("wrong").filter((entry) => !entry.startsWith("lock")),
-      name,
+      `for ${name}`,
     ).toEqual([]);
   }
   expect(place.list("..")).not.toContain("out");

@@ -11,12 +11,12 @@ const joiners = people(2, 5);
 function accounts(c: Company): string[] {
   return c.service
     .users()
-    .map((user) => String(user["username"]))
+    .map((user) => user.username)
     .toSorted();
 }
 
 function memberships(c: Company): [string, string[]][] {
-  return c.service.users().map((user) => [String(user["username"]), [...user.groups].toSorted()]);
+  return c.service.users().map((user) => [user.username, [...user.groups].toSorted()]);
 }
 
 async function night(c: Company, employees: readonly Employee[]) {

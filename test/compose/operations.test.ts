@@ -47,7 +47,7 @@ test("the units run what there is, as nobody special, with their secrets as file
     const help = execFileSync(process.execPath, [join(root, program), ...words.replace("%i", "nightly").split(" "), "--help"], {
       encoding: "utf8",
     });
-    for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, name).toContain(option);
+    for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     expect(text).toMatch(/^User=rollcall$/m);
     expect(text).toMatch(/^CapabilityBoundingSet=$/m);
     expect(text).not.toMatch(/^MemoryDenyWriteExecute=yes/m);
@@ -103,13 +103,10 @@ test("the examples for Kubernetes are whole: every role, hardened, with probes a
       expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
       expect(volumeMounts.map((mount) => mount.name).toSorted()).toEqual(pod.volumes.map((volume) => volume.name).toSorted());
       expect(resources).toMatchObject({ limits: { memory: expect.any(String) } });
-      expect(
-        Object.keys(rest).some((key) => key.endsWith("Probe")),
-        name,
-      ).toBe(kind === "Deployment");
+      expect([name, Object.keys(rest).some((key) => key.endsWith("Probe"))]).toEqual([name, kind === "Deployment"]);
       for (const variable of env) if (variable.value.startsWith("/run/")) expect(variable.name).toMatch(/_FILE$/);
       const help = execFileSync(process.execPath, [join(root, "src/cli/bin.js"), ...args, "--help"], { encoding: "utf8" });
-      for (const option of args.filter((word) => word.startsWith("--"))) expect(help, name).toContain(option);
+      for (const option of args.filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     }
     // Others than the owner and the group have no right to them: Rollcall would refuse them.
     for (const { secret } of pod.volumes) if (secret !== undefined) expect(secret.defaultMode.toString(8)).toBe("440");
