@@ -1,12 +1,23 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { ourCompose, ourImage, processesOf, root, type Process } from "../helpers/compose.ts";
+import { copiedIntoImage, ourCompose, ourImage, processesOf, root, type Process } from "../helpers/compose.ts";
 
 let dir: string;
 let processes: Process[];
@@ -206,16 +217,25 @@ test("the health check of PostgreSQL asks over the network that it serves", () =
   expect(readFileSync(log, "utf8")).toMatch(/^--quiet\n--username=rollcall\n--dbname=rollcall\n--host=127\.0\.0\.1\n--\n/);
 });
 
-test("an installation that can only be read starts a state of its own", () => {
+test("what the image holds is enough, and may be read-only: a state is made, and the demo plays its night", () => {
   const place = join(dir, "installed");
-  mkdirSync(join(place, "dist"), { recursive: true });
-  for (const part of ["src", "package.json"]) execFileSync("cp", ["-r", join(root, part), place]);
-  execFileSync("cp", ["-r", join(root, "dist/state-template"), join(place, "dist")]);
-  execFileSync("ln", ["-s", join(root, "node_modules"), join(place, "node_modules")]);
-  execFileSync("chmod", ["-R", "a-w", join(place, "src"), join(place, "dist"), join(place, "package.json")]);
-  onTestFinished(() => void execFileSync("chmod", ["-R", "u+w", place]));
-  const { status, stderr } = run([process.execPath, join(place, "src/cli/bin.js"), "runs", "list", "--state", join(dir, "own")]);
+  for (const { from, to } of copiedIntoImage()) {
+    mkdirSync(dirname(join(place, to)), { recursive: true });
+    if (from === "node_modules") symlinkSync(join(root, from), join(place, to));
+    // The sources run in place of what is built of them; the template of a new state is built alone.
+    else if (from === "dist") cpSync(join(root, "dist/state-template"), join(place, to, "state-template"), { recursive: true });
+    else cpSync(join(root, from), join(place, to), { recursive: true });
+  }
+  cpSync(join(root, "src"), join(place, "src"), { recursive: true });
+  const held = readdirSync(place).filter((name) => name !== "node_modules");
+  execFileSync("chmod", ["-R", "a-w", ...held.map((name) => join(place, name))]);
+  onTestFinished(() => void execFileSync("chmod", ["-R", "u+w", ...held.map((name) => join(place, name))]));
+  const bin = join(place, "src/cli/bin.js");
+  const { status, stderr } = run([process.execPath, bin, "runs", "list", "--state", join(dir, "own")]);
   expect([status, stderr]).toEqual([0, ""]);
   const locked = execFileSync("find", [join(dir, "own", "database"), "!", "-perm", "-u+w"], { encoding: "utf8" });
   expect(locked).toBe("");
+  expect(run([process.execPath, bin, "schema", "job"]).status).toBe(0);
+  const demo = run([process.execPath, bin, "demo", "--state", join(dir, "play")]);
+  expect([demo.status, demo.stderr]).toEqual([0, ""]);
 }, 120_000);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { askDocker, composeFile, ourCompose, ourImage, readCompose, root } from "../helpers/compose.ts";
+import { askDocker, composeFile, copiedIntoImage, ourCompose, ourImage, readCompose, root } from "../helpers/compose.ts";
 
 const text = readFileSync(composeFile, "utf8");
 const ours = Object.entries(ourCompose().services).filter(([, { build }]) => build !== undefined);
@@ -97,14 +97,14 @@ test("secrets are files: each is used, is explained in docs/operations.md, and n
 });
 
 test("everything that the image copies is there and is not kept away from Docker", () => {
-  const dockerfile = readFileSync(join(root, ".docker/Dockerfile"), "utf8");
-  const copied = [...dockerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = ""]) => from.split(" "));
   const made = ["node_modules", "dist"];
   const admitted = readFileSync(join(root, ".dockerignore"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("!"))
     .map((line) => line.slice(1));
-  const wanted = copied.map((one) => one.replace("/build/", "")).filter((path) => !made.includes(path));
+  const wanted = copiedIntoImage()
+    .map(({ from }) => from)
+    .filter((path) => !made.includes(path));
   expect(wanted.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   expect(wanted.filter((path) => !admitted.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([]);
   expect(admitted.filter((path) => !existsSync(join(root, path)))).toEqual([]);

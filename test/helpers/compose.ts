@@ -164,6 +164,17 @@ export function ourImage(): { entrypoint: string[]; command: string[]; healthche
   };
 }
 
+/** What the image's last stage holds of the one before, by its path in the checkout and in the image. */
+export function copiedIntoImage(): { from: string; to: string }[] {
+  const text = readFileSync(join(root, ".docker/Dockerfile"), "utf8");
+  return [...text.matchAll(/^COPY --from=build (.+) \/app\/(\S*)$/gm)].flatMap(([, from = "", to = ""]) =>
+    from.split(" ").map((path) => {
+      const own = path.replace("/build/", "");
+      return { from: own, to: to === "" || to.endsWith("/") ? to + (own.split("/").at(-1) ?? "") : to };
+    }),
+  );
+}
+
 export interface Process {
   service: string;
   what: "command" | "healthcheck";
