@@ -154,11 +154,6 @@ describe("YAML", () => {
     const { job } = await loadJob(join(root, file), { cwd: root, env });
     expect((await loadMapping(job.mapping)).columns.length).toBeGreaterThan(0);
   });
-
-  test("docker-compose.yml mounts the checkout and names a public image", () => {
-    const compose = parse(read("docker-compose.yml")) as { services: Record<string, { image: string; command: unknown }> };
-    expect(Object.values(compose.services).map((service) => service.image)).toEqual(["node:24"]);
-  });
 });
 
 test(".ci/run runs the test command of the README and can be executed", () => {

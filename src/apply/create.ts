@@ -30,6 +30,15 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
   if (operation.unsettled) {
     return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
   }
+  if (operation.restored !== null) {
+    return {
+      end: "held",
+      code: "state_restored",
+      reason:
+        `The state is that of a backup of ${operation.restored}: this person may have got an account since. Nothing was sent. ` +
+        "Link the accounts that are there (`rollcall identities import`), then say so with `rollcall restore --settled`.",
+    };
+  }
   const groups = await context.directory.telling(operation.desired);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const hindrance = mode === "null" ? await hindranceOf(groups, context) : null;

@@ -1,10 +1,13 @@
 import { plainWords } from "./by-hand/names.ts";
+import { withSecretFiles } from "../config/secret-files.ts";
 import { startTraces, type Traces } from "../outside/traces.ts";
 import { buildProgram, version } from "./program.ts";
 import { endWith, exitFor } from "./failure.ts";
 import { spareMemory } from "./memory.ts";
 
 spareMemory();
+// The one place: whatever asks for a variable from here on may be given it as a file.
+process.env = withSecretFiles(process.env);
 let traces: Traces | null = null;
 try {
   traces = await startTraces(process.env, { version: version() });

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { readFileSync } from "node:fs";
 import { addAudit } from "./commands/audit.ts";
+import { addBackup, addRestore } from "./commands/backup.ts";
 import { addCheck } from "./commands/check.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addExplain } from "./commands/explain.ts";
@@ -39,6 +40,8 @@ export function buildProgram(): Command {
   addIdentities(program);
   addAudit(program);
   addNotify(program);
+  addBackup(program);
+  addRestore(program);
   addServe(program);
   addUsers(program);
   addTokens(program);

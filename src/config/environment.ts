@@ -5,7 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Puts `${NAME}` from the environment into texts; `$${` stands for `${` itself. A variable that is not set, or
- * empty, is a fault: half a URL or an empty token would only fail later, and less clearly.
+ * empty, is a fault: half a URL or an empty token would only fail later, and less clearly. So is one whose file
+ * (`NAME_FILE`) cannot be used.
  */
 export function fromEnvironment(env: Environment): Substitute {
   return (text, fault) =>
@@ -16,7 +17,8 @@ export function fromEnvironment(env: Environment): Substitute {
         fault("this ${ is not the start of ${NAME}; write $${ for the characters themselves");
         return match;
       }
-      const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
+      const value = valueOf(env, variable, fault);
+      if (value === null) return match;
       if (value === undefined) fault(`the environment variable ${variable} is not set`);
       else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
       else return value;
@@ -52,6 +54,17 @@ export function databasePlace(env: Environment): DatabasePlace | null {
       "It reads postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     );
   return { url, redis: redis === "" ? null : redis };
+}
+
+/** `null` after the fault was told that hinders its reading. */
+function valueOf(env: Environment, name: string, fault: (message: string) => void): string | undefined | null {
+  try {
+    return Object.hasOwn(env, name) ? env[name] : undefined;
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    fault(error.message.replace(/ Nothing was done\.$/, ""));
+    return null;
+  }
 }
 
 const LEAST = 32;

@@ -38,6 +38,16 @@ export async function endOrder(db: Db, id: string, outcome: OrderOutcome, at: Da
   return ended !== undefined;
 }
 
+/** Nothing that was given in order is done any more. */
+export async function cancelOrders(db: Db, at: Date): Promise<void> {
+  const outcome: OrderOutcome = { status: "cancelled", code: 0, said: null };
+  await db
+    .updateTable("run_order")
+    .set({ outcome: JSON.stringify(outcome), ended_at: at })
+    .where("ended_at", "is", null)
+    .execute();
+}
+
 /** An order, and how far its run is. */
 export interface FollowedOrder extends Pick<Order, "id" | "kind" | "run" | "job" | "begun_at" | "ended_at" | "outcome"> {
   progress: RunProgress | null;

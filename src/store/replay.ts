@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { linksAtTheEnd, replayMoves, type ReplayedLink } from "./moves.ts";
+import { replayRestored } from "./restored.ts";
 import type { Db } from "./schema.ts";
 import { setKeyOf } from "./set-key.ts";
 import { getSetting, setSetting } from "./settings.ts";
@@ -28,6 +29,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayOutcomes(db, lastWords(batch));
     await replayAudit(db, batch);
     await replayTokens(db, batch);
+    await replayRestored(db, batch);
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await doubtOpenIntents(db);

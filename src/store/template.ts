@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
@@ -34,10 +34,20 @@ export async function createDatabaseDirectory(target: string): Promise<void> {
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  if (hasTemplate()) cpSync(templateDirectory(), draft, { recursive: true, force: true });
+  if (hasTemplate()) copyTemplate(draft);
   else await initialiseDatabase(draft);
   rmSync(join(draft, "version"), { force: true });
   renameSync(draft, target);
+}
+
+/** In a read-only installation the template may be read-only too, and the copy's modes are those of the template. */
+function copyTemplate(draft: string): void {
+  cpSync(templateDirectory(), draft, { recursive: true, force: true });
+  for (const name of ["", ...readdirSync(draft, { recursive: true, encoding: "utf8" })]) {
+    const path = join(draft, name);
+    const { mode } = statSync(path);
+    if ((mode & 0o600) !== 0o600) chmodSync(path, mode | 0o600);
+  }
 }
 
 function hasTemplate(): boolean {

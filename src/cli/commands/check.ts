@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { originsIn } from "../../config/origins.ts";
 import { EXIT, type ExitCode } from "../../model/problem.ts";
 import { checkFile } from "../../run/check/file.ts";
 import { checkService } from "../../run/check/service.ts";
@@ -61,6 +63,7 @@ export async function check(session: Session, given: string | null, connect: () 
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
     groupsNotLookedFor: checked.unclaimed,
+    environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), process.env),
   };
 }
 

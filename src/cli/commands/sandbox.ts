@@ -11,6 +11,7 @@ import { print } from "../output.ts";
 import { stateDirectory, type CommonOptions } from "../wire.ts";
 
 interface SandboxOptions extends CommonOptions {
+  host: string;
   port: number;
   seed: "company" | "groups" | "empty";
   shape: SandboxSettings["shape"];
@@ -29,6 +30,7 @@ export function addSandbox(program: Command): void {
     .command("sandbox")
     .description("the learning service as a local server, in the foreground, with a company of 300 people and a page to look at it")
     .option("--port <port>", "listen here; 0 takes any free port", wholeNumber(0, 65535), 0)
+    .option("--host <address>", "listen there; whoever reaches it can do everything in it", "127.0.0.1")
     .addOption(
       new Option("--seed <seed>", "the company, only the tree and accounts that HR knows nothing about, or nothing")
         .choices(["company", "groups", "empty"])
@@ -65,10 +67,12 @@ The same keys go to POST /_sandbox/faults while the sandbox runs.`;
 
 async function run(options: SandboxOptions): Promise<void> {
   const dir = join(stateDirectory(options), "sandbox");
-  const { port, seed, fault = [] } = options;
-  const sandbox = await openSandbox({ dir, port, seed, pages: true, faults: fault, ...settingsOf(options) }).catch((error: unknown) => {
-    throw cannotStart(error, port);
-  });
+  const { host, port, seed, fault = [] } = options;
+  const sandbox = await openSandbox({ dir, host, port, seed, pages: true, faults: fault, ...settingsOf(options) }).catch(
+    (error: unknown) => {
+      throw cannotStart(error, host, port);
+    },
+  );
   const { id, secret } = DEFAULT_CLIENT;
   if (options.json === true) print(JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken, client: { id, secret } }));
   else {
@@ -99,14 +103,14 @@ function settingsOf({ shape, tree, maxLimit, ignoreStart, nullBodies, hideUserId
   };
 }
 
-function cannotStart(error: unknown, port: number): unknown {
+function cannotStart(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes(code)) return error;
-  return new Problem(`The sandbox cannot listen on port ${port} (${code}).`, {
+  if (!["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"].includes(code)) return error;
+  return new Problem(`The sandbox cannot listen on ${host}, port ${port} (${code}).`, {
     code: "port_unavailable",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Give another one with --port, or leave it out for any free one.",
+    next: "Give another one with --port, or leave it out for any free one; --host takes an address of this computer.",
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Origin } from "../../config/secret-files.ts";
 import { rowText } from "../../model/record.ts";
 import { fileName } from "../../review/words.ts";
 import type { FileChecked } from "../../run/check/file.ts";
@@ -5,7 +6,7 @@ import type { Finding, Verdict } from "../../run/check/finding.ts";
 import type { RuleGroups } from "../../run/check/groups.ts";
 import type { ServiceChecked } from "../../run/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
-import { Page, some } from "./terminal.ts";
+import { Page, plain, some } from "./terminal.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
 export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners"> {
@@ -19,6 +20,8 @@ export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "jo
   ambiguousGroups: RuleGroups["ambiguous"] | null;
   /** Memberships in groups that were not looked for, because the rules name too many different ones. */
   groupsNotLookedFor: number;
+  /** Where the values of the environment come from; never what they are. */
+  environment: Origin[];
 }
 
 const WIDTH = 100;
@@ -37,6 +40,7 @@ export function checkText(checked: Checked): string {
     `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
     `  People without an account, for whom a run would make one: ${count(checked.joiners)}.`,
   ]);
+  page.part("From the environment", checked.environment.map(originText));
   page.part(
     "The first people as they would be",
     checked.first.flatMap((person, n) => personLines(person, rowOf(person.row), n < WHOLE)),
@@ -65,6 +69,11 @@ export function checkText(checked: Checked): string {
   // Somebody with a service that cannot be asked has other worries.
   if (those("fails").length === 0) page.part("What only the first run will show", those("unknown").flatMap(findingText));
   return page.text();
+}
+
+function originText(origin: Origin): string {
+  if (origin.from === "file") return `  ${origin.name}: the file ${plain(origin.file)}`;
+  return `  ${origin.name}: ${origin.from === "variable" ? "the variable itself" : "not set"}`;
 }
 
 const TITLES: Record<Finding["what"], string> = {

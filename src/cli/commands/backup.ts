@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { UsageProblem } from "../../model/problem.ts";
+import { appendAudit } from "../../store/audit.ts";
+import { backUpState } from "../../store/backup.ts";
+import { restoreState } from "../../store/restore.ts";
+import { createsHeldSince, releaseCreates } from "../../store/restored.ts";
+import { reopenRestored } from "../backup/after-restore.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+import { systemUser, whoActs } from "../proven-actor.ts";
+import { backedUpText, restoredText } from "../view/backup.ts";
+import { stateDirectory, withState, type CommonOptions } from "../wire.ts";
+
+interface RestoreOptions extends CommonOptions {
+  replace?: boolean;
+  mark?: string;
+  settled?: boolean;
+  reason?: string;
+  reviewer?: string;
+}
+
+export function addBackup(program: Command): void {
+  withExamples(
+    withCommonOptions(
+      program.command("backup <file>").description("copy the embedded state into one file, while nothing else uses it").action(backUp),
+    ),
+    "rollcall backup /backups/rollcall-2026-04-30.rcb",
+    "rollcall backup /backups/rollcall-2026-04-30.rcb --state /srv/rollcall/.rollcall --json",
+  );
+}
+
+export function addRestore(program: Command): void {
+  withExamples(
+    withCommonOptions(
+      program
+        .command("restore [file]")
+        .description("put a backup in the place of the embedded state; new accounts then wait until you say that all are linked")
+        .option("--replace", "move the state that is there aside; without it, one that is there is left as it is")
+        .option("--settled", "say that the accounts made since the backup are linked: new ones may be made again")
+        .option("--mark <time>", "say that the state was brought back in another way (pg_restore, a snapshot), as it was at that time")
+        .option("--reason <text>", "with --settled: how you know, for the audit trail")
+        .option("--reviewer <name>", "with --settled: who says so (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
+    ).action(restore),
+    "rollcall restore /backups/rollcall-2026-04-30.rcb",
+    "rollcall restore /backups/rollcall-2026-04-30.rcb --replace",
+    'rollcall restore --settled --reason "Imported the accounts of 30 April"',
+    "rollcall restore --mark 2026-04-30T04:00:00Z     # after pg_restore",
+  );
+}
+
+async function backUp(file: string, options: CommonOptions): Promise<void> {
+  refuseServer("pg_dump", "rollcall backup");
+  const made = await backUpState(stateDirectory(options), file, version(), new Date());
+  if (options.json === true) printJson(made);
+  else print(backedUpText(made));
+}
+
+async function restore(file: string | undefined, options: RestoreOptions): Promise<void> {
+  const { replace = false, settled = false, mark } = options;
+  if ([file !== undefined, settled, mark !== undefined].filter(Boolean).length !== 1 || (replace && file === undefined))
+    throw new UsageProblem("Give the backup's FILE, or --settled, or --mark TIME: one of them. Nothing was changed.");
+  if (settled) return settle(options);
+  const now = new Date();
+  const by = { name: systemUser(), via: "cli" as const };
+  if (mark !== undefined) {
+    const made = timeOf(mark, now);
+    return withState(options, async (state) => {
+      const reopened = await reopenRestored(state, { made, journalGoesOn: false }, by, now);
+      if (options.json === true) printJson({ ...reopened, aside: null });
+      else print(restoredText("It", null, reopened));
+    });
+  }
+  refuseServer("pg_restore", "rollcall restore FILE");
+  const dir = stateDirectory(options);
+  const { aside, result } = await restoreState(dir, file ?? "", replace, now, (state, since) => reopenRestored(state, since, by, now));
+  if (options.json === true) printJson({ ...result, aside });
+  else print(restoredText(resolve(dir), aside, result));
+}
+
+async function settle(options: RestoreOptions): Promise<void> {
+  const reason = (options.reason ?? "").trim();
+  if (reason === "") throw new UsageProblem("Saying that all accounts are linked needs a reason: --reason TEXT. Nothing was changed.");
+  const now = new Date();
+  await withState(options, async (state) => {
+    const by = await whoActs(state, options.reviewer, "link", now);
+    const made = await createsHeldSince(state.db);
+    if (made === null) throw new UsageProblem("No restored state waits for this: new accounts are not held. Nothing was changed.");
+    await appendAudit(state, { actor: by.name, action: "restore_settled", detail: { made, reason, via: by.via } }, now);
+    await releaseCreates(state, made, now);
+    if (options.json === true) printJson({ made, settled: true });
+    else print("New accounts are made again from the next run on.");
+  });
+}
+
+function timeOf(text: string, now: Date): string {
+  const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime()) || time > now)
+    throw new UsageProblem(`--mark takes the time of the backup, such as 2026-04-30T04:00:00Z, not ${text}. Nothing was changed.`);
+  return time.toISOString();
+}
+
+function refuseServer(tool: string, command: string): void {
+  if ((process.env["DATABASE_URL"] ?? "").trim() === "") return;
+  const after = tool === "pg_restore" ? " After it, `rollcall restore --mark TIME` makes the state safe to use." : "";
+  throw new UsageProblem(
+    `DATABASE_URL is set: the state lies in PostgreSQL, and \`${command}\` is for the embedded one. Nothing was done.`,
+    `Use ${tool}; docs/operations.md says how.${after}`,
+  );
+}
+
+function version(): string {
+  const file = new URL("../../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

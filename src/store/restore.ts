@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Problem, UsageProblem } from "../model/problem.ts";
+import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
+import { lockState } from "./lock.ts";
+import { openState, type State } from "./state.ts";
+import { damaged, newer, unpackBackup } from "./unpack.ts";
+
+export interface Restored<T> {
+  /** When the backup was made. */
+  made: string;
+  /** The state that was there is moved here; `null`: there was none. */
+  aside: string | null;
+  /** What `inside` came back with. */
+  result: T;
+}
+
+/** What a restored state knows about the time after the backup. */
+export interface Since {
+  made: string;
+  /** The journal that was there goes on from the backup's: it tells every account that was made since. */
+  journalGoesOn: boolean;
+}
+
+/**
+ * Puts a backup in the place of an embedded state, while nobody else has it. It is unpacked and opened beside the old
+ * one first, so that whatever is wrong with it changes nothing. `inside` works on it before it is in its place.
+ *
+ * The old state is moved aside, never deleted. Where its journal goes on from that of the backup, the restored state
+ * goes on from there too: then links and audit trail are as they were last.
+ *
+ * @throws Problem `state_in_use`, `backup_damaged`, `backup_newer`; UsageProblem where a state is there without `replace`
+ */
+export async function restoreState<T>(
+  directory: string,
+  file: string,
+  replace: boolean,
+  now: Date,
+  inside: (state: State, since: Since) => Promise<T>,
+): Promise<Restored<T>> {
+  const dir = resolve(directory);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  const lock = lockState(dir);
+  const draft = join(dir, "restoring");
+  try {
+    const occupied = existsSync(join(dir, DATABASE)) || existsSync(join(dir, JOURNAL));
+    if (occupied && !replace) throw inTheWay(dir);
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    const contents = await unpackBackup(resolve(file), draft);
+    const journalGoesOn = await takeJournal(dir, draft, contents);
+    const result = await workInside(draft, file, (state) => inside(state, { made: contents.made, journalGoesOn }));
+    const aside = occupied ? join(dir, `replaced-${now.toISOString().replaceAll(/[-:.]/g, "")}`) : null;
+    await swap(dir, draft, aside);
+    return { made: contents.made, aside, result };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** The journal of the old state is the backup's, and what came after it: then it is the better one. */
+async function takeJournal(dir: string, draft: string, contents: Contents): Promise<boolean> {
+  const before = contents.entries.find(({ path }) => path === JOURNAL);
+  const path = join(dir, JOURNAL);
+  if (before === undefined || "folder" in before || before.size === 0 || !existsSync(path)) return false;
+  if ((await stat(path)).size < before.size || (await digestOf(path, before.size)) !== before.sha256) return false;
+  await cp(path, join(draft, JOURNAL));
+  await syncFile(join(draft, JOURNAL));
+  await joinKeys(join(dir, OWN_KEY), join(draft, OWN_KEY));
+  return true;
+}
+
+/** What the journal tells of the time after the backup may be sealed with a later key than the backup has. */
+async function joinKeys(old: string, ours: string): Promise<void> {
+  if (!existsSync(old)) return;
+  const texts = [await readFile(old, "utf8"), existsSync(ours) ? await readFile(ours, "utf8") : ""];
+  const keys = new Set(texts.flatMap((text) => text.split("\n")).filter((key) => key !== ""));
+  await writeFile(ours, `${[...keys].join("\n")}\n`, { mode: 0o600 });
+  await syncFile(ours);
+}
+
+async function workInside<T>(draft: string, file: string, work: (state: State) => Promise<T>): Promise<T> {
+  const state = await openState(draft, "much").catch((error: unknown) => {
+    throw whyNotOpened(error, file);
+  });
+  try {
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}
+
+function whyNotOpened(error: unknown, file: string): unknown {
+  const said = [error, error instanceof Error ? error.cause : null].map((one) => (one instanceof Error ? one.message : "")).join(" ");
+  if (/previously executed migration .* is missing|corrupted migrations/.test(said)) return newer("its database has a newer schema");
+  // The draft is only ours: what says that the state cannot be opened means the backup.
+  if (error instanceof Problem && error.code === "state_unreadable") return damaged(file, "its database cannot be opened", error);
+  return error;
+}
+
+/**
+ * Cut short at any point, this leaves a journal, old or new, beside whichever database: what it tells of accounts is
+ * replayed into any.
+ */
+async function swap(dir: string, draft: string, aside: string | null): Promise<void> {
+  if (aside !== null) {
+    await mkdir(aside, { mode: 0o700 });
+    for (const name of [JOURNAL, OWN_KEY]) if (existsSync(join(dir, name))) await link(join(dir, name), join(aside, name));
+    await syncFile(aside);
+  }
+  await rename(join(draft, JOURNAL), join(dir, JOURNAL));
+  if (aside !== null && existsSync(join(dir, DATABASE))) await rename(join(dir, DATABASE), join(aside, DATABASE));
+  await rename(join(draft, DATABASE), join(dir, DATABASE));
+  if (existsSync(join(draft, OWN_KEY))) await rename(join(draft, OWN_KEY), join(dir, OWN_KEY));
+  else await rm(join(dir, OWN_KEY), { force: true });
+  await syncFile(dir);
+}
+
+function inTheWay(dir: string): UsageProblem {
+  return new UsageProblem(
+    `${dir} holds a state already. Nothing was changed.`,
+    "Restore into another directory with --state DIR; or add --replace, which moves that state aside and deletes nothing.",
+  );
+}

@@ -1,0 +1,169 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listAudit } from "../../src/store/audit.ts";
+import { company, people, type Company, type Employee } from "../helpers/company.ts";
+
+const first = people(4);
+const joiners = people(2, 5);
+
+/** Every account of the service, by the key in its username. */
+function accounts(c: Company): string[] {
+  return c.service
+    .users()
+    .map((user) => user.username)
+    .toSorted();
+}
+
+function memberships(c: Company): [string, string[]][] {
+  return c.service.users().map((user) => [user.username, [...user.groups].toSorted()]);
+}
+
+async function night(c: Company, employees: readonly Employee[]) {
+  c.hr(employees);
+  const result = await c.sync();
+  return { ...result, held: c.operations(result.run).filter(({ status }) => status === "held") };
+}
+
+async function ok(c: Company, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await c.run(...args);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+/** Night 1, the backup, night 2 with joiners. */
+async function twoNights(c: Company): Promise<void> {
+  await night(c, first);
+  await ok(c, "backup", "night-1.rcb");
+  await night(c, [...first, ...joiners]);
+  expect(accounts(c)).toHaveLength(6);
+}
+
+test("I2: after a restore on a new machine nobody who joined since gets a second account, until somebody says that all are linked", async () => {
+  const c = await company();
+  await twoNights(c);
+  const before = memberships(c);
+  rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+  const told = await ok(c, "restore", "night-1.rcb");
+  expect(told).toMatch(/hold every new account/);
+  c.service.clearRequests();
+
+  const third = await night(c, [...first, ...joiners, ...people(1, 7)]);
+  expect(third.held.map(({ key, code }) => [key, code])).toEqual([
+    ["0005", "state_restored"],
+    ["0006", "state_restored"],
+    ["0007", "state_restored"],
+  ]);
+  expect(c.userCalls("POST")).toEqual([]);
+  expect(memberships(c)).toEqual(before);
+  // Not only once: a good run is no proof.
+  expect((await night(c, [...first, ...joiners, ...people(1, 7)])).held).toHaveLength(3);
+  expect(c.userCalls("POST")).toEqual([]);
+
+  const rows = joiners.map(({ id }) => `${id},${String(c.accountsOf(id)[0]?.["user_id"])}`);
+  c.place.write("accounts.csv", `key,id\n${rows.join("\n")}\n`);
+  await ok(c, "identities", "import", "job.yaml", "accounts.csv", "--key", "key", "--user-id", "id");
+  expect((await night(c, [...first, ...joiners, ...people(1, 7)])).held.map(({ key }) => key)).toEqual(["0007"]);
+  await ok(c, "restore", "--settled", "--reason", "Imported the accounts of that day");
+  await night(c, [...first, ...joiners, ...people(1, 7)]);
+  expect(accounts(c)).toEqual([...first, ...joiners, ...people(1, 7)].map(({ id }) => `p${id}@acme.example`));
+  const trail = await c.look((state) => listAudit(state.db));
+  expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(["state_restored", "restore_settled"]));
+  await ok(c, "audit", "verify");
+}, 240_000);
+
+test("I2: the hold outlives the database: a power cut after the restore does not end it", async () => {
+  const c = await company();
+  await twoNights(c);
+  rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+  await ok(c, "restore", "night-1.rcb");
+  c.loseDatabase();
+  c.service.clearRequests();
+  c.hr([...first, ...joiners]);
+  await c.run("sync", "job.yaml");
+  expect(c.userCalls("POST")).toEqual([]);
+  // Even where somebody releases what the first night holds.
+  const { stdout } = await c.run("runs", "list", "--json");
+  const [run] = JSON.parse(stdout) as { run: string }[];
+  await c.run("runs", "approve", run?.run ?? "", "--job", "job.yaml", "--reason", "x");
+  expect(c.userCalls("POST")).toEqual([]);
+  expect(accounts(c)).toHaveLength(6);
+}, 240_000);
+
+test("I2: where the journal of the old state goes on from the backup's, it tells of the joiners, and nobody is held", async () => {
+  const c = await company();
+  await twoNights(c);
+  const told = await ok(c, "restore", "night-1.rcb", "--replace");
+  expect(told).toMatch(/journal of the old state told of them/);
+  const third = await night(c, [...first, ...joiners, ...people(1, 7)]);
+  expect([third.code, third.held]).toEqual([0, []]);
+  expect(accounts(c)).toHaveLength(7);
+  await ok(c, "audit", "verify");
+}, 240_000);
+
+test("I2: a journal that is not the backup's own is no witness: creates are held", async () => {
+  const c = await company();
+  await twoNights(c);
+  // Another state in the place of the lost one.
+  rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+  await c.sync();
+  const told = await ok(c, "restore", "night-1.rcb", "--replace");
+  expect(told).toMatch(/hold every new account/);
+  c.service.clearRequests();
+  await night(c, [...first, ...joiners]);
+  expect(c.userCalls("POST")).toEqual([]);
+}, 240_000);
+
+test("I1: an approval of the time of the backup counts no more: it may have been taken back since", async () => {
+  const c = await company({ parts: { policy: { approval: { delay: "1h" }, limits: { removals: 100, updates: 100 } } } });
+  await night(c, first);
+  const moved = first.map((employee, i) => (i === 0 ? { ...employee, dept: "IT" } : employee));
+  await night(c, moved);
+  const [removal] = JSON.parse(await ok(c, "review", "list", "--json")) as { id: string }[];
+  // Not before an hour has passed.
+  await c.run("review", "approve", removal?.id ?? "", "--reason", "Moved", "--reviewer", "Ana");
+  expect(JSON.parse(await ok(c, "review", "list", "--status", "approved", "--json"))).toHaveLength(1);
+  await ok(c, "backup", "approved.rcb");
+  await ok(c, "review", "undo", removal?.id ?? "", "--reason", "Not yet", "--reviewer", "Ana");
+  await ok(c, "review", "reject", removal?.id ?? "", "--reason", "Keeps it", "--reviewer", "Ana");
+  const before = memberships(c);
+
+  // With its own journal too: that tells of accounts, not of decisions.
+  await ok(c, "restore", "approved.rcb", "--replace");
+  const [again] = JSON.parse(await ok(c, "review", "list", "--json")) as { id: string; status: string }[];
+  expect(again).toMatchObject({ id: removal?.id, status: "pending" });
+  c.service.clearRequests();
+  await night(c, moved);
+  expect(memberships(c)).toEqual(before);
+  expect(c.userCalls().filter(({ body }) => body?.["confirm_group_removal"] !== undefined)).toEqual([]);
+}, 240_000);
+
+test("a run that waited when the backup was made does not go on in the restored state", async () => {
+  const c = await company();
+  await night(c, first);
+  c.hr([...first, ...joiners]);
+  const planned = await c.night("plan", ["job.yaml"]);
+  await ok(c, "backup", "planned.rcb");
+  await ok(c, "runs", "resume", planned.run, "--job", "job.yaml");
+  expect(accounts(c)).toHaveLength(6);
+  rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+  const restored = JSON.parse(await ok(c, "restore", "planned.rcb", "--json")) as { cancelled: string[] };
+  expect(restored.cancelled).toEqual([planned.run]);
+  c.service.clearRequests();
+  const resumed = await c.run("runs", "resume", planned.run, "--job", "job.yaml");
+  expect(resumed.code).toBe(2);
+  expect(c.userCalls("POST")).toEqual([]);
+}, 240_000);
+
+test("a state that was brought back in another way is made safe by its mark", async () => {
+  const c = await company();
+  await night(c, first);
+  cpSync(join(c.place.dir, ".rollcall"), join(c.place.dir, "snapshot"), { recursive: true });
+  await night(c, [...first, ...joiners]);
+  rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+  cpSync(join(c.place.dir, "snapshot"), join(c.place.dir, ".rollcall"), { recursive: true });
+  await ok(c, "restore", "--mark", "2026-04-30T04:00:00Z");
+  c.service.clearRequests();
+  expect((await night(c, [...first, ...joiners])).held).toHaveLength(2);
+  expect(c.userCalls("POST")).toEqual([]);
+}, 240_000);

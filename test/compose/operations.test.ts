@@ -1,0 +1,114 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../helpers/compose.ts";
+
+const page = readFileSync(join(root, "docs/operations.md"), "utf8");
+const units = [...page.matchAll(/```ini\n# \/etc\/systemd\/system\/(\S+)\n([\s\S]*?)```/g)].map(([, name = "", text = ""]) => ({
+  name,
+  text,
+}));
+const services = units.filter(({ name }) => name.endsWith(".service"));
+
+/** Whether systemd's own judge is here. */
+const judged = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+test.runIf(judged)("systemd finds nothing wrong with the units of docs/operations.md, and something with a broken one", () => {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-units-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  mkdirSync(join(dir, "units"));
+  const verify = (change: (text: string) => string): string => {
+    for (const { name, text } of units) {
+      // This machine has neither the program in /opt nor the user.
+      const here = text.replaceAll(/\/opt\/rollcall\/\S+\/node/g, process.execPath).replaceAll(/^(User|Group)=rollcall$/gm, "$1=root");
+      writeFileSync(join(dir, "units", name), change(here));
+    }
+    // An instance of a template is verified by its name.
+    const files = units.map(({ name }) => join(dir, "units", name));
+    const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", "--recursive-errors=no", ...files], { encoding: "utf8" });
+    return stderr
+      .split("\n")
+      .filter((line) => units.some(({ name }) => line.includes(name.replace(/@?\..*/, ""))))
+      .join("\n");
+  };
+  expect(verify((text) => text)).toBe("");
+  expect(verify((text) => text.replace("ProtectSystem=strict", "ProtectSystems=strict"))).toMatch(/Unknown key.*ProtectSystems/);
+  expect(verify((text) => text.replace("Europe/Madrid", "Europe/Madrit"))).not.toBe("");
+});
+
+test("the units run what there is, as nobody special, with their secrets as files", () => {
+  expect(units.map(({ name }) => name)).toEqual(["rollcall@.service", "rollcall@.timer", "rollcall-serve.service"]);
+  for (const { name, text } of services) {
+    const line = /^ExecStart=\S+\/node \/opt\/rollcall\/(\S+) (.*)$/m.exec(text);
+    const [program = "", words = ""] = line?.slice(1) ?? [];
+    const help = execFileSync(process.execPath, [join(root, program), ...words.replace("%i", "nightly").split(" "), "--help"], {
+      encoding: "utf8",
+    });
+    for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
+    expect(text).toMatch(/^User=rollcall$/m);
+    expect(text).toMatch(/^CapabilityBoundingSet=$/m);
+    expect(text).not.toMatch(/^MemoryDenyWriteExecute=yes/m);
+    for (const [, secret = ""] of text.matchAll(/_FILE=%d\/(\w+)/g))
+      expect(text).toContain(`LoadCredential=${secret}:/etc/rollcall/${secret}`);
+    expect(text).not.toMatch(/(TOKEN|KEY|PASSWORD)=/);
+  }
+});
+
+interface Item {
+  kind: string;
+  metadata: { name: string };
+  spec: { template?: { spec: Pod }; jobTemplate?: { spec: { template: { spec: Pod } } } };
+}
+interface Pod {
+  securityContext: object;
+  automountServiceAccountToken: boolean;
+  containers: {
+    args: string[];
+    env: { name: string; value: string }[];
+    securityContext: object;
+    volumeMounts: { name: string }[];
+    resources: object;
+  }[];
+  volumes: { name: string; secret?: { secretName: string; defaultMode: number } }[];
+}
+
+const items = [...page.matchAll(/```yaml\n(apiVersion: v1\nkind: List[\s\S]*?)```/g)].flatMap(
+  ([, text = ""]) => (parse(text, { merge: true }) as { items: Item[] }).items,
+);
+const pods = items.flatMap(({ kind, metadata, spec }) => {
+  const pod = spec.template?.spec ?? spec.jobTemplate?.spec.template.spec;
+  return pod === undefined ? [] : [{ kind, name: metadata.name, pod }];
+});
+
+test("the examples for Kubernetes are whole: every role, hardened, with probes and with volumes that are there", () => {
+  expect(pods.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "CronJob rollcall-nightly",
+    "Deployment rollcall-worker",
+    "Deployment rollcall-scheduler",
+    "Deployment rollcall-console",
+  ]);
+  for (const { kind, name, pod } of pods) {
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(pod.containers).toHaveLength(1);
+    for (const { args, env, securityContext, volumeMounts, resources, ...rest } of pod.containers) {
+      expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
+      expect(volumeMounts.map((mount) => mount.name).toSorted()).toEqual(pod.volumes.map((volume) => volume.name).toSorted());
+      expect(resources).toMatchObject({ limits: { memory: expect.any(String) } });
+      expect([name, Object.keys(rest).some((key) => key.endsWith("Probe"))]).toEqual([name, kind === "Deployment"]);
+      for (const variable of env) if (variable.value.startsWith("/run/")) expect(variable.name).toMatch(/_FILE$/);
+      const help = execFileSync(process.execPath, [join(root, "src/cli/bin.js"), ...args, "--help"], { encoding: "utf8" });
+      for (const option of args.filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
+    }
+    // Others than the owner and the group have no right to them: Rollcall would refuse them.
+    for (const { secret } of pod.volumes) if (secret !== undefined) expect(secret.defaultMode.toString(8)).toBe("440");
+  }
+});
