@@ -135,6 +135,10 @@ test("a run that waits behind another is cancelled at once, and leaves nothing",
   const second = await work.start("nightly", { by, file: null, complete: false, planOnly: false });
   await work.cancel(second, by, "twice");
   expect((await ended(second)).ended?.status).toBe("cancelled");
+  expect((await listAudit(state.db)).at(-1)).toMatchObject({
+    action: "run_cancelled",
+    detail: { run: second, reason: "twice", via: "session" },
+  });
   expect(work.running().map(({ run }) => run)).toEqual([first]);
   await expect(work.resume(first, by)).rejects.toThrow("goes on already");
   await work.cancel(first, by, "The wrong file");

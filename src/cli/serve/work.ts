@@ -3,16 +3,16 @@ import { dirname, relative } from "node:path";
 import type { Actor, Progress as Shown, Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
-import { approveRun, cancelRun, carryOutDue, resumeRun, revertRun, startRun } from "../../run.ts";
+import { approveRun, carryOutDue, resumeRun, revertRun, startRun } from "../../run.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
 import type { Progress } from "../../run/session.ts";
-import { appendAudit } from "../../store/audit.ts";
 import { nextDue } from "../../store/due.ts";
 import { findRun, newRunId, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import { writeReport } from "../finish-run.ts";
+import { giveUp, noteGivenUp } from "../give-up.ts";
 import { tellAfterRun } from "../tell.ts";
 import { placed } from "../view/placed.ts";
 import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
@@ -134,11 +134,9 @@ export function createWork({ state, jobs, services, health, uploads }: WorkParts
     async cancel(id, by, reason) {
       const stopped = await background.stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && stopped) return;
+      if (run === undefined && stopped) return noteGivenUp(state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      const cancelled = await cancelRun({ state, now }, id);
-      await appendAudit(state, { actor: by.name, action: "run_cancelled", detail: { run: id, reason, via: by.via } }, now());
-      await writeReport(state, cancelled);
+      await writeReport(state, await giveUp(state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
