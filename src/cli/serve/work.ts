@@ -16,6 +16,7 @@ import { giveUp, noteGivenUp } from "../give-up.ts";
 import { tellAfterRun } from "../tell.ts";
 import { placed } from "../view/placed.ts";
 import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
+import { Asking } from "./asking.ts";
 import { Background } from "./background.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -36,6 +37,7 @@ const LOOK_AGAIN = 12 * 3_600_000;
 /** What the console has done by others, on one open state: runs in the background, one after another. */
 export function createWork({ state, jobs, services, health, uploads }: WorkParts): Work & { close(): Promise<void> } {
   const background = new Background(failed);
+  const asking = new Asking({ state, services, health });
   const timers = new Map<string, NodeJS.Timeout>();
   const now = (): Date => new Date();
   const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
@@ -182,12 +184,17 @@ export function createWork({ state, jobs, services, health, uploads }: WorkParts
       const read = await services.stakes(state, found.job, secretKey(process.env), now);
       return read(userId, groupId);
     },
-    health: async () => health.all(),
+    async health() {
+      // What goes on at this moment meets the service by itself.
+      if (background.running().length === 0) void asking.look(jobs, now, () => secretKey(process.env)).catch(() => undefined);
+      return health.all();
+    },
     running: () => background.running(),
     watch: (listener) => background.watch(listener),
     async close() {
       for (const timer of timers.values()) clearTimeout(timer);
       await background.close();
+      await asking.close();
       await services.close();
     },
   };
