@@ -67,7 +67,12 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
               <td>${VIA[via] ?? via}${here && " (this one)"}</td>
               <td>
                 <form method="post" action="${action}">
-                  ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button class="quiet">End</button>
+                  ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
+                    class="quiet"
+                    aria-label="End the session ${named ? `of ${user} ` : ""}last seen ${seen.slice(0, 16)}"
+                  >
+                    End
+                  </button>
                 </form>
               </td>
             </tr>`,

@@ -97,17 +97,19 @@ function userRow(request: FastifyRequest, user: ShownUser): Html {
           ${hidden}<label
             >New password of ${data(user.name)}
             <input name="password" type="password" autocomplete="new-password" minlength="${SHORTEST}" maxlength="256" required /></label
-          ><button class="quiet">Set</button>
+          ><button class="quiet" aria-label="Set the password of ${user.name}">Set</button>
         </form>`
       }
     </td>
     <td>
-      ${local ? html`<form class="row" method="post" action="/users/role">${hidden}${roleChoice(user.role, `Role of ${user.name}`)}<button class="quiet">Change</button></form>` : user.role}
+      ${local ? html`<form class="row" method="post" action="/users/role">${hidden}${roleChoice(user.role, `Role of ${user.name}`)}<button class="quiet" aria-label="Change the role of ${user.name}">Change</button></form>` : user.role}
     </td>
     <td>
       ${user.disabled_at === null ? "may sign in" : "disabled"}
       <form method="post" action="/users/${user.disabled_at === null ? "disable" : "enable"}">
-        ${hidden}<button class="quiet">${user.disabled_at === null ? "Disable" : "Enable"}</button>
+        ${hidden}<button class="quiet" aria-label="${user.disabled_at === null ? "Disable" : "Enable"} ${user.name}">
+          ${user.disabled_at === null ? "Disable" : "Enable"}
+        </button>
       </form>
     </td>
   </tr>`;
