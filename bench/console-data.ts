@@ -12,6 +12,8 @@ export async function seedConsole(db: Db, { people, waiting }: { people: number;
   await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
     SELECT 'bench', ${key}, 'acme', i + 1, md5(i::text), 'c', 'p' || ${key} || '@acme.example', 'p' || ${key} || '@acme.example', 'present', false, 'r'
     FROM generate_series(1, ${people}::int) i`.execute(db);
+  await sql`INSERT INTO person_cells (job, key, cells)
+    SELECT 'bench', ${key}, jsonb_build_array(${key}, 'First' || i % 977) FROM generate_series(1, ${people}::int) i`.execute(db);
   await sql`INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
     SELECT 'acme', ${key}, 'u' || i, 'bench', 'created', true, ${person}, now() FROM generate_series(1, ${people}::int) i`.execute(db);
   await sql`INSERT INTO membership (account, group_id, user_id)

@@ -84,7 +84,12 @@ export async function resumeRun(session: Session, connect: Connect, id: string):
 }
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
-export async function approveRun(session: Session, connect: Connect, id: string, approval: { by: string; reason: string }): Promise<Run> {
+export async function approveRun(
+  session: Session,
+  connect: Connect,
+  id: string,
+  approval: { by: string; via: string; reason: string },
+): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
   const approved = (run.held ?? []) as Held[];
   const judge = async (held: Held[]): Promise<"held" | null> => {
@@ -94,7 +99,7 @@ export async function approveRun(session: Session, connect: Connect, id: string,
     if (beyond.length > 0) return "held";
     await appendAudit(
       session.state,
-      { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason } },
+      { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason, via: approval.via } },
       session.now(),
     );
     await setRun(session.state.db, id, { released_by: approval.by });

@@ -67,7 +67,7 @@ export interface Work {
   explain(job: string, key: string): Promise<Record<string, unknown> | null>;
   /** What a person would lose with a group, from the service; `null` where the service does not say. */
   stakes(account: string, userId: string, groupId: string): Promise<Stakes | null>;
-  /** How the service of each account stands, as far as it was asked lately. */
+  /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */
   health(): Promise<{ account: string; ok: boolean; said: string; at: string }[]>;
   running(): Progress[];
   /** Calls back on every step of a background run; the function that comes back ends it. */

@@ -1,10 +1,10 @@
 import { UsageProblem } from "../model/problem.ts";
-import { appendAudit } from "../store/audit.ts";
 import { wasSeen } from "../store/identities.ts";
 import { listUnsettled } from "../store/intents.ts";
 import { addLink, findLink, findLinkByUser } from "../store/links.ts";
 import type { State } from "../store/state.ts";
-import type { Decider } from "./decisions.ts";
+import type { Decider } from "./four-eyes.ts";
+import { noteLinked } from "./moving.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -47,10 +47,6 @@ export async function linkUnsettled(state: Pick<State, "db" | "journal">, by: De
       `${userId} is none of the accounts that fit: the create may have made another one, and then there are two. Nothing was linked.`,
       "Tick that you are sure, once you have looked in the service.",
     );
-  await appendAudit(
-    state,
-    { actor: by.name, action: "identity_linked", detail: { job, account, key, user_id: userId, reason: reason.trim(), via: by.via } },
-    now,
-  );
+  await noteLinked(state, by, { account, job, key, userId, from: null }, reason, now);
   await addLink(state, { account, job, key, userId, source: "by hand" }, now);
 }

@@ -21,13 +21,41 @@ export async function findCreate(db: Db, operation: string): Promise<{ account: 
   return db.selectFrom("intent").select(["account", "job", "key"]).where("operation", "=", operation).executeTakeFirst();
 }
 
+/** The service account that the runs of a job work on, as the latest one did; `null` where there was none. */
+export async function findAccountOfJob(db: Db, job: string): Promise<string | null> {
+  const run = await db.selectFrom("run").select("account").where("job", "=", job).orderBy("started_at", "desc").limit(1).executeTakeFirst();
+  return run?.account ?? null;
+}
+
+/** Somebody whose operation of the last run was held. */
+export interface HeldRow {
+  run: string;
+  job: string;
+  key: string;
+  name: string;
+  code: string | null;
+  reason: string | null;
+  /** Whose person it may be, with both records; what is sensitive stands in neither. */
+  alike: {
+    key: string;
+    user_id: string | null;
+    fields: string[];
+    records: { field: string; here: string | null; there: string | null }[];
+  }[];
+  /** What somebody has said since. */
+  settled: "linked" | "distinct" | null;
+}
+
 /** People whose operation of the last run was held because they look like somebody else, or because accounts are not known. */
-export async function listHeldPeople(
-  db: Db,
-  limit: number,
-): Promise<{ run: string; job: string; key: string; name: string; code: string | null; reason: string | null }[]> {
-  const { rows } = await sql<{ run: string; job: string; key: string; name: string; code: string | null; reason: string | null }>`
-    SELECT o.run, o.job, o.key, o.name, o.code, o.reason FROM operation o JOIN (
+export async function listHeldPeople(db: Db, limit: number): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    SELECT o.run, o.job, o.key, o.name, o.code, o.reason, COALESCE(o.changes->'alike', '[]'::jsonb) AS alike,
+      CASE WHEN EXISTS (SELECT 1 FROM link l WHERE l.account = o.account AND l.key = o.key) THEN 'linked'
+        WHEN o.code = 'same_person' AND NOT EXISTS (
+          SELECT 1 FROM jsonb_array_elements(COALESCE(o.changes->'alike', '[{}]'::jsonb)) AS other WHERE NOT EXISTS (
+            SELECT 1 FROM distinct_person d WHERE d.account = o.account AND d.key = o.key AND d.other_key = other->>'key')) THEN 'distinct'
+      END AS settled
+    FROM operation o JOIN (
       SELECT DISTINCT ON (job) id FROM run WHERE kind = 'sync' AND released ORDER BY job, started_at DESC) AS last ON last.id = o.run
     WHERE o.status = 'held' AND o.code IN ('same_person', 'name_in_use', 'unsettled_create') ORDER BY o.run, o.seq LIMIT ${limit}`.execute(
     db,

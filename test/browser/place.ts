@@ -26,8 +26,8 @@ export interface Place extends Omit<Nights, "state"> {
   close(): Promise<void>;
 }
 
-/** Makes the company and starts the console. */
-export async function servedPlace(options: ConsoleOptions = {}): Promise<Place> {
+/** Makes the company and starts the console, with more in its environment where that is given. */
+export async function servedPlace(options: ConsoleOptions = {}, env: Readonly<Record<string, string>> = {}): Promise<Place> {
   const { state, ...nights } = await twoNights(options);
   const { dir, sandbox } = nights;
   const port = await freePort();
@@ -42,7 +42,7 @@ export async function servedPlace(options: ConsoleOptions = {}): Promise<Place> 
   const colleague = await person("reviewer");
   await state.close();
   let log = "";
-  const start = (): Promise<ChildProcess> => startConsole(dir, port, ["--state", join(dir, "state")], (text) => (log += text));
+  const start = (): Promise<ChildProcess> => startConsole(dir, port, ["--state", join(dir, "state")], (text) => (log += text), bin, env);
   let child = await start();
   return {
     ...nights,
@@ -80,10 +80,11 @@ export async function startConsole(
   options: string[],
   say: (text: string) => void,
   program = bin,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, "serve", "--port", String(port), ...options], {
     cwd: dir,
-    env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1" },
+    env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -75,6 +75,21 @@ async function ended(run: string): Promise<Progress> {
   throw new Error(`${run} did not end`);
 }
 
+test("a service that nothing was heard of is asked in the background, once, and what it says is kept", async () => {
+  const calls = (): number => service.requests().filter(({ path }) => path.includes("/groups")).length;
+  const before = calls();
+  expect(await work.health()).toEqual([]);
+  await expect.poll(() => work.health(), { timeout: 10_000 }).toMatchObject([{ account: "nightly", ok: true, said: "It answers." }]);
+  expect(calls() - before).toBe(1);
+  const lonely = workOf();
+  service.failNext({ method: "GET", path: "/groups", status: 503 });
+  await lonely.health();
+  await expect
+    .poll(() => lonely.health(), { timeout: 10_000 })
+    .toMatchObject([{ account: "nightly", ok: false, said: expect.stringContaining("503") }]);
+  await lonely.close();
+});
+
 test("jobs are shown with their next run, or with all their faults", async () => {
   const cards = await work.jobs();
   expect(cards.map(({ name, account, faults }) => [name, account, faults.length > 0])).toEqual([
@@ -135,6 +150,10 @@ test("a run that waits behind another is cancelled at once, and leaves nothing",
   const second = await work.start("nightly", { by, file: null, complete: false, planOnly: false });
   await work.cancel(second, by, "twice");
   expect((await ended(second)).ended?.status).toBe("cancelled");
+  expect((await listAudit(state.db)).at(-1)).toMatchObject({
+    action: "run_cancelled",
+    detail: { run: second, reason: "twice", via: "session" },
+  });
   expect(work.running().map(({ run }) => run)).toEqual([first]);
   await expect(work.resume(first, by)).rejects.toThrow("goes on already");
   await work.cancel(first, by, "The wrong file");

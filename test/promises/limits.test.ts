@@ -45,7 +45,7 @@ describe("a run over a limit is held as a whole", () => {
     acme.sandbox.clearRequests();
     beforeHeld = acme.sandbox.users();
     above = await acme.sync();
-    const stopped = await acme.run("runs", "cancel", above.run, "--json");
+    const stopped = await acme.run("runs", "cancel", above.run, "--json", "--reason", "the wrong file", "--reviewer", "Ana Ruiz");
     repeated = await acme.sync();
     // Three rows fewer than the 44 of the last good run.
     acme.file(rows(numbered(1, 41), (id) => ({ ...quiet(id), ...gone(id) })));
@@ -96,10 +96,15 @@ describe("a run over a limit is held as a whole", () => {
     expect(above.counts["removals_pending"]).toBe(5);
   });
 
-  test("`runs cancel` gives a held run up; the same file is held again", () => {
+  test("`runs cancel` gives a held run up, with who and why in the audit trail; the same file is held again", async () => {
     expect(cancelled).toMatchObject({ code: 0, status: "cancelled" });
     expect(repeated).toMatchObject({ code: 3, status: "held" });
     expect(repeated.run).not.toBe(above.run);
+    const given = (await acme.state(verifiedTrail)).filter(({ action }) => action === "run_cancelled");
+    expect(given.map(({ actor, detail }) => [actor, detail])).toEqual([
+      ["Ana Ruiz", { run: above.run, reason: "the wrong file", via: "cli" }],
+      [expect.any(String), { run: shrunk.run, reason: "", via: "cli" }],
+    ]);
   });
 
   test("`runs approve` releases a held run and it does what it said, with the approval in the audit trail", async () => {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { approveRun, cancelRun, resumeRun, revertRun } from "../../run.ts";
+import { approveRun, resumeRun, revertRun } from "../../run.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { reportData } from "../../review/report-data.ts";
 import { resultOf } from "../../review/result.ts";
@@ -7,6 +7,7 @@ import { findRun, listRuns, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import { endWith } from "../failure.ts";
 import { finishRun, reportFailedRun, writeReport } from "../finish-run.ts";
+import { giveUp } from "../give-up.ts";
 import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions, type Wired } from "../wire.ts";
@@ -55,15 +56,21 @@ export function addRuns(program: Command): void {
         .option("--reviewer <name>", "who releases it (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
     ).action((id: string, options: RunsOptions) =>
       continueRun(id, options, async ({ session, connect }) => {
-        const { name } = await whoActs(session.state, options.reviewer, "run", session.now());
-        return approveRun(session, connect, id, { by: name, reason: options.reason ?? "" });
+        const { name, via } = await whoActs(session.state, options.reviewer, "run", session.now());
+        return approveRun(session, connect, id, { by: name, via, reason: options.reason ?? "" });
       }),
     ),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',
   );
   withExamples(
-    withCommonOptions(runs.command("cancel <run>").description("give a run up; what it has not sent is never sent")).action(cancelCommand),
-    "rollcall runs cancel 20260430-023000-x7ke",
+    withCommonOptions(
+      runs
+        .command("cancel <run>")
+        .description("give a run up; what it has not sent is never sent")
+        .option("--reason <text>", "why, for the audit trail", "")
+        .option("--reviewer <name>", "who gives it up (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
+    ).action(cancelCommand),
+    'rollcall runs cancel 20260430-023000-x7ke --reason "The file of last week"',
   );
   withExamples(
     withCommonOptions(
@@ -102,7 +109,8 @@ async function showCommand(id: string, options: RunsOptions): Promise<void> {
 
 async function cancelCommand(id: string, options: RunsOptions): Promise<void> {
   await withState(options, async (state) => {
-    endWith(await finishRun(state, await cancelRun({ state, now: () => new Date() }, id), options));
+    const by = await whoActs(state, options.reviewer, "run", new Date());
+    endWith(await finishRun(state, await giveUp(state, id, by, options.reason ?? ""), options));
   });
 }
 

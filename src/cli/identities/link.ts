@@ -1,10 +1,8 @@
 import { UsageProblem } from "../../model/problem.ts";
 import { isUuid } from "../../learning-service/contract/values.ts";
-import { unsettledCreates } from "../../review/unsettled.ts";
-import { moment, shellWord } from "../../review/words.ts";
+import { noteLinked, warningsAbout } from "../../review/moving.ts";
+import { shellWord } from "../../review/words.ts";
 import type { Session } from "../../run/session.ts";
-import { appendAudit } from "../../store/audit.ts";
-import { wasSeen } from "../../store/identities.ts";
 import { addLink, findLink, findLinkByUser } from "../../store/links.ts";
 import { moveLink } from "../../store/moves.ts";
 import { print, printJson } from "../output.ts";
@@ -39,15 +37,14 @@ export async function linkPerson(jobName: string, key: string, userId: string, o
       const has = owner === undefined ? "nobody is linked to it" : `${owner.key} has it`;
       throw await taken(session, `${user} cannot be taken from ${options.from}: ${has}.`, [options.from, owner?.key, key], "");
     }
-    const warnings = await warningsFor(session, jobName, key, user, owner?.key ?? null);
+    const from = owner?.key ?? null;
+    const linked = { account, job: job.name, key, userId: user, from };
+    const warnings = await warningsAbout(state, linked);
     warn(warnings);
     if (warnings.length > 0 && canAsk(options) && !(await confirm("Link all the same?"))) {
       return tell({ key, user_id: user, linked: false, moved_from: null, warnings }, options);
     }
-    const from = owner?.key ?? null;
-    const detail = { job: job.name, account, key, user_id: user, ...(from === null ? {} : { from }), reason: options.reason ?? "" };
-    const action = from === null ? "identity_linked" : "identity_moved";
-    await appendAudit(state, { actor: options.reviewer ?? "unknown", action, detail }, session.now());
+    await noteLinked(state, { name: options.reviewer ?? "unknown", via: "cli" }, linked, options.reason ?? "", session.now());
     if (from === null) await addLink(state, { account, job: job.name, key, userId: user, source: "by hand" }, session.now());
     else await moveLink(state, { account, job: job.name, key, from, userId: user }, session.now());
     tell({ key, user_id: user, linked: true, moved_from: from, warnings }, options);
@@ -75,25 +72,4 @@ async function taken(session: Session, what: string, keys: readonly (string | un
   const records = await Promise.all([...new Set(keys)].flatMap((key) => (key === undefined ? [] : [recordOf(session, key)])));
   const lines = [`${what} Nothing was linked.`, ...records.map(recordText)];
   return new UsageProblem(lines.join("\n"), ...(next === "" ? [] : [next]));
-}
-
-/** What may well be right, and what a person should know before. */
-async function warningsFor(session: Session, jobName: string, key: string, user: string, from: string | null): Promise<string[]> {
-  const { state, job } = session;
-  const { account } = job.service;
-  const warnings: string[] = [];
-  if (!(await wasSeen(state.db, account, user)))
-    warnings.push(`${user} was never seen in any group: look whether it is an account of this service.`);
-  const { stands } = await recordOf(session, key);
-  if (stands.length === 0) warnings.push(`${key} stands in no file that a run has accepted: keys are text, 00123 and 123 are two people.`);
-  if (from !== null && (await recordOf(session, from)).stands.some(({ state: stand }) => stand !== "absent"))
-    warnings.push(`${from} still stands in the last file: once it has no account, the next run makes it a new one.`);
-  for (const { key: creates, candidates, at } of await unsettledCreates(state.db, account, jobName)) {
-    const seen = candidates.some((candidate) => candidate.user_id === user);
-    if (creates !== key && seen) warnings.push(`${user} may also be the account of ${creates}, whose create is not settled.`);
-    // Settled by another account than the one it made, it would leave that one to nobody.
-    if (creates === key && !seen && (from !== null || candidates.length > 0))
-      warnings.push(`The create of ${key}, sent ${moment(at)}, may have made another account than ${user}: then there are two.`);
-  }
-  return warnings;
 }

@@ -21,12 +21,22 @@ export class HealthBook {
         const refresh = service.directory.refresh.bind(service.directory);
         service.directory.refresh = async (...given) => {
           const read = await refresh(...given);
-          this.#standing.set(account, { account, ok: true, said: "It answers.", at: session.now().toISOString() });
+          this.well(account, session.now());
           return read;
         };
         return service;
       },
     };
+  }
+
+  well(account: string, at: Date): void {
+    this.#standing.set(account, { account, ok: true, said: "It answers.", at: at.toISOString() });
+  }
+
+  /** When anything was known of it last. */
+  heardOf(account: string): Date | null {
+    const known = this.#standing.get(account);
+    return known === undefined ? null : new Date(known.at);
   }
 
   failed(account: string, error: unknown, at: Date): void {

@@ -87,6 +87,8 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
   const app = await buildConsole(parts, AREAS);
   await listen(app, options);
+  // So that the first page knows how the service is.
+  await work.health();
   if (given !== null) await rememberConsole(state.db, given);
   const link = first || options.link ? await makeSignInLink(state, url, now) : null;
   for (const { job } of await listJobsWithApproved(state.db)) await work.carryOut(job).catch(() => undefined);

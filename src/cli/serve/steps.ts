@@ -134,7 +134,9 @@ async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step
     case "resume":
       return run?.status === "running" ? goOnWith(session, connect, run) : resumeRun(session, connect, id);
     case "approve":
-      return run?.released === true ? goOnWith(session, connect, run) : approveRun(session, connect, id, { by: by ?? "", reason });
+      return run?.released === true
+        ? goOnWith(session, connect, run)
+        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason });
     case "revert": {
       const request = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
       return (await revertRun(session, connect, textOf(detail, "of"), request)).run;

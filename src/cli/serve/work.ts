@@ -4,19 +4,19 @@ import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { openStepQueue } from "../../queue/steps.ts";
-import { cancelRun } from "../../run.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
 import type { Progress } from "../../run/session.ts";
-import { appendAudit } from "../../store/audit.ts";
 import { nextDue } from "../../store/due.ts";
 import { askToStop, dropUpload, endOrder, insertOrder, insertUpload, listOrders, type Order } from "../../store/orders.ts";
 import { findRun, isConducted, newRunId, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import { writeReport } from "../finish-run.ts";
+import { giveUp, noteGivenUp } from "../give-up.ts";
 import { placed } from "../view/placed.ts";
 import { loadConfiguration, withOpenJob } from "../wire.ts";
+import { Asking } from "./asking.ts";
 import { Follower } from "./follow.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -49,6 +49,7 @@ export interface ServedWork extends Work {
 export async function createWork({ state, jobs, services, health, uploads, worker = true }: WorkParts): Promise<ServedWork> {
   const follower = new Follower(state);
   const queue = openStepQueue(state);
+  const asking = new Asking({ state, services, health });
   const timers = new Map<string, NodeJS.Timeout>();
   const now = (): Date => new Date();
   const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
@@ -138,17 +139,15 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     async approve(id, by, reason) {
       const run = await waitingRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Releasing a run needs a reason. Nothing was changed.");
-      await give("approve", placeOf(run), by.name, { reason });
+      await give("approve", placeOf(run), by.name, { reason, via: by.via });
     },
     async cancel(id, by, reason) {
       const waited = follower.running().some((shown) => shown.run === id);
       await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && waited) return;
+      if (run === undefined && waited) return noteGivenUp(state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      const cancelled = await cancelRun({ state, now }, id);
-      await appendAudit(state, { actor: by.name, action: "run_cancelled", detail: { run: id, reason, via: by.via } }, now());
-      await writeReport(state, cancelled);
+      await writeReport(state, await giveUp(state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
@@ -189,13 +188,18 @@ export async function createWork({ state, jobs, services, health, uploads, worke
       const read = await services.stakes(state, found.job, secretKey(process.env), now);
       return read(userId, groupId);
     },
-    health: async () => health.all(),
+    async health() {
+      // What goes on at this moment meets the service by itself.
+      if (follower.running().length === 0) void asking.look(jobs, now, () => secretKey(process.env)).catch(() => undefined);
+      return health.all();
+    },
     running: () => follower.running(),
     watch: (listener) => follower.watch(listener),
     async close() {
       for (const timer of timers.values()) clearTimeout(timer);
       await queue.close();
       await follower.close();
+      await asking.close();
       await services.close();
     },
   };

@@ -5,7 +5,7 @@ import type { Actor, ConsoleParts } from "../parts.ts";
 import { actorOfToken } from "./tokens.ts";
 import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
 import { isFromUs, isOurHost } from "./origin.ts";
-import { RIGHTS, may } from "./rights.ts";
+import { isForPeople, may, RIGHTS } from "./rights.ts";
 import { isApi, refuseRouteWithoutRight } from "./route.ts";
 import { newSecret } from "./secrets.ts";
 import { cookieName, cookieOptions, sessionOf, type SessionOf } from "./sessions.ts";
@@ -63,6 +63,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     if (right === "anyone") return undefined;
     if (request.actor === null) return askToSignIn(request, reply);
     if (!may(request.actor, right)) throw notAllowed(request.actor, right);
+    if (request.actor.via === "token" && isForPeople(right)) throw personNeeded();
     return undefined;
   });
 
@@ -119,6 +120,14 @@ function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
     code: "not_allowed",
     message: `This needs the role ${RIGHTS[right]}; yours is ${role}. Nothing was done.`,
     next: "Ask an administrator of Rollcall for it.",
+  });
+}
+
+function personNeeded(): Refusal {
+  return new Refusal(403, {
+    code: "person_needed",
+    message: "A token takes access away, and gives none. Nothing was done.",
+    next: "Sign in to the console, or use the command line where Rollcall runs.",
   });
 }
 

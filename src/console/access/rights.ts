@@ -6,13 +6,18 @@ export const RIGHTS = {
   look: "viewer",
   /** One's own sessions and password. */
   "own account": "viewer",
+  /** One's own password, by whoever knows it. */
+  "own password": "viewer",
   /** Approve, reject, hand over, comment, undo; also by an uploaded workbook. */
   decide: "reviewer",
   /** Start, resume, release, cancel and revert runs; upload files. */
   run: "operator",
   /** Link people and accounts, and settle what is unsettled. */
   link: "operator",
+  /** List users, and let nobody in any more. */
   "manage users": "admin",
+  /** Add users, enable them, set their roles and passwords; create tokens. */
+  "give access": "admin",
   "manage tokens": "admin",
   "manage sessions": "admin",
   /** How long things are kept. */
@@ -20,6 +25,17 @@ export const RIGHTS = {
 } as const satisfies Record<string, Role>;
 
 export type Right = keyof typeof RIGHTS;
+
+/**
+ * What a token may not do, whatever its role: it takes access away, but gives none. Otherwise a stolen one would make
+ * itself a user or another token, and outlive its own end.
+ */
+const PERSONS_ONLY: ReadonlySet<Right> = new Set<Right>(["own password", "give access"]);
+
+/** Whether a right is for people who have signed in, and for no machine. */
+export function isForPeople(right: Right): boolean {
+  return PERSONS_ONLY.has(right);
+}
 
 /** Whether a role is enough for a right. */
 export function may({ role }: Pick<Actor, "role">, right: Right): boolean {

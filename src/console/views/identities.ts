@@ -1,29 +1,16 @@
 import { data, html, type Html } from "../../model/html.ts";
 import { unsettledWord, type UnsettledCreate } from "../../review/unsettled.ts";
-import { csrfField } from "../access/csrf.ts";
 import { may } from "../access/rights.ts";
 import type { ActorsRequest } from "../access/route.ts";
-import { command, done, facts, groupPath, jobLink, lines, nothing, personLink, prose, runLink, table, time } from "./parts.ts";
-
-export interface ShownUnsettled extends UnsettledCreate {
-  account: string;
-  job: string;
-  person_id: string;
-}
-
-interface Held {
-  run: string;
-  job: string;
-  key: string;
-  name: string;
-  code: string | null;
-  reason: string | null;
-}
+import { drawHeld } from "./held-people.ts";
+import type { Identities, ShownUnsettled } from "./identity-shapes.ts";
+import { linkForm, moveForm, retryForm } from "./identity-forms.ts";
+import { command, done, facts, groupPath, lines, nothing, personLink, prose, time } from "./parts.ts";
 
 /** Who is who, where nobody could tell so far. */
-export function drawIdentities({ unsettled, held }: { unsettled: ShownUnsettled[]; held: Held[] }, request: ActorsRequest): Html {
-  const linked = Reflect.get(Object(request.query), "done") === "linked";
-  return html`${linked && done("The person is linked to the account. The next run looks at this person again.")}
+export function drawIdentities({ unsettled, held, jobs }: Identities, request: ActorsRequest): Html {
+  const said = DONE[String(Reflect.get(Object(request.query), "done"))];
+  return html`${said !== undefined && done(said)}
     <p>
       A new account is never made a second time while nobody knows whether there is one. Every run looks again; what stays is for a person.
     </p>
@@ -32,22 +19,22 @@ export function drawIdentities({ unsettled, held }: { unsettled: ShownUnsettled[
     ${
       held.length > 0 &&
       html`<h2>People held by the last runs</h2>
-        ${table<Held>(
-          "People who may have an account already",
-          [
-            { head: "Person", rowHeader: true, cell: (person) => personLink(person) },
-            { head: "Why", wide: true, cell: ({ reason }) => prose(reason) },
-            { head: "Run", cell: ({ run }) => runLink(run) },
-            { head: "Job", cell: ({ job }) => jobLink(job) },
-          ],
-          held,
-        )}
-        <p class="soft">
-          Compare the records in the report of the run, then stop the console and use <code>rollcall identities link</code> or
-          <code>rollcall identities retry</code>.
-        </p>`
-    }`;
+        ${held.map((person) => drawHeld(person, request))}`
+    }
+    <h2>Another key for the same person</h2>
+    <p>
+      When HR gives somebody a new key, the account moves to it: what is told to it from then on is what stands under the new key, and the
+      old key has no account any more.
+    </p>
+    ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">Moving an account needs the role operator.</p>`}`;
 }
+
+const DONE: Readonly<Record<string, string>> = {
+  linked: "The person is linked to the account. The next run looks at this person again.",
+  retried: "The create counts as not having happened. The next run makes the account.",
+  distinct: "They are different people. The next run makes the account.",
+  moved: "The account belongs to the other key now. The next run looks at both again.",
+};
 
 function item(create: ShownUnsettled, request: ActorsRequest): Html {
   const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
@@ -63,29 +50,11 @@ function item(create: ShownUnsettled, request: ActorsRequest): Html {
       ["Other new accounts", others.length > 0 && lines(others.map(seen))],
       ["On the command line", lines([command(commands.link), command(commands.retry)])],
     ])}
-    ${may(request.actor, "link") ? form(create, request) : html`<p class="soft">Linking needs the role operator.</p>`}
+    ${may(request.actor, "link") ? html`${linkForm(create, request)} ${retryForm(create, request)}` : html`<p class="soft">Linking needs the role operator.</p>`}
   </section>`;
 }
 
 function seen({ user_id: user, groups }: UnsettledCreate["candidates"][number]): Html {
   return html`<code>${data(user)}</code
     >${groups.length > 0 && html`, in ${groups.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`;
-}
-
-function form({ operation, key, candidates }: ShownUnsettled, request: ActorsRequest): Html {
-  return html`<details>
-    <summary>It is this account…</summary>
-    <form method="post" action="/identities/link">
-      ${csrfField(request)}<input type="hidden" name="operation" value="${operation}" />
-      <fieldset>
-        <legend>Account of ${data(key)}</legend>
-        ${candidates.map(({ user_id: user }) => html`<label class="pick"><input type="radio" name="user_id" value="${user}" />${data(user)}</label>`)}
-        <label class="pick"><input type="radio" name="user_id" value="" checked />another one:</label>
-        <label>user_id <input name="other" autocomplete="off" maxlength="36" /></label>
-        <label class="pick"><input type="checkbox" name="sure" value="yes" />I have looked in the service and am sure</label>
-      </fieldset>
-      <label>How do you know? <textarea name="reason" required maxlength="4000"></textarea></label>
-      <button>Link</button>
-    </form>
-  </details>`;
 }

@@ -111,7 +111,9 @@ function services({ services: all, jobs }: OverviewData): Html {
   return html`<h2>Is the service well?</h2>
     ${
       all.length === 0
-        ? nothing("Nothing was asked of the learning service since the console was started.")
+        ? nothing(
+            jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
+          )
         : html`<ul class="list">
             ${all.map(({ account, ok, said, at }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)} <span class="soft">${time(at)}</span></li>`)}
           </ul>`

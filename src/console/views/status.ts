@@ -24,7 +24,9 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
   return html`<h2>Learning service</h2>
     ${
       services.length === 0
-        ? nothing("Nothing was asked of it since the console was started.")
+        ? nothing(
+            jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
+          )
         : table<StatusData["services"][number]>(
             "As it answered last",
             [

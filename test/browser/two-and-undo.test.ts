@@ -1,0 +1,85 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BROWSER_TIME, startChromium } from "./chromium.ts";
+import { servedPlace, type Place } from "./place.ts";
+import { expectGoodPage, visitor, type Visitor } from "./visitor.ts";
+
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([startChromium(), servedPlace({ policy: { approval: { delay: "1h" } } })]);
+}, BROWSER_TIME);
+afterAll(async () => {
+  await browser?.close();
+  await place?.close();
+});
+
+const sales = "HR/Departments/Sales";
+const membersOf = (group: string): number => place.sandbox.users().filter(({ groups }) => groups.includes(group)).length;
+const confirmed = (): number =>
+  place.sandbox.requests().filter(({ body }) => Reflect.get(Object(body), "confirm_group_removal") === true).length;
+
+/** Opens the cause of those who lose Sales, and approves all of it. */
+async function approveAll({ page, open }: Visitor, reason: string): Promise<void> {
+  await open("/review");
+  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
+  await page.getByRole("radio", { name: /^All 6 of this cause/ }).check();
+  await page.getByLabel("Reason or comment").fill(reason);
+  await page.getByRole("button", { name: "Approve the removal" }).click();
+}
+
+test("an approval within its grace time is taken back, from the outcome and from the removal itself; nothing is sent", async () => {
+  const me = await visitor(browser, place.url, place.people.reviewer);
+  const { page } = me;
+  await approveAll(me, "Renamed to Sales EMEA");
+  await page.getByText("6 removals were approved.").waitFor();
+  await page.getByLabel(/Why/).fill("HR says that it was a mistake");
+  await page.getByRole("button", { name: "Undo 6 approvals" }).click();
+  await page.getByRole("status").filter({ hasText: "6 approvals were taken back" }).waitFor();
+  await expectGoodPage(page);
+  await me.open("/review");
+  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).waitFor();
+  // And one alone, later, found again among those that were approved.
+  await page.getByRole("link", { name: /loses? HR\/Departments\/IT.*Legal/ }).click();
+  await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
+  await page.getByLabel("Reason or comment").fill("Moved");
+  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByText("1 removal was approved.").waitFor();
+  await me.open("/review/approved");
+  await page.getByRole("row").filter({ hasText: "Ana7" }).getByRole("link", { name: /^R-/ }).click();
+  await page.getByLabel(/Why/).fill("Only next week");
+  await page.getByRole("button", { name: "Undo the approval" }).click();
+  await page.getByRole("status").filter({ hasText: "1 approval was taken back" }).waitFor();
+  await me.open("/review/approved");
+  expect(await page.getByRole("row").filter({ hasText: "Ana7" }).count()).toBe(0);
+  expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
+test("above the policy's number a cause is carried out only when a second person has approved it as well", async () => {
+  place.policy({ approval: { delay: "0s", two_above: 3 } });
+  const one = await visitor(browser, place.url, place.people.reviewer);
+  const two = await visitor(browser, place.url, place.colleague);
+  await approveAll(one, "Renamed to Sales EMEA");
+  await one.page.getByText("Waits for another reviewer").first().waitFor();
+  await expectGoodPage(one.page);
+  await approveAll(one, "Renamed, I said");
+  await one.page.getByText("has approved it already").first().waitFor();
+  expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
+  // The second sees what the first has said before deciding.
+  await two.open("/review");
+  await two.page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
+  await two.page.getByText("another reviewer is needed").first().waitFor();
+  await two.page.getByText(place.people.reviewer.name).first().waitFor();
+  await approveAll(two, "HR told me too");
+  await two.page.getByText("6 removals were approved.").waitFor();
+  await expect.poll(() => membersOf(sales), { timeout: 30_000 }).toBe(0);
+  expect(membersOf("HR/Departments/Sales EMEA")).toBe(6);
+  const { entries } = await place.people.viewer.json<{ entries: { action: string; actor: string }[] }>("/audit?action=removal_approved");
+  expect(new Set(entries.map(({ actor }) => actor))).toContain(place.colleague.name);
+  expect([...one.faults, ...two.faults]).toEqual([]);
+  await one.close();
+  await two.close();
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPersonById, findPersonCard, idOfPerson, personId } from "../../src/store/people-pages.ts";
+import { openState, type State } from "../../src/store/state.ts";
+
+const keys = ["0001", "a\\b", "\\101", "\\\\", "Ñandú", "שלום", "😀", "a'b\"c", "a\nb", "100%_"];
+
+let dir: string;
+let state: State;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-people-"));
+  state = await openState(join(dir, "state"));
+  for (const key of keys) {
+    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
+      VALUES ('nightly', ${key}, 'acme', 2, 'd', 'c', 'u', 'e', 'present', false, 'r')`.execute(state.db);
+    await sql`INSERT INTO person_cells (job, key, cells) VALUES ('nightly', ${key}, '[]')`.execute(state.db);
+  }
+  await sql`INSERT INTO link (account, key, user_id, job, source, created_at) VALUES ('acme', 'linked', 'u-1', 'nightly', 'imported', now())`.execute(
+    state.db,
+  );
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test.each(keys)("the address of %j leads to this person, whatever the key is made of", async (key) => {
+  expect(await findPersonById(state.db, personId("nightly", key))).toEqual({ job: "nightly", key });
+  expect(await findPersonCard(state.db, "nightly", key)).toMatchObject({ job: "nightly", key, account: "acme", state: "present" });
+});
+
+test("who is linked and stood in no file has an address too; nobody else has", async () => {
+  expect(await findPersonById(state.db, personId("nightly", "linked"))).toEqual({ job: "nightly", key: "linked" });
+  expect(await findPersonCard(state.db, "nightly", "linked")).toMatchObject({ userId: "u-1", state: null });
+  expect(await findPersonById(state.db, personId("other", "0001"))).toBeUndefined();
+  expect(await findPersonCard(state.db, "other", "0001")).toBeUndefined();
+});
+
+test("the address of a person is looked up in an index, not worked out for everybody", async () => {
+  await sql`SET enable_seqscan = off`.execute(state.db);
+  const { rows } = await sql<Record<string, string>>`EXPLAIN SELECT job FROM person_cells WHERE ${idOfPerson} = 'x'`.execute(state.db);
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("person_cells_address");
+});
