@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { UsageProblem } from "../model/problem.ts";
 import type { Substitute } from "../model/yaml.ts";
 
@@ -28,15 +29,45 @@ export function fromEnvironment(env: Environment): Substitute {
 const LEAST = 32;
 
 /**
- * `ROLLCALL_SECRET_KEY`, with which tokens are encrypted at rest; `null` when it is not given.
- * @throws UsageProblem when it is too short to protect anything
+ * The keys that tokens and sensitive values are encrypted with at rest, one a line, the first of which seals: from
+ * `ROLLCALL_SECRET_KEY`, where commas may stand between them too, or from the file that `ROLLCALL_SECRET_KEY_FILE`
+ * names; `null` when there is none.
+ * @throws UsageProblem when one is too short to protect anything, or the file cannot be read
  */
 export function secretKey(env: Environment): string | null {
-  const key = env["ROLLCALL_SECRET_KEY"]?.trim() ?? "";
-  if (key === "") return null;
-  if (key.length >= LEAST) return key;
+  const text = env["ROLLCALL_SECRET_KEY"]?.trim() ?? "";
+  const file = env["ROLLCALL_SECRET_KEY_FILE"]?.trim() ?? "";
+  if (text !== "" && file !== "")
+    throw new UsageProblem(
+      "ROLLCALL_SECRET_KEY and ROLLCALL_SECRET_KEY_FILE are both set. Nothing was done.",
+      "Leave one of them out: two places for one key go apart some day.",
+    );
+  const name = file === "" ? "ROLLCALL_SECRET_KEY" : "The key in ROLLCALL_SECRET_KEY_FILE";
+  const keys = (file === "" ? text.split(/[\n,]/) : readKeys(file)).map((key) => key.trim()).filter((key) => key !== "");
+  if (keys.length === 0) return null;
+  if (keys.every((key) => key.length >= LEAST)) return keys.join("\n");
+  const which = keys.length === 1 ? name : `Each key of ${name.replace("The key in ", "")}`;
   throw new UsageProblem(
-    `ROLLCALL_SECRET_KEY must have at least ${LEAST} characters. Nothing was done.`,
+    `${which} must have at least ${LEAST} characters. Nothing was done.`,
     "Set it to what `openssl rand -base64 32` prints, and keep that safe; or leave it out.",
   );
+}
+
+/** One that was given twice counts once. */
+export function secretKeys(env: Environment): string[] {
+  return [...new Set(secretKey(env)?.split("\n") ?? [])];
+}
+
+function readKeys(file: string): string[] {
+  let lines: string[];
+  try {
+    lines = readFileSync(file, "utf8").split("\n");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : "it cannot be opened";
+    throw new UsageProblem(`The file of ROLLCALL_SECRET_KEY_FILE, ${file}, cannot be read: ${why}. Nothing was done.`);
+  }
+  // Whoever names a file means to have a key: going on without one would write in the clear.
+  if (lines.every((line) => line.trim() === ""))
+    throw new UsageProblem(`The file of ROLLCALL_SECRET_KEY_FILE, ${file}, is empty. Nothing was done.`, "Put what `openssl rand -base64 32` prints into it.");
+  return lines;
 }

@@ -55,7 +55,7 @@ export function foldName(value: string): string {
 
 /**
  * Everything by which a person would be found among the accounts that exist. A national id may have become sensitive,
- * or ceased to be, since an account was told: both forms are looked for. Of the other names the rows know the plain form.
+ * or ceased to be, since an account was told: both forms are looked for. Of the other names the rows know one form.
  */
 export function wantedOf({ user }: Person, secrecy: Secrecy): Wanted[] {
   return nameFields.flatMap((field): Wanted[] => {
@@ -67,7 +67,7 @@ export function wantedOf({ user }: Person, secrecy: Secrecy): Wanted[] {
     const plain = id || !isAscii(value) ? cases : [foldName(value)];
     const secret = id || secrecy.isSensitive(field) ? cases.map((text) => fingerprinted(text, secrecy)) : [];
     const sent = [...plain, ...secret].map((text): Wanted => ({ field, source: "sent", value: text }));
-    return id ? sent : [...sent, { field, source: "row", value: foldName(value) }];
+    return id ? sent : [...sent, { field, source: "row", value: comparable(field, foldName(value), secrecy) }];
   });
 }
 

@@ -5,8 +5,8 @@ import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
-import { sealingKey } from "../store/seal.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
+import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
@@ -27,12 +27,12 @@ const turns = new WeakMap<State, Map<string, Promise<unknown>>>();
 
 /** Tokens in the state, which belongs to one process, so taking turns inside of it is enough. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
-  const key = secret === null ? null : sealingKey(secret);
+  const ring = keysFor(state, secret);
   const ofState = turns.get(state) ?? new Map<string, Promise<unknown>>();
   turns.set(state, ofState);
   return {
-    load: async () => (await loadTokens(state, account, configuredDigest(auth), key)) as StoredTokens | null,
-    save: (tokens) => saveTokens(state, account, tokens, key),
+    load: async () => (await loadTokens(state, account, configuredDigest(auth), ring)) as StoredTokens | null,
+    save: (tokens) => saveTokens(state, account, tokens, ring),
     exclusively: (work) => {
       const mine = (ofState.get(account) ?? Promise.resolve()).then(work, work);
       ofState.set(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { openPayload } from "./payload.ts";
 import type { State } from "./state.ts";
 import type { Db } from "./schema.ts";
 import type { Operation } from "./operations.ts";
@@ -26,7 +27,8 @@ export async function claimOperation(db: Db, id: string): Promise<ClaimedOperati
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
     FROM found f`.execute(db);
   const claimed = rows[0];
-  return claimed === undefined ? undefined : { ...claimed, memberships: claimed.memberships ?? [] };
+  if (claimed === undefined) return undefined;
+  return { ...claimed, payload: openPayload(db, id, claimed.payload), memberships: claimed.memberships ?? [] };
 }
 
 export interface Told {
