@@ -68,6 +68,9 @@ function readKeys(file: string): string[] {
   }
   // Whoever names a file means to have a key: going on without one would write in the clear.
   if (lines.every((line) => line.trim() === ""))
-    throw new UsageProblem(`The file of ROLLCALL_SECRET_KEY_FILE, ${file}, is empty. Nothing was done.`, "Put what `openssl rand -base64 32` prints into it.");
+    throw new UsageProblem(
+      `The file of ROLLCALL_SECRET_KEY_FILE, ${file}, is empty. Nothing was done.`,
+      "Put what `openssl rand -base64 32` prints into it.",
+    );
   return lines;
 }

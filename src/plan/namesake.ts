@@ -65,8 +65,11 @@ export function wantedOf({ user }: Person, secrecy: Secrecy): Wanted[] {
     const id = field === "national_id";
     // The database folds ASCII in names by itself, of other letters not all of them do, and ids are compared as they are.
     const plain = id || !isAscii(value) ? cases : [foldName(value)];
-    const secret = id || secrecy.isSensitive(field) ? cases.map((text) => fingerprinted(text, secrecy)) : [];
-    const sent = [...plain, ...secret].map((text): Wanted => ({ field, source: "sent", value: text }));
+    // Of an account whose person left the file long ago nothing but fingerprints of its folded names is kept.
+    const secret = (id || secrecy.isSensitive(field) ? [...cases, foldName(value)] : [foldName(value)]).map((text) =>
+      fingerprinted(text, secrecy),
+    );
+    const sent = [...new Set([...plain, ...secret])].map((text): Wanted => ({ field, source: "sent", value: text }));
     return id ? sent : [...sent, { field, source: "row", value: comparable(field, foldName(value), secrecy) }];
   });
 }

@@ -18,6 +18,7 @@ import {
   type StagedRow,
 } from "../store/staging.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
+import { sealWhatIsClear, secretPlaces } from "./sealing.ts";
 import type { Session } from "./session.ts";
 
 export interface StagedFile {
@@ -41,6 +42,7 @@ const portion = 5000;
  */
 export async function stageFile(session: Session, run: string, given: string | null): Promise<StagedFile> {
   const { state, job, mapping, now } = session;
+  await sealWhatIsClear(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
   const source = await openJobSource(job.source, mapping, { given, incoming, now: now() });
@@ -155,11 +157,6 @@ export function stageRow(
 function headerMark({ mapping, secrecy }: Session, header: readonly string[]): string {
   const names = JSON.stringify(header);
   return mapping.sensitiveColumns.size === 0 ? hash("sha256", names, "base64url") : secrecy.fingerprint(names);
-}
-
-/** Where the cells of sensitive columns stand. */
-export function secretPlaces({ columns, sensitiveColumns }: Session["mapping"]): number[] {
-  return columns.flatMap((column, place) => (sensitiveColumns.has(column) ? [place] : []));
 }
 
 /** How two usernames or e-mail addresses are compared: a sensitive one by its fingerprint. */

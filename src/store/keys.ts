@@ -29,7 +29,9 @@ function ownKeys(file: string, make: boolean): string[] {
     if (!make) return [];
     writeKeys(file, [newKey()]);
   }
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "");
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function newKey(): string {

@@ -40,6 +40,15 @@ export async function markJournalReplayed(db: Db, journal: Journal): Promise<voi
   if (end !== from) await setSetting(db, "journal_offset", end);
 }
 
+/** Writes the journal anew. Its lines stand elsewhere then, so the next start reads all of it. */
+export async function rewriteJournal(
+  { db, journal }: { db: Db; journal: Journal },
+  change: (entry: JournalEntry) => JournalEntry | null,
+): Promise<void> {
+  await setSetting(db, "journal_offset", 0);
+  await journal.rewrite(change);
+}
+
 type Of<T extends JournalEntry["t"]> = Extract<JournalEntry, { t: T }>;
 
 function only<T extends JournalEntry["t"]>(batch: JournalEntry[], type: T): Of<T>[] {

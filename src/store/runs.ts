@@ -113,6 +113,11 @@ export async function listOtherJobs(db: Db, account: string, job: string): Promi
     .execute();
 }
 
+/** Every job that has left something in the state, with where its file lay last. */
+export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: string }[]> {
+  return db.selectFrom("run").distinctOn("job").select(["job", "job_file"]).orderBy("job").orderBy("started_at", "desc").execute();
+}
+
 /** Runs of a process that is no more: only one has the state, so whatever looks busy now was cut short. */
 export async function recoverRuns(db: Db): Promise<void> {
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").execute();
