@@ -8,6 +8,7 @@ import { addIdentities } from "./commands/identities.ts";
 import { addInit } from "./commands/init.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addNotify } from "./commands/notify.ts";
+import { addPeople } from "./commands/people.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addReview } from "./commands/review.ts";
 import { addRuns } from "./commands/runs.ts";
@@ -41,6 +42,7 @@ export function buildProgram(): Command {
   addIdentities(program);
   addAudit(program);
   addPurge(program);
+  addPeople(program);
   addNotify(program);
   addServe(program);
   addUsers(program);

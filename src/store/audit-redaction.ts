@@ -2,9 +2,6 @@ import { sql } from "kysely";
 import { auditHash, type AuditEntry } from "./audit.ts";
 import type { Db } from "./schema.ts";
 
-/** What stands where something was erased on request. */
-export const ERASED = "(erased)";
-
 /** The entry that says which entries were redacted, and what each of them may hold since. */
 export const FORGOTTEN = "person_forgotten";
 /** The entry that says where the trail continues from, once its beginning was purged. */

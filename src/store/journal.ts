@@ -21,6 +21,7 @@ export type JournalEntry =
   | { t: "moved"; account: string; job: string; key: string; from: string; userId: string; at: string }
   | { t: "settled"; operation: string; outcome: "linked" | "refused" | "unlinked"; at: string }
   | { t: "token"; account: string; tokens: object }
+  | { t: "setting"; name: string; value: unknown }
   | { t: "audit"; seq: number; at: string; actor: string; action: string; detail: unknown; prev: string; hash: string };
 
 export interface Journal {

@@ -31,7 +31,7 @@ const whole = sql`
   FROM person p LEFT JOIN link l ON l.account = p.account AND l.key = p.key
   UNION ALL
   SELECT l.job, l.key, l.account, l.sent->>'username', l.sent->>'first_name', l.sent->>'last_name', l.user_id, l.active, NULL
-  FROM link l WHERE NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
+  FROM link l WHERE l.source <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
 
 /** People by their key, username, name or account. What is a secret is never compared. */
 export async function searchPeople(db: Db, text: string, limit: number): Promise<FoundPerson[]> {

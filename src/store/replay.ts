@@ -28,6 +28,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayOutcomes(db, lastWords(batch));
     await replayAudit(db, batch);
     await replayTokens(db, batch);
+    for (const { name, value } of only(batch, "setting")) await setSetting(db, name, value);
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await doubtOpenIntents(db);

@@ -11,6 +11,11 @@ import { rejectStaged } from "./staging.ts";
 import { rewriteCells } from "./stored-cells.ts";
 import { setTokens } from "./tokens.ts";
 
+interface Place {
+  db: Db;
+  journal: Journal;
+}
+
 /** What was sealed anew, by kind; and what none of the keys opened and was let go. */
 export interface Resealed {
   tokens: number;
@@ -26,13 +31,13 @@ export interface Resealed {
  * @param giveUpLost let go of what none of the keys opens, instead of stopping at it: the next file brings it again
  * @throws Problem `secret_key` where something cannot be opened
  */
-export async function resealAll(state: { db: Db; journal: Journal }, giveUpLost: boolean): Promise<Resealed> {
+export async function resealAll(state: Place, giveUpLost: boolean): Promise<Resealed> {
   const { db } = state;
   const ring = keysOf(db);
   const result: Resealed = { tokens: 0, keys: 0, operations: 0, people: 0, lost: 0 };
   if (ring === null) return result;
   await resealTokens(state, ring, giveUpLost, result);
-  for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(db, ring, name, giveUpLost, result);
+  for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, giveUpLost, result);
   await resealPayloads(db, ring, giveUpLost, result);
   await resealPeople(db, ring, giveUpLost, result);
   await resealStaged(db, ring, giveUpLost, result);
@@ -41,12 +46,7 @@ export async function resealAll(state: { db: Db; journal: Journal }, giveUpLost:
   return result;
 }
 
-async function resealTokens(
-  { db, journal }: { db: Db; journal: Journal },
-  ring: Keyring,
-  giveUp: boolean,
-  result: Resealed,
-): Promise<void> {
+async function resealTokens({ db, journal }: Place, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
   for (const { account, tokens } of await db.selectFrom("token").selectAll().execute()) {
     const stored = tokens as { configured: string; sealed?: string };
     if (stored.sealed !== undefined && isSealedFirst(stored.sealed, ring)) continue;
@@ -68,12 +68,16 @@ async function resealTokens(
   }
 }
 
-async function resealKey(db: Db, ring: Keyring, name: string, giveUp: boolean, result: Resealed): Promise<void> {
+async function resealKey({ db, journal }: Place, ring: Keyring, name: string, giveUp: boolean, result: Resealed): Promise<void> {
   const stored = await getSetting<string | { sealed: string }>(db, name);
   if (stored === null || (typeof stored !== "string" && isSealedFirst(stored.sealed, ring))) return;
   const text = typeof stored === "string" ? stored : giveUp ? tryOpen(db, stored.sealed, name) : opened(db, stored.sealed, name);
   if (text === null) await db.deleteFrom("setting").where("name", "=", name).execute();
-  else await setSetting(db, name, sealed(db, text, name));
+  else {
+    const value = sealed(db, text, name);
+    if (name === "pseudonym_key") await journal.append({ t: "setting", name, value });
+    await setSetting(db, name, value);
+  }
   result[text === null ? "lost" : "keys"] += 1;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Journal } from "./journal.ts";
 import { opened, sealed, tryOpen } from "./keys.ts";
 import type { Db } from "./schema.ts";
 
@@ -22,9 +23,17 @@ export function fingerprintKey(db: Db, needed = true): Promise<string> {
   return sealedKey(db, "fingerprint_key", needed);
 }
 
-/** The key of what stands in for the keys of people who were forgotten: made once for a state, never shown. */
-export function pseudonymKey(db: Db): Promise<string> {
-  return sealedKey(db, "pseudonym_key", true);
+/**
+ * The key of what stands in for the keys of people who were forgotten: made once for a state, never shown. In the
+ * journal too: without it nobody who comes back would be found.
+ */
+export async function pseudonymKey({ db, journal }: { db: Db; journal: Journal }): Promise<string> {
+  const name = "pseudonym_key";
+  const before = await getSetting(db, name);
+  const key = await sealedKey(db, name, true);
+  const value = await getSetting(db, name);
+  if (JSON.stringify(before) !== JSON.stringify(value)) await journal.append({ t: "setting", name, value });
+  return key;
 }
 
 /** A key that lies sealed where there are keys: whoever has the database alone can try out nothing with it. */
