@@ -59,15 +59,15 @@ describe("rollcall purge", () => {
     const before = await rows(c, "run", "operation", "reject", "person", "person_cells", "link", "removal", "intent");
     expect(before).toMatchObject({ run: 2, person: 5, link: 5, removal: 1 });
     const dry = await purge(c, "--dry-run");
-    expect(dry).toMatchObject({ dry_run: true, purged: { runs: 1, rejects: 1, reports: 4, people: 0, removals: 0, audit: 0 } });
+    expect(dry).toMatchObject({ dry_run: true, purged: { runs: 1, rejects: 1, reports: 4, people: 1, removals: 0, audit: 0 } });
     expect(await rows(c, "run", "operation", "reject", "person", "link")).toMatchObject({ run: 2, person: 5 });
     const done = await purge(c);
-    expect(done.purged).toMatchObject({ runs: 1, reports: 4 });
+    expect(done.purged).toMatchObject({ runs: 1, reports: 4, people: 1 });
     expect(await rows(c, "run", "operation", "reject", "person", "link", "removal", "intent")).toEqual({
       run: 1,
       operation: 0,
       reject: 0,
-      person: 5,
+      person: 4,
       link: 5,
       removal: 1,
       intent: 0,

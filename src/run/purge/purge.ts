@@ -82,6 +82,8 @@ async function purgeJob({ db }: Pick<State, "db">, job: string, retention: Reten
     return runs.length;
   });
   await each("removals", (purging) => dropEndedRemovals(db, purging));
+  // Before the runs that say when somebody was seen last.
+  await each("people", (purging) => dropAbsentPeople(db, purging, fingerprint));
   await each("runs", async (purging) => {
     const runs = await listOldRuns(db, purging);
     if (dryRun) return runs.length;
@@ -91,7 +93,6 @@ async function purgeJob({ db }: Pick<State, "db">, job: string, retention: Reten
   });
   await each("operations", async (purging) => (await dropEndedOperations(db, purging)) + (await dropSettledIntents(db, purging)));
   await each("rejects", (purging) => dropOldRejects(db, purging));
-  await each("people", (purging) => dropAbsentPeople(db, purging, fingerprint));
 }
 
 /** As `runs cancel` does: what was not sent is never sent. */
