@@ -1,9 +1,7 @@
 import { keysOf, opened } from "./keys.ts";
 import { sealEqually } from "./seal.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
-
-/** A cell as it is stored: those of columns that are marked sensitive are sealed. */
-export type StoredCell = string | null | { sealed: string };
 
 /** Whose row it is; a row without a readable key is nobody's. */
 export interface CellOwner {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { openCells, type StoredCell } from "./cells.ts";
+import { openCells } from "./cells.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 /** Whether there is anybody in the service account whom a joiner could be: a link, or a create in doubt. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { openCells, type StoredCell } from "./cells.ts";
+import { openCells } from "./cells.ts";
 import { acceptNotes } from "./notes.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 /** A person whose outcome may have changed, with all that the decision needs. */

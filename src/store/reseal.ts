@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { StoredCell } from "./cells.ts";
+import type { StoredCell } from "./schema-values.ts";
 import { purposeOf as purposeOfCell } from "./cells.ts";
 import type { Journal } from "./journal.ts";
 import { keysOf, opened, sealed, tryOpen } from "./keys.ts";

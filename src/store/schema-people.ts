@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
-import type { StoredCell } from "./cells.ts";
-import type { Json, NullableJson } from "./schema-values.ts";
+import type { Json, NullableJson, StoredCell } from "./schema-values.ts";
 
 export interface StagedTable {
   run: string;

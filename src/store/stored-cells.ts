@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { sealCells, type StoredCell } from "./cells.ts";
+import { sealCells } from "./cells.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 /** The cells of a person as they lie, with which `mapping_version` names the columns of each. */

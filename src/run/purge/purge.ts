@@ -47,10 +47,11 @@ export async function purge(
   const dryRun = options.dryRun === true;
   const purged = Object.fromEntries([...KEPT_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state);
+  // While the runs are there that say how old they are.
+  purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
   const longest = longestOf(jobs);
   const before = (kind: KeptKind): Date | null => earlier(now, longest[kind]);
-  purged.reports = await purgeReports(state, jobs, now, dryRun);
   purged.files = await purgeFiles(state, now, dryRun);
   const [notices, sessions, audit] = [before("notices"), before("sessions"), before("audit")];
   if (notices !== null) purged.notices = await dropOldNotices(state.db, notices, dryRun);
