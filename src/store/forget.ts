@@ -134,8 +134,11 @@ async function eraseFromRuns(db: Db, { account, ...whose }: Forgetting, dryRun: 
   return erased;
 }
 
-/** So that what was there stands in no file any more: rows that were deleted stay in the file of their table until then. */
-export async function scrub(db: Db): Promise<void> {
+/**
+ * So that what was there stands in no file any more: rows that were deleted stay in the file of their table until then.
+ * @param options.whole writes the tables anew, which nobody may wait for on a server
+ */
+export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void> {
   const tables = [
     "person",
     "person_cells",
@@ -148,7 +151,7 @@ export async function scrub(db: Db): Promise<void> {
     "staged",
   ];
   for (const table of [...tables, "approval", "remark", "removal", "operation", "reject", "link", "run", "audit"]) {
-    await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
+    await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
   }
 }
 

@@ -84,8 +84,9 @@ export async function forgetPerson(session: Session, request: ForgetRequest, wri
     await redactEntries(tx, redactions);
     return eraseFromTables(tx, forgetting, false);
   });
-  await scrub(db);
-  if (ownKeyFile(state) !== null) await scrubLog(db);
+  const embedded = ownKeyFile(state) !== null;
+  await scrub(db, { whole: embedded });
+  if (embedded) await scrubLog(db);
   await purgeFiles(state, now(), false);
   return counted(rows, await eraseFromReports(state, whose, writeReport));
 }
