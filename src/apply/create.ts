@@ -74,7 +74,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   // As it is remembered: a sensitive one only as its fingerprint.
   const { username } = context.remember({ username: textOf(attributes, "username") });
-  const digest = hash("sha256", JSON.stringify(body));
+  const digest = hash("sha256", JSON.stringify([context.remember(attributes), operation.desired]));
   // Whoever joined since an old reading would look like this create's account.
   await directory.ensureFresh();
   await openIntent(

@@ -70,15 +70,22 @@ function valueOf(env: Environment, name: string, fault: (message: string) => voi
 const LEAST = 32;
 
 /**
- * `ROLLCALL_SECRET_KEY`, with which tokens are encrypted at rest; `null` when it is not given.
- * @throws UsageProblem when it is too short to protect anything
+ * The keys that tokens and sensitive values are encrypted with at rest, one a line, the first of which seals, from
+ * `ROLLCALL_SECRET_KEY`, where commas may stand between them too; `null` when there is none.
+ * @throws UsageProblem when one is too short to protect anything
  */
 export function secretKey(env: Environment): string | null {
-  const key = env["ROLLCALL_SECRET_KEY"]?.trim() ?? "";
-  if (key === "") return null;
-  if (key.length >= LEAST) return key;
+  const given = (env["ROLLCALL_SECRET_KEY"] ?? "").split(/[\n,]/);
+  const keys = given.map((key) => key.trim()).filter((key) => key !== "");
+  if (keys.length === 0) return null;
+  if (keys.every((key) => key.length >= LEAST)) return keys.join("\n");
   throw new UsageProblem(
-    `ROLLCALL_SECRET_KEY must have at least ${LEAST} characters. Nothing was done.`,
+    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${LEAST} characters. Nothing was done.`,
     "Set it to what `openssl rand -base64 32` prints, and keep that safe; or leave it out.",
   );
+}
+
+/** One that was given twice counts once. */
+export function secretKeys(env: Environment): string[] {
+  return [...new Set(secretKey(env)?.split("\n") ?? [])];
 }

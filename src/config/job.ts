@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../model/problem.ts";
-import type { AuthSettings, IdentityReport, Job, Limit, Policy, ServiceSettings } from "../model/settings.ts";
-import { SERVICE_DEFAULTS } from "../model/settings.ts";
+import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings } from "../model/settings.ts";
+import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../model/settings.ts";
 import { YamlSource } from "../model/yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 import { findJob, readJobFile } from "./find.ts";
 import { readNotify } from "./notify-schema.ts";
-import { jobSchema, policySchema, scheduleSchema, serviceSchema } from "./schema.ts";
+import { jobSchema, policySchema, retentionSchema, scheduleSchema, serviceSchema } from "./schema.ts";
 import { readSource } from "./source.ts";
 import { withoutCredentials } from "./stored-text.ts";
 
@@ -54,6 +54,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const service = readService(source, raw["service"]);
   const policy = readPolicy(source, raw["policy"]);
   const notify = readNotify(source, raw["notify"]);
+  const retention = source.check(retentionSchema, raw["retention"] ?? {}, ["retention"]);
   for (const key of ["source", "service"]) {
     if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
   }
@@ -64,7 +65,8 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     from === undefined ||
     service === undefined ||
     policy === undefined ||
-    notify === undefined
+    notify === undefined ||
+    retention === undefined
   ) {
     throw new ConfigurationProblem(source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column));
   }
@@ -78,7 +80,13 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     service,
     policy,
     notify,
+    retention: retentionOf(retention),
   };
+}
+
+/** A kind that the job does not name is kept as long as the defaults say; `null` stands for ever. */
+function retentionOf(form: z.output<typeof retentionSchema>): Retention {
+  return { ...RETENTION_DEFAULTS, ...Object.fromEntries(Object.entries(form).filter(([, kept]) => kept !== undefined)) };
 }
 
 function readService(source: YamlSource, raw: unknown): ServiceSettings | undefined {

@@ -2,7 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import { IANAZone } from "luxon";
 import { z } from "zod";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
-import { duration, filledText, limit, wholeNumber } from "./values.ts";
+import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
 
@@ -15,6 +15,7 @@ export const jobSchema = z.strictObject({
   service: z.unknown(),
   policy: section,
   notify: section,
+  retention: section,
 });
 
 export const scheduleSchema = z.strictObject({
@@ -119,6 +120,22 @@ export const policySchema = z.strictObject({
       delay: duration.prefault("0s"),
     })
     .prefault({}),
+});
+
+/** A trail that is shorter than this answers no auditor. */
+const LEAST_TRAIL = 365 * 86_400_000;
+
+export const retentionSchema = z.strictObject({
+  runs: age.optional(),
+  operations: age.optional(),
+  rejects: age.optional(),
+  reports: age.optional(),
+  removals: age.optional(),
+  people: age.optional(),
+  waiting: age.optional(),
+  notices: age.optional(),
+  sessions: age.optional(),
+  audit: age.refine((kept) => kept === null || kept >= LEAST_TRAIL, { error: "must be at least 1y, or forever" }).optional(),
 });
 
 /** The library that runs schedules takes fewer fields too, and means seconds by a sixth. */

@@ -21,6 +21,23 @@ export const duration = z.string({ error: DURATION }).transform((text, context) 
   return Math.round(Number(parts[1]) * unit);
 });
 
+const AGE = "must be forever, or a number and d, w or y, such as 90d, 12w or 2y";
+const AGES = new Map([
+  ["d", 1],
+  ["w", 7],
+  ["y", 365],
+]);
+
+/** How long something is kept, in ms; `null`: for ever. At least a day: what a run leaves is needed for the next. */
+export const age = z.string({ error: AGE }).transform((text, context): number | null => {
+  if (text.trim() === "forever") return null;
+  const parts = /^(\d{1,5})\s*([dwy])$/.exec(text.trim());
+  const days = Number(parts?.[1] ?? 0) * (AGES.get(parts?.[2] ?? "") ?? 0);
+  if (days >= 1) return days * 86_400_000;
+  context.issues.push({ code: "custom", message: AGE, input: text });
+  return z.NEVER;
+});
+
 export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return z.int({ error }).min(least, { error }).max(most, { error });

@@ -170,6 +170,40 @@ export interface NotifySettings {
   digest: string | null;
 }
 
+/** Kinds of what is kept; docs/data-kept.md says what each of them is. */
+export const KEPT_KINDS = [
+  "runs",
+  "operations",
+  "rejects",
+  "reports",
+  "removals",
+  "people",
+  "waiting",
+  "notices",
+  "sessions",
+  "audit",
+] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
+/** How long each kind is kept, in ms; `null`: for ever. */
+export type Retention = Readonly<Record<KeptKind, number | null>>;
+
+const DAY = 86_400_000;
+
+/** What counts where the job file does not say otherwise. */
+export const RETENTION_DEFAULTS: Retention = {
+  runs: 730 * DAY,
+  operations: 365 * DAY,
+  rejects: 90 * DAY,
+  reports: 90 * DAY,
+  removals: 1825 * DAY,
+  people: 365 * DAY,
+  waiting: 90 * DAY,
+  notices: 90 * DAY,
+  sessions: 30 * DAY,
+  audit: null,
+};
+
 /** The languages that Rollcall writes to people in. */
 export const LANGUAGES = ["en", "es"] as const;
 export type NotifyLanguage = (typeof LANGUAGES)[number];
@@ -189,4 +223,5 @@ export interface Job {
   policy: Policy;
   /** `null`: nobody is told. */
   notify: NotifySettings | null;
+  retention: Retention;
 }

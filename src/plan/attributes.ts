@@ -47,8 +47,10 @@ export function changedFields(attributes: UserAttributes, sent: SentAttributes |
   for (const [field, value] of flatten(attributes)) {
     const before = sent === null || !Object.hasOwn(sent, field) ? null : String(sent[field]);
     if (before === comparable(field, value, secrecy)) continue;
+    // A fingerprint also stands in for what was known of somebody who had left the file long ago.
     const secret = secrecy.isSensitive(field);
-    changes.push({ field, from: before === null ? null : secret ? hidden : before, to: secret ? hidden : value });
+    const from = before !== null && (secret || before.startsWith("hmac:")) ? hidden : before;
+    changes.push({ field, from, to: secret ? hidden : value });
   }
   return changes;
 }

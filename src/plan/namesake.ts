@@ -55,7 +55,7 @@ export function foldName(value: string): string {
 
 /**
  * Everything by which a person would be found among the accounts that exist. A national id may have become sensitive,
- * or ceased to be, since an account was told: both forms are looked for. Of the other names the rows know the plain form.
+ * or ceased to be, since an account was told: both forms are looked for. So are the other names in rows, which another job may have in the other form.
  */
 export function wantedOf({ user }: Person, secrecy: Secrecy): Wanted[] {
   return nameFields.flatMap((field): Wanted[] => {
@@ -65,9 +65,11 @@ export function wantedOf({ user }: Person, secrecy: Secrecy): Wanted[] {
     const id = field === "national_id";
     // The database folds ASCII in names by itself, of other letters not all of them do, and ids are compared as they are.
     const plain = id || !isAscii(value) ? cases : [foldName(value)];
-    const secret = id || secrecy.isSensitive(field) ? cases.map((text) => fingerprinted(text, secrecy)) : [];
-    const sent = [...plain, ...secret].map((text): Wanted => ({ field, source: "sent", value: text }));
-    return id ? sent : [...sent, { field, source: "row", value: foldName(value) }];
+    // Of an account whose person left the file long ago nothing but fingerprints of its folded names is kept.
+    const secret = (id || secrecy.isSensitive(field) ? cases : [foldName(value)]).map((text) => fingerprinted(text, secrecy));
+    const sent = [...new Set([...plain, ...secret])].map((text): Wanted => ({ field, source: "sent", value: text }));
+    const rows = id ? [] : [...new Set([foldName(value), comparable(field, foldName(value), secrecy)])];
+    return [...sent, ...rows.map((text): Wanted => ({ field, source: "row", value: text }))];
   });
 }
 

@@ -1,4 +1,5 @@
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit.ts";
+import { allowedBy, type Allowed } from "../store/audit-redaction.ts";
 import type { Journal } from "../store/journal.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -13,6 +14,10 @@ export interface AuditState {
   entries: number;
   /** The last entry: who keeps its number and hash elsewhere can tell later that nothing before it was changed. */
   head: { seq: number; hash: string; at: string } | null;
+  /** Entries without their details, which were erased on request. */
+  redacted: number;
+  /** Entries that went before the first one. */
+  purged: number;
   broken: AuditBreak | null;
   /** Whether there is a journal, which was compared as well. */
   journal: boolean;
@@ -32,57 +37,60 @@ export interface KnownEntry {
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
   const stored = await listAudit(db);
   const journaled = journal.kept ? await journaledAudit(journal) : stored;
-  const breaks = [inDatabase(stored), inJournal(journaled), between(stored, journaled), elsewhere(stored, known)];
+  const breaks = [inOrder(stored, "database"), inOrder(journaled, "journal"), between(stored, journaled), elsewhere(stored, known)];
   const broken = breaks.reduce((first, next) => (next !== null && (first === null || next.seq < first.seq) ? next : first), null);
   const last = stored.at(-1);
   const head = last === undefined ? null : { seq: last.seq, hash: last.hash, at: last.at };
-  return { entries: stored.length, head, broken, journal: journal.kept };
+  const redacted = stored.filter((entry) => auditHash(entry) !== entry.hash).length;
+  const purged = stored[0] === undefined ? 0 : stored[0].seq - 1;
+  return { entries: stored.length, head, redacted, purged, broken, journal: journal.kept };
 }
 
-function inDatabase(entries: readonly AuditEntry[]): AuditBreak | null {
-  let prev = auditStart;
-  for (const [i, entry] of entries.entries()) {
-    const seq = i + 1;
-    if (entry.seq !== seq)
-      return {
-        seq: Math.min(seq, entry.seq),
-        what:
-          entry.seq > seq
-            ? `Entry ${seq} is missing in the database: somebody took it out.`
-            : `Entry ${entry.seq} has no place in the order: somebody put it in.`,
-      };
-    const wrong = linkFault(entry, prev, "database");
+type Where = "database" | "journal";
+
+function inOrder(entries: readonly AuditEntry[], where: Where): AuditBreak | null {
+  const allowed = allowedBy(entries);
+  let { seq, prev } = beginning(entries, allowed);
+  for (const entry of entries) {
+    if (entry.seq !== seq) return { seq: Math.min(seq, entry.seq), what: displaced(entry.seq, seq, where) };
+    const wrong = linkFault(entry, prev, where, allowed);
     if (wrong !== null) return { seq, what: wrong };
     prev = entry.hash;
+    seq += 1;
   }
   return null;
 }
 
-function inJournal(entries: readonly AuditEntry[]): AuditBreak | null {
-  let prev = auditStart;
-  for (const [i, entry] of entries.entries()) {
-    const seq = i + 1;
-    if (entry.seq !== seq) {
-      const what =
-        entry.seq > seq
-          ? `Entry ${seq} is missing in the journal, or stands further on: somebody took it out or moved it.`
-          : `Entry ${entry.seq} stands in the journal a second time, or further on than it was written: somebody put it in or moved it.`;
-      return { seq: Math.min(seq, entry.seq), what };
-    }
-    const wrong = linkFault(entry, prev, "journal");
-    if (wrong !== null) return { seq, what: wrong };
-    prev = entry.hash;
-  }
-  return null;
+/** A trail begins with its first entry, or with the one after those that a later entry says were purged. */
+function beginning([first]: readonly AuditEntry[], { anchors }: Allowed): { seq: number; prev: string } {
+  const anchor = first === undefined ? undefined : anchors.get(first.seq - 1);
+  return first === undefined || anchor === undefined ? { seq: 1, prev: auditStart } : { seq: first.seq, prev: anchor };
 }
 
-function linkFault(entry: AuditEntry, prev: string, where: "database" | "journal"): string | null {
-  if (auditHash(entry) !== entry.hash) return `Entry ${entry.seq} in the ${where} is not as it was written: somebody changed it.`;
+function displaced(found: number, expected: number, where: Where): string {
+  if (where === "database")
+    return found > expected
+      ? `Entry ${expected} is missing in the database: somebody took it out.`
+      : `Entry ${found} has no place in the order: somebody put it in.`;
+  return found > expected
+    ? `Entry ${expected} is missing in the journal, or stands further on: somebody took it out or moved it.`
+    : `Entry ${found} stands in the journal a second time, or further on than it was written: somebody put it in or moved it.`;
+}
+
+function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: Allowed): string | null {
+  const hash = auditHash(entry);
+  // Of an entry whose details were erased on request the text has another hash, which a later entry names.
+  if (hash !== entry.hash && redacted.get(entry.seq)?.has(hash) !== true)
+    return `Entry ${entry.seq} in the ${where} is not as it was written: somebody changed it.`;
   if (entry.prev !== prev) return `Entry ${entry.seq} in the ${where} does not follow the entry before it: one of the two was exchanged.`;
   return null;
 }
 
-function between(stored: readonly AuditEntry[], journaled: readonly AuditEntry[]): AuditBreak | null {
+function between(inTable: readonly AuditEntry[], inFile: readonly AuditEntry[]): AuditBreak | null {
+  // What was purged may still stand in one of them, when that was cut short; each of them is in order by itself.
+  const from = Math.max(inTable[0]?.seq ?? 1, inFile[0]?.seq ?? 1);
+  const stored = inTable.filter(({ seq }) => seq >= from);
+  const journaled = inFile.filter(({ seq }) => seq >= from);
   const most = Math.max(stored.length, journaled.length);
   for (let i = 0; i < most; i += 1) {
     const [one, other] = [stored[i], journaled[i]];
@@ -105,9 +113,14 @@ function between(stored: readonly AuditEntry[], journaled: readonly AuditEntry[]
 
 function elsewhere(stored: readonly AuditEntry[], known: KnownEntry | null): AuditBreak | null {
   if (known === null) return null;
-  const entry = stored[known.seq - 1];
+  const entry = stored.find(({ seq }) => seq === known.seq);
+  const first = stored[0]?.seq ?? 1;
+  if (known.seq < first) {
+    if (allowedBy(stored).anchors.get(known.seq) === known.hash) return null;
+    return { seq: known.seq, what: `Entry ${known.seq} was purged with everything before ${first}: it cannot be compared any more.` };
+  }
   if (entry === undefined)
-    return { seq: stored.length + 1, what: `The trail ends before entry ${known.seq}, which was there when it was noted.` };
+    return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: `The trail ends before entry ${known.seq}, which was there when it was noted.` };
   return entry.hash === known.hash
     ? null
     : { seq: known.seq, what: `Entry ${known.seq} has another hash than the one that was noted: the trail was written anew.` };

@@ -6,8 +6,8 @@ import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
-import { sealingKey } from "../store/seal.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
+import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
@@ -38,10 +38,10 @@ function budgetOf(state: State, { account, rate }: ServiceSettings): RequestBudg
 
 /** Tokens in the state. One process at a time renews them, and one client in it. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
-  const key = secret === null ? null : sealingKey(secret);
+  const ring = keysFor(state, secret);
   return {
-    load: async () => (await loadTokens(state, account, configuredDigest(auth), key)) as StoredTokens | null,
-    save: (tokens) => saveTokens(state, account, tokens, key),
+    load: async () => (await loadTokens(state, account, configuredDigest(auth), ring)) as StoredTokens | null,
+    save: (tokens) => saveTokens(state, account, tokens, ring),
     exclusively: (work) => state.locks.exclusively(`tokens:${account}`, work),
   };
 }

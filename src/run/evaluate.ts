@@ -8,6 +8,7 @@ import { findCandidates, listAbsent, nextCandidates, type Candidate } from "../s
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../store/removals.ts";
 import { countStaged, rejectStaged } from "../store/staging.ts";
 import { putCausesTogether } from "./causes.ts";
+import { welcomeBack } from "./forget/back.ts";
 import { identityWatch, type IdentitySigns } from "./identities.ts";
 import { endPastKeeping, keptMemberships } from "./kept.ts";
 import { lookAhead, type Shortage } from "./licences.ts";
@@ -56,6 +57,7 @@ export async function evaluate(
   source: { files: readonly string[]; partial: boolean },
 ): Promise<Evaluation> {
   const { state, job, mapping, progress } = session;
+  await welcomeBack(session, run);
   await deletePlan(state.db, run);
   await dropFoundNotes(state.db, run);
   const at = session.now();

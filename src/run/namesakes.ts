@@ -1,5 +1,6 @@
-import type { Person } from "../model/person.ts";
-import { isGivenUp, wantedOf, type Namesake, type NameField } from "../plan/namesake.ts";
+import { textOf, type Person } from "../model/person.ts";
+import { comparable } from "../plan/attributes.ts";
+import { foldName, isGivenUp, wantedOf, type Namesake, type NameField } from "../plan/namesake.ts";
 import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../store/namesakes.ts";
 import type { Session } from "./session.ts";
 import { cellsOf } from "./writer.ts";
@@ -46,12 +47,20 @@ function pairOf(key: string, other: string): string {
 }
 
 /** One other person, by all the names that were found. */
-function namesakeOf({ mapping }: Session, person: Person, hits: readonly NamedPerson[]): Namesake {
+function namesakeOf({ mapping, secrecy }: Session, person: Person, hits: readonly NamedPerson[]): Namesake {
   const [hit] = hits;
   if (hit === undefined) throw new Error("nobody was found");
   const agree = [...new Set(hits.map(({ field }) => field))];
   const { key, user_id: userId, active, sent, username, email, fate, elsewhere } = hit;
-  const known = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) };
+  // A sensitive one is known by its fingerprint only: whether it is the joiner's can be told, and that will do.
+  const plain = (field: string, value: string): string => {
+    const mine = textOf(person.user, field);
+    return value === comparable(field, foldName(mine), secrecy) ? mine : value;
+  };
+  const known = {
+    ...(username === null ? {} : { username: plain("username", username) }),
+    ...(email === null ? {} : { email: plain("email", email) }),
+  };
   const tonight = fate === null ? (elsewhere ? "elsewhere" : "absent") : fate === "use" ? "here" : "unread";
   return { key, userId, active, agree, givesUp: givenUp(), tonight, record: sent ?? known };
 

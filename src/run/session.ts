@@ -1,11 +1,13 @@
 import { createHmac, hash } from "node:crypto";
 import { EXIT, Problem } from "../model/problem.ts";
+import { secretKey } from "../config/environment.ts";
 import type { Job } from "../model/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import type { Client } from "../learning-service/client.ts";
 import type { Directory } from "../directory/directory.ts";
 import { rememberSent, type Secrecy } from "../plan/attributes.ts";
 import type { Rulebook } from "../plan/groups.ts";
+import { keysFor, requireKeys } from "./keys.ts";
 import { fingerprintKey } from "../store/settings.ts";
 import type { State } from "../store/state.ts";
 
@@ -54,7 +56,9 @@ export interface Service {
 
 export async function openSession(parts: Pick<Session, "state" | "job" | "mapping" | "progress" | "now" | "stop">): Promise<Session> {
   const { job, mapping } = parts;
-  const key = await fingerprintKey(parts.state.db);
+  const keys = keysFor(parts.state, secretKey(process.env));
+  requireKeys(keys, mapping);
+  const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
   return {
     ...parts,
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),

@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { textOf, type UserAttributes } from "../model/person.ts";
 import type { SourceRow } from "../model/record.ts";
+import { comparable, type Secrecy } from "../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../plan/columns.ts";
+import { foldName } from "../plan/namesake.ts";
 import { openJobSource, type JobSource } from "../source/job-source.ts";
 import type { RunFile } from "../store/schema.ts";
 import {
@@ -15,6 +18,7 @@ import {
   type StagedRow,
 } from "../store/staging.ts";
 import { noteBook, type CountedNote } from "./notes.ts";
+import { sealWhatIsClear, secretPlaces } from "./sealing.ts";
 import type { Session } from "./session.ts";
 
 export interface StagedFile {
@@ -38,6 +42,7 @@ const portion = 5000;
  */
 export async function stageFile(session: Session, run: string, given: string | null): Promise<StagedFile> {
   const { state, job, mapping, now } = session;
+  await sealWhatIsClear(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
   const source = await openJobSource(job.source, mapping, { given, incoming, now: now() });
@@ -51,7 +56,7 @@ export async function stageFile(session: Session, run: string, given: string | n
 async function stageRows(session: Session, run: string, source: JobSource, given: string | null): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
   // A cell means what its column is called: the same cells under another header are other rows.
-  const header = hash("sha256", JSON.stringify(source.header), "base64url");
+  const header = headerMark(session, source.header);
   const settled = await settledDigests(state.db, job.name, context);
   const profiler = columnProfiler(mapping.columns);
   const notes = noteBook();
@@ -61,7 +66,7 @@ async function stageRows(session: Session, run: string, source: JobSource, given
   let fresh = 0;
 
   const flush = async (): Promise<void> => {
-    await copyStaged(state, run, rows);
+    await copyStaged(state, { run, job: job.name, secret: secretPlaces(mapping) }, rows);
     await copyRejects(state, run, rejects);
     rows = [];
     rejects = [];
@@ -123,7 +128,7 @@ export function stageRow(
   header: string,
   cells: readonly (string | undefined)[],
   settled: Set<string>,
-  { mapping }: Pick<Session, "mapping">,
+  { mapping, secrecy }: Pick<Session, "mapping" | "secrecy">,
 ) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
   // Without a column the problem is the row's: its cells may have slipped into each other's columns, the key's too.
@@ -142,15 +147,22 @@ export function stageRow(
   }
   const { user, notes } = mapped.person;
   return {
-    row: { ...base, cells, fate: "use" as const, username: nameOf(user["username"]), email: nameOf(user["email"]) },
+    row: { ...base, cells, fate: "use" as const, username: nameOf(user, "username", secrecy), email: nameOf(user, "email", secrecy) },
     rejects: [],
     notes,
   };
 }
 
-/** How two usernames or e-mail addresses are compared. */
-function nameOf(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value.normalize("NFC").toLowerCase() : null;
+/** What stands for the header in the digests of rows. With a secret in the rows nobody may find it out by trying values. */
+function headerMark({ mapping, secrecy }: Session, header: readonly string[]): string {
+  const names = JSON.stringify(header);
+  return mapping.sensitiveColumns.size === 0 ? hash("sha256", names, "base64url") : secrecy.fingerprint(names);
+}
+
+/** How two usernames or e-mail addresses are compared: a sensitive one by its fingerprint. */
+function nameOf(user: UserAttributes, field: string, secrecy: Secrecy): string | null {
+  const value = textOf(user, field);
+  return value === "" ? null : comparable(field, foldName(value), secrecy);
 }
 
 /** The column that supplies a field, for messages; the field's own name where a template does. */

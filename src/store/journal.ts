@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { open, rename, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What must survive a power cut: PGlite acknowledges a commit before the disk has it. */
@@ -22,6 +22,7 @@ export type JournalEntry =
   | { t: "settled"; operation: string; outcome: "linked" | "refused" | "unlinked"; at: string }
   | { t: "restored"; at: string; made: string; held: boolean }
   | { t: "token"; account: string; tokens: object }
+  | { t: "setting"; name: string; value: unknown }
   | { t: "audit"; seq: number; at: string; actor: string; action: string; detail: unknown; prev: string; hash: string };
 
 export interface Journal {
@@ -31,6 +32,11 @@ export interface Journal {
   append(entry: JournalEntry): Promise<void>;
   /** Everything after `offset` bytes; the half line of a cut is left out. */
   read(offset: number): Promise<{ entries: JournalEntry[]; end: number }>;
+  /**
+   * Writes the whole journal anew, each entry as `change` gives it back and without those that it answers with `null`.
+   * Whole or not at all; entries that are appended meanwhile follow.
+   */
+  rewrite(change: (entry: JournalEntry) => JournalEntry | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +44,7 @@ export interface Journal {
 export const noJournal: Journal = {
   kept: false,
   append: async () => undefined,
+  rewrite: async () => undefined,
   read: async () => ({ entries: [], end: 0 }),
   close: async () => undefined,
 };
@@ -45,22 +52,34 @@ export const noJournal: Journal = {
 /** Opens the append-only journal of a state directory: one JSON object a line. */
 export async function openJournal(dir: string): Promise<Journal> {
   const path = join(dir, "journal.jsonl");
-  const file = await open(path, "a", 0o600);
+  let file = await open(path, "a", 0o600);
   await endLastLine(file, path);
   await syncDirectory(dir);
   let waiting: { line: string; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
   let cut = false;
 
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function alone(work: () => Promise<void>): Promise<void> {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function writeLines(lines: string): Promise<void> {
+    // What a full disk cut short must not swallow the line after it.
+    await file.appendFile((cut ? "\n" : "") + lines);
+    cut = false;
+    await file.datasync();
+  }
+
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        // What a full disk cut short must not swallow the line after it.
-        await file.appendFile((cut ? "\n" : "") + batch.map((entry) => entry.line).join(""));
-        cut = false;
-        await file.datasync();
+        await alone(() => writeLines(batch.map((entry) => entry.line).join("")));
         for (const entry of batch) entry.done();
       } catch (error) {
         cut = true;
@@ -70,8 +89,26 @@ export async function openJournal(dir: string): Promise<Journal> {
     writing = null;
   }
 
+  async function replaceWith(text: string): Promise<void> {
+    const draft = await open(`${path}.new`, "w", 0o600);
+    await draft.appendFile(text);
+    await draft.sync();
+    await draft.close();
+    await rename(`${path}.new`, path);
+    await syncDirectory(dir);
+    await file.close();
+    file = await open(path, "a", 0o600);
+    cut = false;
+  }
+
   return {
     kept: true,
+    rewrite: (change) =>
+      alone(async () => {
+        const { entries } = await readEntries(path, 0);
+        const kept = entries.map(change).filter((entry) => entry !== null);
+        await replaceWith(kept.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+      }),
     append: (entry) =>
       new Promise((done, fail) => {
         waiting.push({ line: `${JSON.stringify(entry)}\n`, done, fail });
@@ -80,6 +117,7 @@ export async function openJournal(dir: string): Promise<Journal> {
     read: (offset) => readEntries(path, offset),
     close: async () => {
       await writing;
+      await turn;
       await file.close();
     },
   };
@@ -89,6 +127,13 @@ export async function openJournal(dir: string): Promise<Journal> {
 async function endLastLine(file: FileHandle, path: string): Promise<void> {
   const { size } = await file.stat();
   if (size > 0 && (await bytesFrom(path, size - 1)).at(-1) !== 0x0a) await file.appendFile("\n");
+}
+
+async function endsLine(path: string, offset: number): Promise<boolean> {
+  const file = await open(path, "r");
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, offset - 1);
+  await file.close();
+  return buffer[0] === 0x0a;
 }
 
 async function bytesFrom(path: string, offset: number): Promise<Buffer> {
@@ -105,7 +150,8 @@ async function syncDirectory(dir: string): Promise<void> {
 
 async function readEntries(path: string, offset: number): Promise<{ entries: JournalEntry[]; end: number }> {
   // An offset beyond the end belongs to another journal: read everything.
-  const from = offset > (await stat(path)).size ? 0 : offset;
+  // So does one that stands in the middle of a line: the journal was written anew since.
+  const from = offset > 0 && offset <= (await stat(path)).size && (await endsLine(path, offset)) ? offset : 0;
   const content = await bytesFrom(path, from);
   const end = content.lastIndexOf(0x0a) + 1;
   const entries: JournalEntry[] = [];

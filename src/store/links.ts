@@ -22,6 +22,7 @@ export async function countActiveLinks(db: Db, account: string): Promise<number>
     .select((select) => select.fn.countAll<string>().as("n"))
     .where("account", "=", account)
     .where((where) => where.or([where("active", "is", null), where("active", "=", true)]))
+    .where("source", "!=", "forgotten")
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { openCells } from "./cells.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 /** Whether there is anybody in the service account whom a joiner could be: a link, or a create in doubt. */
@@ -42,7 +44,7 @@ export async function findNamed(
   wanted: readonly { field: string; source: string; value: string }[],
 ): Promise<NamedPerson[]> {
   const { run, job, account } = at;
-  const { rows } = await sql<NamedPerson>`
+  const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
     jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
@@ -77,7 +79,7 @@ export async function findNamed(
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
     LEFT JOIN tonight t ON t.key = o.key
     ORDER BY o.key, o.field`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, cells: openCells(db, { job, key: row.key }, row.cells) }));
 }
 
 /** Pairs of these keys and others that a person said are two people. */

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "./copy.ts";
 import { isAlive } from "./processes.ts";
+import { sealPayload } from "./payload.ts";
 import type { State } from "./state.ts";
 import type { Db, OperationKind, OperationStatus, OperationTable } from "./schema.ts";
 
@@ -62,7 +63,7 @@ export async function copyOperations(state: State, operations: readonly NewOpera
       o.name,
       o.kind,
       o.status,
-      JSON.stringify(o.payload),
+      JSON.stringify(sealPayload(state.db, o.id, o.payload)),
       JSON.stringify(o.desired),
       JSON.stringify(o.changes),
       o.code,

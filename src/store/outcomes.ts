@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { noteOwnChange } from "./own-changes.ts";
+import { openPayload } from "./payload.ts";
 import type { State } from "./state.ts";
 import type { Db } from "./schema.ts";
 import type { Operation } from "./operations.ts";
@@ -41,7 +42,8 @@ async function claim(db: Db, id: string, me: string): Promise<ClaimedOperation |
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
     FROM found f`.execute(db);
   const claimed = rows[0];
-  return claimed === undefined ? undefined : { ...claimed, memberships: claimed.memberships ?? [] };
+  if (claimed === undefined) return undefined;
+  return { ...claimed, payload: openPayload(db, id, claimed.payload), memberships: claimed.memberships ?? [] };
 }
 
 export interface Told {

@@ -36,7 +36,7 @@ const ofFiles = sql`
 const linkedOnly = sql`
   SELECT l.job, l.key, l.account, l.sent->>'username' AS username, l.sent->>'first_name' AS first, l.sent->>'last_name' AS last,
     l.user_id AS "userId", l.active, NULL AS state
-  FROM link l WHERE NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
+  FROM link l WHERE l.source <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
 
 const whole = sql`${ofFiles} UNION ALL ${linkedOnly}`;
 

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { openCells } from "./cells.ts";
 import { acceptNotes } from "./notes.ts";
+import type { StoredCell } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 /** A person whose outcome may have changed, with all that the decision needs. */
@@ -41,7 +43,7 @@ export async function nextCandidates(
   db: Db,
   at: { run: string; job: string; account: string; afterRow: number; limit: number },
 ): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
     WITH next AS MATERIALIZED (
       SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit})
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
@@ -55,7 +57,11 @@ export async function nextCandidates(
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
     WHERE s.fate = 'use' ORDER BY s.row`.execute(db);
-  return rows;
+  return rows.map((row) => {
+    const owner = { job: at.job, key: row.key };
+    const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
+    return { ...row, cells: open(row.cells) ?? [], before_cells: open(row.before_cells), earlier_cells: open(row.earlier_cells) };
+  });
 }
 
 export interface AbsentPerson {
@@ -71,15 +77,15 @@ export interface AbsentPerson {
  * file of another job of the account either: who moved from one file to another has not left.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
-  const { rows } = await sql<AbsentPerson>`
-    SELECT l.key, p.username, l.user_id, c.cells, p.context
+  const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
+    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
     ORDER BY l.key`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
 }
 
 /**
@@ -118,7 +124,7 @@ export async function acceptStaged(
 
 /** What the last accepted row of a person said. */
 export async function findPerson(db: Db, job: string, key: string) {
-  return db
+  const found = await db
     .selectFrom("person")
     .innerJoin("person_cells", (join) => join.onRef("person_cells.job", "=", "person.job").onRef("person_cells.key", "=", "person.key"))
     .selectAll("person")
@@ -126,6 +132,7 @@ export async function findPerson(db: Db, job: string, key: string) {
     .where("person.job", "=", job)
     .where("person.key", "=", key)
     .executeTakeFirst();
+  return found === undefined ? undefined : { ...found, cells: openCells(db, { job, key }, found.cells) };
 }
 
 /** Has the next plan look at a person again, in every job of the account. */

@@ -30,6 +30,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayAudit(db, batch);
     await replayTokens(db, batch);
     await replayRestored(db, batch);
+    for (const { name, value } of only(batch, "setting")) await setSetting(db, name, value);
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await doubtOpenIntents(db);
@@ -40,6 +41,15 @@ export async function markJournalReplayed(db: Db, journal: Journal): Promise<voi
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
   const { end } = await journal.read(from);
   if (end !== from) await setSetting(db, "journal_offset", end);
+}
+
+/** Writes the journal anew. Its lines stand elsewhere then, so the next start reads all of it. */
+export async function rewriteJournal(
+  { db, journal }: { db: Db; journal: Journal },
+  change: (entry: JournalEntry) => JournalEntry | null,
+): Promise<void> {
+  await setSetting(db, "journal_offset", 0);
+  await journal.rewrite(change);
 }
 
 type Of<T extends JournalEntry["t"]> = Extract<JournalEntry, { t: T }>;

@@ -127,6 +127,11 @@ export async function listOtherJobs(db: Db, account: string, job: string): Promi
     .execute();
 }
 
+/** Every job that has left something in the state, with where its file lay last. */
+export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: string }[]> {
+  return db.selectFrom("run").distinctOn("job").select(["job", "job_file"]).orderBy("job").orderBy("started_at", "desc").execute();
+}
+
 /** Runs of processes that are no more: what they look busy with was cut short. */
 export async function recoverRuns(db: Db): Promise<void> {
   const dead = sql<boolean>`NOT ${isAlive("run.conductor")}`;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Json, NullableJson } from "./schema-values.ts";
+import type { Json, NullableJson, StoredCell } from "./schema-values.ts";
 
 export interface StagedTable {
   run: string;
@@ -7,7 +7,7 @@ export interface StagedTable {
   key: string | null;
   digest: string;
   /** Only for rows that are new or changed; the rest stand in `person`. */
-  cells: NullableJson<(string | null)[]>;
+  cells: NullableJson<StoredCell[]>;
   username: string | null;
   email: string | null;
   /** `use`, `reject` or `duplicate`. */
@@ -57,9 +57,9 @@ export interface PersonTable {
 export interface PersonCellsTable {
   job: string;
   key: string;
-  cells: Json<(string | null)[]>;
+  cells: Json<StoredCell[]>;
   /** What stood there before the cells last changed, and which `mapping_version` names its columns. */
-  before: NullableJson<(string | null)[]>;
+  before: NullableJson<StoredCell[]>;
   before_context: Generated<string | null>;
 }
 /** What was noted about people when they were looked at last: it still holds while nothing about them changes. */

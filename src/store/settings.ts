@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Journal } from "./journal.ts";
+import { opened, sealed, tryOpen } from "./keys.ts";
 import type { Db } from "./schema.ts";
 
 /** Reads a value that the state keeps for itself; `null` when it is not set. */
@@ -17,8 +19,37 @@ export async function setSetting(db: Db, name: string, value: unknown): Promise<
 }
 
 /** The key of the fingerprints that stand in for sensitive values: made once for a state, never shown. */
-export function fingerprintKey(db: Db): Promise<string> {
-  return ownKey(db, "fingerprint_key");
+export function fingerprintKey(db: Db, needed = true): Promise<string> {
+  return sealedKey(db, "fingerprint_key", needed);
+}
+
+/**
+ * The key of what stands in for the keys of people who were forgotten: made once for a state, never shown. In the
+ * journal too: without it nobody who comes back would be found.
+ */
+export async function pseudonymKey({ db, journal }: { db: Db; journal: Journal }): Promise<string> {
+  const name = "pseudonym_key";
+  const before = await getSetting(db, name);
+  const key = await sealedKey(db, name, true);
+  const value = await getSetting(db, name);
+  if (JSON.stringify(before) !== JSON.stringify(value)) await journal.append({ t: "setting", name, value });
+  return key;
+}
+
+/** A key that lies sealed where there are keys: whoever has the database alone can try out nothing with it. */
+async function sealedKey(db: Db, name: string, needed: boolean): Promise<string> {
+  const known = await getSetting<string | { sealed: string }>(db, name);
+  if (known !== null && typeof known !== "string") {
+    const text = tryOpen(db, known.sealed, name);
+    if (text !== null) return text;
+    // Nothing sensitive will be compared with it, so a lost key is no reason to stop.
+    if (!needed) return randomBytes(32).toString("base64url");
+    return opened(db, known.sealed, name);
+  }
+  const key = known ?? randomBytes(32).toString("base64url");
+  const stored = sealed(db, key, name) ?? key;
+  if (stored !== known) await setSetting(db, name, stored);
+  return key;
 }
 
 /** The key that signs what leaves as a workbook and comes back: made once for a state, never shown. */

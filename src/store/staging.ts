@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { FILE_ROWS } from "../model/record.ts";
+import { sealCells } from "./cells.ts";
 import { copyRows } from "./copy.ts";
 import type { State } from "./state.ts";
 import type { Db } from "./schema.ts";
@@ -32,7 +33,13 @@ export async function settledDigests(db: Db, job: string, context: string): Prom
   return new Set(digests ? digests.split(",") : []);
 }
 
-export async function copyStaged(state: State, run: string, rows: readonly StagedRow[]): Promise<void> {
+/** @param secret the places of the cells that are sealed */
+export async function copyStaged(
+  state: State,
+  at: { run: string; job: string; secret: readonly number[] },
+  rows: readonly StagedRow[],
+): Promise<void> {
+  const { run, job, secret } = at;
   await copyRows(
     state.pool,
     "staged",
@@ -42,7 +49,7 @@ export async function copyStaged(state: State, run: string, rows: readonly Stage
       row.row,
       row.key,
       row.digest,
-      row.cells === null ? null : JSON.stringify(row.cells),
+      row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
       row.username,
       row.email,
       row.fate,

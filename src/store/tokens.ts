@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
 import type { Journal } from "./journal.ts";
 import type { Db } from "./schema.ts";
-import { seal, unseal } from "./seal.ts";
+import { isSealedFirst, seal, unseal, type Keyring } from "./seal.ts";
 
 /** The tokens of a service account as the client keeps them; only the digest of their origin matters here. */
 export interface TokenRecord {
@@ -20,21 +20,23 @@ interface Place {
 
 /**
  * The tokens of an account, or `null`. Those that came from other credentials than `configured` are of no use any
- * more, so nobody asks for the key that they were sealed with. Tokens from before there was a key are sealed at once.
+ * more, so nobody asks for the key that they were sealed with. Tokens from before there was this key are sealed at once.
  *
- * @throws Problem `token_key`: they are sealed, and `key` does not open them. Exit 2.
+ * @throws Problem `token_key`: they are sealed, and no key of `ring` opens them. Exit 2.
  */
-export async function loadTokens(place: Place, account: string, configured: string, key: Buffer | null): Promise<TokenRecord | null> {
+export async function loadTokens(place: Place, account: string, configured: string, ring: Keyring | null): Promise<TokenRecord | null> {
   const row = await place.db.selectFrom("token").select("tokens").where("account", "=", account).executeTakeFirst();
   const stored = (row?.tokens ?? null) as Stored | null;
   if (stored === null || stored.configured !== configured) return null;
   if (stored.sealed === undefined) {
-    if (key !== null) await saveTokens(place, account, stored, key);
+    if (ring !== null) await saveTokens(place, account, stored, ring);
     return stored;
   }
-  const text = key === null ? null : unseal(stored.sealed, key, account);
-  if (text === null) throw locked(key === null);
-  return JSON.parse(text) as TokenRecord;
+  const text = ring === null ? null : unseal(stored.sealed, ring, account);
+  if (ring === null || text === null) throw locked(ring?.given !== true);
+  const tokens = JSON.parse(text) as TokenRecord;
+  if (!isSealedFirst(stored.sealed, ring)) await saveTokens(place, account, tokens, ring);
+  return tokens;
 }
 
 /** A digest of what is stored for an account, to see whether other tokens came; `null` where there is nothing. */
@@ -44,9 +46,9 @@ export async function markOfTokens(db: Db, account: string): Promise<string | nu
 }
 
 /** Resolves when the tokens are on the disk: the used refresh token may be dead already, so they are the only ones. */
-export async function saveTokens({ db, journal }: Place, account: string, tokens: TokenRecord, key: Buffer | null): Promise<void> {
+export async function saveTokens({ db, journal }: Place, account: string, tokens: TokenRecord, ring: Keyring | null): Promise<void> {
   const { configured } = tokens;
-  const stored: Stored = key === null ? tokens : { configured, sealed: seal(JSON.stringify(tokens), key, account) };
+  const stored: Stored = ring === null ? tokens : { configured, sealed: seal(JSON.stringify(tokens), ring, account) };
   await journal.append({ t: "token", account, tokens: stored });
   await setTokens(db, account, stored);
 }

@@ -81,7 +81,7 @@ test("a service that nothing was heard of is asked in the background, once, and 
   expect(await work.health()).toEqual([]);
   await expect.poll(() => work.health(), { timeout: 10_000 }).toMatchObject([{ account: "nightly", ok: true, said: "It answers." }]);
   expect(calls() - before).toBe(1);
-  const lonely = workOf();
+  const lonely = await workOf();
   service.failNext({ method: "GET", path: "/groups", status: 503 });
   await lonely.health();
   await expect

@@ -207,7 +207,7 @@ test("COPY keeps every text as it is: tabs, line breaks, backslashes, \\N, quote
     { n: 99, text: null, flag: null },
     { n: 100, text: null, flag: null },
   ]);
-  await copyStaged(state, "r", [
+  await copyStaged(state, { run: "r", job: "nightly", secret: [] }, [
     { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, fate: "use" },
   ]);
   const staged = await state.db.selectFrom("staged").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { configuredDigest } from "../../src/learning-service/grant.ts";
-import { sealingKey, seal, unseal } from "../../src/store/seal.ts";
+import { keyringOf, seal, unseal, type Keyring } from "../../src/store/seal.ts";
 import { replayJournal } from "../../src/store/replay.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
@@ -11,7 +11,8 @@ import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
-const key = sealingKey(secret);
+const ringOf = (...secrets: string[]): Keyring => keyringOf(secrets) as Keyring;
+const key = ringOf(secret);
 const pair = (n: number) => ({ configured: "digest", accessToken: `ACCESS-${n}-0123456789`, refreshToken: `REFRESH-${n}-0123456789` });
 
 function temporary(): string {
@@ -59,9 +60,9 @@ describe("tokens at rest", () => {
     expect(await within(dir, (state) => loadTokens(state, "acme", "digest", null))).toEqual(pair(1));
   });
 
-  test.for<[string, Buffer | null, RegExp]>([
+  test.for<[string, Keyring | null, RegExp]>([
     ["no key", null, /ROLLCALL_SECRET_KEY is not set/],
-    ["another key", sealingKey(`${secret}x`), /is not the key that they were encrypted with/],
+    ["another key", ringOf(`${secret}x`), /is not the key that they were encrypted with/],
   ])("that are sealed cannot be read with %s: exit 2, and the way on", async ([, other, why]) => {
     const dir = temporary();
     await within(dir, async (state) => {
@@ -88,15 +89,29 @@ describe("tokens at rest", () => {
     });
     const sealed = seal("text", key, "acme");
     expect(unseal(sealed, key, "acme")).toBe("text");
-    const bytes = Buffer.from(sealed, "base64");
+    const [id = "", text = ""] = sealed.split(".");
+    const bytes = Buffer.from(text, "base64");
     for (const at of [0, 12, bytes.length - 1]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(unseal(changed.toString("base64"), key, "acme")).toBeNull();
+      expect(unseal(`${id}.${changed.toString("base64")}`, key, "acme")).toBeNull();
     }
     for (const broken of ["", "AAAA", sealed.slice(0, 30)]) expect(unseal(broken, key, "acme")).toBeNull();
+    // What an earlier version sealed does not name its key.
+    expect(unseal(text, key, "acme")).toBe("text");
     // The same text twice does not look the same.
     expect(seal("text", key, "acme")).not.toBe(sealed);
+  });
+
+  test("that an older key sealed open beside a newer one, and are sealed with that at once", async () => {
+    const dir = temporary();
+    const both = ringOf(`new ${secret}`, secret);
+    await within(dir, async (state) => {
+      await saveTokens(state, "acme", pair(1), key);
+      expect(await loadTokens(state, "acme", "digest", both)).toEqual(pair(1));
+      expect(await loadTokens(state, "acme", "digest", ringOf(`new ${secret}`))).toEqual(pair(1));
+      await expect(loadTokens(state, "acme", "digest", key)).rejects.toMatchObject({ code: "token_key" });
+    });
   });
 
   test("from before there was a key are sealed as soon as they are loaded with one", async () => {
@@ -113,7 +128,7 @@ describe("tokens at rest", () => {
     expect(await within(dir, (state) => loadTokens(state, "acme", "digest", key))).toEqual(pair(1));
   });
 
-  test.for<[string, Buffer | null]>([
+  test.for<[string, Keyring | null]>([
     ["in the clear", null],
     ["sealed", key],
   ])("%s come back from the journal when a power cut took them from the database: the newest pair of each account", async ([, used]) => {

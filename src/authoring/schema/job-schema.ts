@@ -1,18 +1,26 @@
 import { notifySchema } from "../../config/notify-schema.ts";
-import { jobSchema, policySchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
+import { jobSchema, policySchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
 import { JOB_WORDS } from "./job-words.ts";
 
 const URL = String.raw`^\s*(sandbox\s*$|https?://)|\$\{`;
 const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
+const AGE = String.raw`^\s*(forever|\d{1,5}\s*[dwy])\s*$|\$\{`;
 const LIMITS = ["creates", "updates", "deactivations", "removals", "shrink", "renamed", "rekeyed"];
 
 /** The job file as a JSON Schema (draft 2020-12), and keys that have no description. */
 export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
   const top = inputSchema(jobSchema);
   const properties = top.properties ?? {};
-  const sections = { schedule: scheduleSchema, source: sourceSchema, service: serviceSchema, policy: policySchema, notify: notifySchema };
+  const sections = {
+    schedule: scheduleSchema,
+    source: sourceSchema,
+    service: serviceSchema,
+    policy: policySchema,
+    notify: notifySchema,
+    retention: retentionSchema,
+  };
   for (const [name, section] of Object.entries(sections)) properties[name] = inputSchema(section);
   const schema: Json = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -35,6 +43,7 @@ function complete(schema: Json): void {
   const names: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
   for (const path of ["source.columns", "source.files.[].columns"]) Object.assign(partAt(schema, path), names);
   Object.assign(partAt(schema, "service.base_url"), { pattern: URL });
+  for (const kept of Object.values(partAt(schema, "retention").properties ?? {})) kept.pattern = AGE;
   for (const name of LIMITS) {
     const limit = partAt(schema, `policy.limits.${name}`);
     const share = [

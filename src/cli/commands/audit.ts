@@ -90,6 +90,12 @@ async function verifyCommand(options: AuditOptions): Promise<void> {
     else
       print(
         `${counted(found.entries, "entry", "entries")}, all as they were written${found.journal ? ", in the database and in the journal" : ""}.\n` +
+          (found.redacted === 0
+            ? ""
+            : `The details of ${counted(found.redacted, "entry", "entries")} were erased on request, as a later entry says of each.\n`) +
+          (found.purged === 0
+            ? ""
+            : `${counted(found.purged, "older entry was", "older entries were")} purged; the trail goes on from where they ended.\n`) +
           `The last one: ${found.head.seq}:${found.head.hash}\n` +
           "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
       );

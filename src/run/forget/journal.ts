@@ -1,0 +1,29 @@
+import type { Redaction } from "../../store/audit-redaction.ts";
+import type { Forgetting } from "../../store/forget.ts";
+import type { JournalEntry } from "../../store/journal.ts";
+import { rewriteJournal } from "../../store/replay.ts";
+import type { State } from "../../store/state.ts";
+
+/** Erases a person from the journal. What must not be made twice stays, under what stands for their key. */
+export async function eraseFromJournal(
+  state: Pick<State, "db" | "journal">,
+  whose: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  redactions: readonly Redaction[],
+): Promise<void> {
+  const details = new Map(redactions.map(({ seq, detail }) => [seq, detail]));
+  await rewriteJournal(state, (entry) => withoutKey(entry, whose, details));
+}
+
+function withoutKey(
+  entry: JournalEntry,
+  { account, key, pseudonym }: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  details: ReadonlyMap<number, unknown>,
+): JournalEntry {
+  if (entry.t === "audit") return details.has(entry.seq) ? { ...entry, detail: details.get(entry.seq) } : entry;
+  if (entry.t === "settled" || entry.t === "token" || entry.t === "setting" || entry.t === "restored" || entry.account !== account)
+    return entry;
+  const theirs = entry.key === key;
+  if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "" } : entry;
+  if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;
+  return { ...entry, key: theirs ? pseudonym : entry.key, from: entry.from === key ? pseudonym : entry.from };
+}

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { AuditEntry } from "./audit.ts";
+import type { Db } from "./schema.ts";
+
+/** Why somebody cannot be forgotten now. */
+export interface Standing {
+  /** Jobs of the account whose last file has the person, with the row. */
+  inFiles: { job: string; row: number }[];
+  /** Runs that wait and whose file has the person. */
+  inRuns: string[];
+  /** A create of theirs is not settled, or an operation is on its way. */
+  underWay: boolean;
+}
+
+export async function standingOf(db: Db, account: string, key: string): Promise<Standing> {
+  const { rows: files } = await sql<{ job: string; row: number }>`
+    SELECT job, row FROM person WHERE account = ${account} AND key = ${key} AND state <> 'absent' ORDER BY job`.execute(db);
+  const { rows: runs } = await sql<{ run: string }>`
+    SELECT DISTINCT s.run FROM staged s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key} ORDER BY s.run`.execute(
+    db,
+  );
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain', 'unlinked'))
+    OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key} AND status IN ('planned', 'queued', 'running')) AS any`.execute(
+    db,
+  );
+  return { inFiles: files, inRuns: runs.map(({ run }) => run), underWay: rows[0]?.any === true };
+}
+
+/** What is known of somebody by name, wherever it stands: to find them in texts. */
+export async function knownNames(db: Db, account: string, key: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string | null }>`
+    SELECT name FROM operation WHERE account = ${account} AND key = ${key}
+    UNION SELECT unnest(ARRAY[name, username, user_id]) FROM removal WHERE account = ${account} AND key = ${key}
+    UNION SELECT unnest(ARRAY[username, email]) FROM person WHERE account = ${account} AND key = ${key}
+    UNION SELECT unnest(ARRAY[user_id, sent->>'username', sent->>'email', concat_ws(' ', sent->>'first_name', sent->>'last_name')])
+      FROM link WHERE account = ${account} AND key = ${key}`.execute(db);
+  return rows.flatMap(({ name }) => (name === null || name.startsWith("hmac:") ? [] : [name]));
+}
+
+/** Whether anything at all is stored about a key, or about who it stands for since it was forgotten. */
+export async function isKnown(db: Db, account: string, key: string): Promise<boolean> {
+  const jobs = sql`(SELECT DISTINCT job FROM run WHERE account = ${account})`;
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM person WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM exception WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM distinct_person WHERE account = ${account} AND (key = ${key} OR other_key = ${key}))
+    OR EXISTS (SELECT 1 FROM reject x JOIN run r ON r.id = x.run WHERE r.account = ${account} AND x.key = ${key})
+    OR EXISTS (SELECT 1 FROM audit WHERE detail->>'key' = ${key} AND (detail->>'account' = ${account} OR detail->>'job' IN ${jobs} OR detail->>'job' IS NULL))
+    AS any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** Which entries of the trail may be about an account: those that name another one, or a job or run of it, are not. */
+export async function placesOf(db: Db, account: string): Promise<{ mayBe(detail: unknown): boolean }> {
+  const runs = await db.selectFrom("run").select(["id", "job", "account"]).execute();
+  const elsewhere = runs.filter((run) => run.account !== account);
+  const here = new Set(runs.filter((run) => run.account === account).map(({ job }) => job));
+  const removals = await db.selectFrom("removal").select("id").where("account", "!=", account).execute();
+  const others = {
+    job: new Set(elsewhere.map(({ job }) => job).filter((job) => !here.has(job))),
+    run: new Set(elsewhere.map(({ id }) => id)),
+    removal: new Set(removals.map(({ id }) => id)),
+  };
+  return {
+    mayBe: (detail) => {
+      const said = (detail ?? {}) as Record<string, unknown>;
+      if (typeof said["account"] === "string") return said["account"] === account;
+      return (["job", "run", "removal"] as const).every((name) => !others[name].has(String(said[name])));
+    },
+  };
+}
+
+/** All entries of the trail, which may name anybody in any of their details. */
+export async function auditEntries(db: Db): Promise<AuditEntry[]> {
+  return db.selectFrom("audit").selectAll().orderBy("seq").execute();
+}

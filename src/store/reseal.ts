@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import type { StoredCell } from "./schema-values.ts";
+import { purposeOf as purposeOfCell } from "./cells.ts";
+import type { Journal } from "./journal.ts";
+import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
+import { purposeOf as purposeOfPayload } from "./payload.ts";
+import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
+import type { Db } from "./schema.ts";
+import { getSetting, setSetting } from "./settings.ts";
+import { rejectStaged } from "./staging.ts";
+import { rewriteCells } from "./stored-cells.ts";
+import { setTokens } from "./tokens.ts";
+
+interface Place {
+  db: Db;
+  journal: Journal;
+}
+
+/** What was sealed anew, by kind; and what none of the keys opened and was let go. */
+export interface Resealed {
+  tokens: number;
+  keys: number;
+  operations: number;
+  people: number;
+  lost: number;
+}
+
+/**
+ * Seals everything anew with the first key, so that the others are needed no more. What is sealed with it already is
+ * left as it is, so a rotation that was cut short is simply done again.
+ * @param giveUpLost let go of what none of the keys opens, instead of stopping at it: the next file brings it again
+ * @throws Problem `secret_key` where something cannot be opened
+ */
+export async function resealAll(state: Place, giveUpLost: boolean): Promise<Resealed> {
+  const { db } = state;
+  const ring = keysOf(db);
+  const result: Resealed = { tokens: 0, keys: 0, operations: 0, people: 0, lost: 0 };
+  if (ring === null) return result;
+  await resealTokens(state, ring, giveUpLost, result);
+  for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, giveUpLost, result);
+  await resealPayloads(db, ring, giveUpLost, result);
+  await resealPeople(db, ring, giveUpLost, result);
+  await resealStaged(db, ring, giveUpLost, result);
+  // The sealed texts of before stay in the files of the database otherwise.
+  for (const table of ["person_cells", "staged", "operation", "setting", "token"]) await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
+  return result;
+}
+
+async function resealTokens({ db, journal }: Place, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
+  for (const { account, tokens } of await db.selectFrom("token").selectAll().execute()) {
+    const stored = tokens as { configured: string; sealed?: string };
+    if (stored.sealed !== undefined && isSealedFirst(stored.sealed, ring)) continue;
+    const text =
+      stored.sealed === undefined
+        ? JSON.stringify(stored)
+        : giveUp
+          ? unseal(stored.sealed, ring, account)
+          : opened(db, stored.sealed, account);
+    if (text === null) {
+      await db.deleteFrom("token").where("account", "=", account).execute();
+      result.lost += 1;
+      continue;
+    }
+    const anew = { configured: stored.configured, sealed: seal(text, ring, account) };
+    await journal.append({ t: "token", account, tokens: anew });
+    await setTokens(db, account, anew);
+    result.tokens += 1;
+  }
+}
+
+async function resealKey({ db, journal }: Place, ring: Keyring, name: string, giveUp: boolean, result: Resealed): Promise<void> {
+  const stored = await getSetting<string | { sealed: string }>(db, name);
+  if (stored === null || (typeof stored !== "string" && isSealedFirst(stored.sealed, ring))) return;
+  const text = typeof stored === "string" ? stored : giveUp ? tryOpen(db, stored.sealed, name) : opened(db, stored.sealed, name);
+  if (text === null) await db.deleteFrom("setting").where("name", "=", name).execute();
+  else {
+    const value = sealed(db, text, name);
+    if (name === "pseudonym_key") await journal.append({ t: "setting", name, value });
+    await setSetting(db, name, value);
+  }
+  result[text === null ? "lost" : "keys"] += 1;
+}
+
+async function resealPayloads(db: Db, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    SELECT id, payload->>'sealed' AS sealed FROM operation WHERE payload->>'sealed' IS NOT NULL`.execute(db);
+  for (const { id, sealed: text } of rows) {
+    if (isSealedFirst(text, ring)) continue;
+    const purpose = purposeOfPayload(id);
+    const plain = giveUp ? tryOpen(db, text, purpose) : opened(db, text, purpose);
+    if (plain === null) await dropLost(db, id);
+    else
+      await sql`UPDATE operation SET payload = payload || ${JSON.stringify(sealed(db, plain, purpose))}::jsonb WHERE id = ${id}`.execute(
+        db,
+      );
+    result[plain === null ? "lost" : "operations"] += 1;
+  }
+}
+
+/** Nobody knows what it was to send: the next run plans it again. */
+async function dropLost(db: Db, id: string): Promise<void> {
+  const reason = "What it was to send was encrypted with a key that is lost; the next run plans it again.";
+  await sql`WITH dropped AS (
+      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}, payload = NULL, ended_at = now() WHERE id = ${id} RETURNING account, key)
+    UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key`.execute(db);
+}
+
+async function resealPeople(db: Db, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
+  await rewriteCells(db, null, async ({ job, key, cells, before }) => {
+    const change = (row: readonly StoredCell[]) => resealRow(db, ring, row, purposeOfCell({ job, key }), giveUp);
+    if ([...cells, ...(before ?? [])].every((cell) => !needsIt(cell, ring))) return null;
+    const anew = change(cells);
+    if (anew !== null) {
+      result.people += 1;
+      return { cells: anew, before: before === null ? null : change(before) };
+    }
+    // A cell that is lost is not an empty one: the whole row is forgotten, and read again from the next file.
+    await sql`WITH lost AS (DELETE FROM person_cells WHERE job = ${job} AND key = ${key})
+      UPDATE person SET dirty = true, digest = '' WHERE job = ${job} AND key = ${key}`.execute(db);
+    result.lost += 1;
+    return null;
+  });
+}
+
+async function resealStaged(db: Db, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
+  const { rows } = await sql<{ run: string; row: number; job: string; key: string | null; cells: StoredCell[] }>`
+    SELECT s.run, s.row, r.job, s.key, s.cells FROM staged s JOIN run r ON r.id = s.run WHERE s.cells::text LIKE '%"sealed"%'`.execute(db);
+  for (const { run, row, job, key, cells } of rows) {
+    if (cells.every((cell) => !needsIt(cell, ring))) continue;
+    const anew = resealRow(db, ring, cells, purposeOfCell({ job, key }), giveUp);
+    if (anew === null) {
+      const message = "Its sensitive cells were encrypted with a key that is lost.";
+      await rejectStaged(db, run, { row, key, column: null, code: "key_lost", message });
+      await db
+        .updateTable("staged")
+        .set({ cells: JSON.stringify([]) })
+        .where("run", "=", run)
+        .where("row", "=", row)
+        .execute();
+    } else
+      await db
+        .updateTable("staged")
+        .set({ cells: JSON.stringify(anew) })
+        .where("run", "=", run)
+        .where("row", "=", row)
+        .execute();
+    result[anew === null ? "lost" : "people"] += 1;
+  }
+}
+
+function needsIt(cell: StoredCell, ring: Keyring): boolean {
+  return cell !== null && typeof cell !== "string" && !isSealedFirst(cell.sealed, ring);
+}
+
+/** @returns `null` where a cell is lost */
+function resealRow(db: Db, ring: Keyring, cells: readonly StoredCell[], purpose: string, giveUp: boolean): StoredCell[] | null {
+  const anew: StoredCell[] = [];
+  for (const cell of cells) {
+    if (cell === null || typeof cell === "string" || !needsIt(cell, ring)) {
+      anew.push(cell);
+      continue;
+    }
+    const text = giveUp ? tryOpen(db, cell.sealed, purpose) : opened(db, cell.sealed, purpose);
+    if (text === null) return null;
+    anew.push({ sealed: sealEqually(text, ring, purpose) });
+  }
+  return anew;
+}

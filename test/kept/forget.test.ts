@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { verifyAudit } from "../../src/review/audit.ts";
+import { company, people, until, type Company } from "../helpers/company.ts";
+
+interface Listed {
+  id: string;
+  person: { key: string };
+}
+
+/** Whose name, address or key stands in any file of the state but the sandbox's. */
+function inFiles(c: Company, words: readonly string[]): string[] {
+  const files = readdirSync(join(c.place.dir, ".rollcall"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.flatMap(({ parentPath, name }) => {
+    const bytes = readFileSync(join(parentPath, name));
+    return words.filter((word) => bytes.includes(word)).map((word) => `${word} in ${name}`);
+  });
+}
+
+async function inTables(c: Company, words: readonly string[]): Promise<string[]> {
+  return c.look(async ({ db }) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+      WHERE schemaname NOT LIKE 'pg%' AND schemaname <> 'information_schema'`.execute(db);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.raw(name)} t`.execute(db);
+      for (const { text } of rows) for (const word of words) if (text.includes(word)) found.push(`${word} in ${name}`);
+    }
+    return found;
+  });
+}
+
+const zoe = { id: "ZK-90417", first: "Zoëlla", last: "Quintanilla", mail: "zoella.quintanilla@acme.example" };
+const words = [zoe.id, zoe.first, zoe.last, "zoella", "Her contract ended"];
+const forget = (c: Company, ...args: string[]) =>
+  c.run("people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", ...args);
+const verify = async (c: Company) =>
+  (await c.run("audit", "verify", "--json")).json<{ ok: boolean; entries: number; redacted: number; broken: unknown }>();
+
+/** Somebody with a history: created, moved, removals rejected and approved and carried out, rejected once, and gone. */
+async function withHistory(): Promise<Company & { userId: string }> {
+  const c = await company({ parts: { policy: { absent: "report", group_removals: "review" } } });
+  c.hr([...people(3), { ...zoe, dept: "Sales" }]);
+  await c.sync();
+  const userId = c.service.users().find((user) => user.username === zoe.mail)?.user_id ?? "";
+  c.hr([...people(3), { ...zoe, dept: "IT" }]);
+  await c.sync();
+  const [removal] = (await c.run("review", "list", "--json")).json<Listed[]>();
+  expect(removal?.person.key).toBe(zoe.id);
+  const approved = await c.run("review", "approve", removal?.id ?? "", "--reason", "Her contract ended", "--reviewer", "Ruiz");
+  expect(approved.code).toBe(0);
+  c.hr([...people(3), { ...zoe, dept: "Legal" }]);
+  await c.sync();
+  const [kept] = (await c.run("review", "list", "--json")).json<Listed[]>();
+  await c.run("review", "reject", kept?.id ?? "", "--reason", "Her contract ended later", "--reviewer", "Ruiz");
+  c.hr([...people(3), `${zoe.id},${zoe.first},${zoe.last},no address,Legal,Active`]);
+  await c.sync();
+  c.hr(people(3));
+  const gone = await c.sync();
+  expect(gone.counts).toMatchObject({ absent: 1 });
+  return { ...c, userId };
+}
+
+describe("a person who is forgotten", () => {
+  test("stands in no table, file, report or entry of the trail any more, which still verifies, and shows any other change", async () => {
+    const c = await withHistory();
+    expect(await inTables(c, words)).not.toEqual([]);
+    const before = await verify(c);
+    expect(before).toMatchObject({ ok: true, redacted: 0 });
+
+    const dry = (await forget(c, "--dry-run", "--json")).json<{
+      dry_run: boolean;
+      rows: Record<string, number>;
+      audit_entries: number;
+      reports: number;
+    }>();
+    expect(dry).toMatchObject({ dry_run: true, rows: { person: 1, person_cells: 1, link: 1, removal: 2, reject: 1 } });
+    expect(await verify(c)).toEqual(before);
+
+    const done = await forget(c, "--yes", "--json");
+    expect(done.json()).toEqual({ ...dry, dry_run: false, key: zoe.id });
+    expect(dry.audit_entries).toBeGreaterThanOrEqual(4);
+    expect(dry.reports).toBeGreaterThanOrEqual(5);
+    expect(inFiles(c, words)).toEqual([]);
+    expect(await inTables(c, words)).toEqual([]);
+
+    // The counts of what happened stay, without anybody.
+    const { operations, links } = await c.look(async ({ db }) => ({
+      operations: await db.selectFrom("operation").select(["key", "name", "kind"]).where("name", "=", "(erased)").execute(),
+      links: await db.selectFrom("link").selectAll().where("source", "=", "forgotten").execute(),
+    }));
+    expect(operations.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["create", "update", "remove-groups"]));
+    expect(links).toMatchObject([{ user_id: c.userId, sent: null, key: expect.stringMatching(/^ forgotten /) as string }]);
+
+    const after = await verify(c);
+    expect(after).toMatchObject({ ok: true, entries: before.entries + 1, redacted: dry.audit_entries });
+    const listed = (await c.run("audit", "list", "--json")).json<
+      { seq: number; action: string; actor: string; detail: Record<string, unknown> }[]
+    >();
+    const decision = listed.find(({ action }) => action === "removal_approved");
+    expect(decision).toMatchObject({
+      actor: "Ruiz",
+      detail: { key: "(erased)", reason: "(erased)", user_id: "(erased)", group: "HR/Departments/Sales" },
+    });
+
+    // The right to be forgotten is no way to change the trail.
+    await c.look(async (state) => {
+      const { db } = state;
+      const entry = await db.selectFrom("audit").selectAll().where("action", "=", "removal_approved").executeTakeFirstOrThrow();
+      const detail = JSON.stringify(entry.detail);
+      const change = (values: { actor?: string; detail?: string }) =>
+        db.updateTable("audit").set(values).where("seq", "=", entry.seq).execute();
+      for (const values of [{ detail: detail.replace("HR/Departments/Sales", "Board") }, { actor: "Eve" }, { detail: "{}" }]) {
+        await change(values);
+        expect((await verifyAudit(state)).broken?.seq).toBe(entry.seq);
+        await change({ actor: entry.actor, detail });
+      }
+      expect((await verifyAudit(state)).broken).toBeNull();
+    });
+
+    // Once more changes nothing, and the nights go on.
+    expect((await forget(c, "--yes")).stdout).toMatch(/was forgotten already/);
+    expect((await c.sync()).counts).toMatchObject({ absent: 0, unchanged: 3 });
+  }, 240_000);
+
+  test("gets the old account back when HR names them again, also when the database was lost in between", async () => {
+    const c = await withHistory();
+    await forget(c, "--yes");
+    c.loseDatabase();
+    c.service.clearRequests();
+    c.hr([...people(3), { ...zoe, dept: "Sales" }]);
+    const back = await c.sync("--json");
+    expect(back.counts).toMatchObject({ creates: 0, failed: 0, uncertain: 0 });
+    expect(c.userCalls("POST")).toEqual([]);
+    const link = await c.look(({ db }) => db.selectFrom("link").selectAll().where("key", "=", zoe.id).executeTakeFirst());
+    expect(link).toMatchObject({ user_id: c.userId });
+    expect((await verify(c)).ok).toBe(true);
+    expect(c.service.users().filter((user) => user.username === zoe.mail)).toHaveLength(1);
+  }, 240_000);
+
+  test("killed in the middle: done again, it is complete, and until then the trail verifies", async () => {
+    const c = await withHistory();
+    const journal = join(c.place.dir, ".rollcall", "journal.jsonl");
+    for (const wait of [0, 60, 250, 600]) {
+      const lines = readFileSync(journal, "utf8").split("\n").length;
+      const child = c.place.start(["people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", "--yes"]);
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      await until(() => child.exitCode !== null || readFileSync(journal, "utf8").split("\n").length > lines, 60_000);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      child.kill("SIGKILL");
+      await ended;
+      expect((await verify(c)).broken).toBeNull();
+    }
+    expect((await forget(c, "--yes")).code).toBe(0);
+    expect(inFiles(c, words)).toEqual([]);
+    expect(await inTables(c, words)).toEqual([]);
+    expect((await c.sync()).counts).toMatchObject({ unchanged: 3, absent: 0 });
+  }, 300_000);
+});
+
+test("nobody is forgotten who is still needed, or not known; the words say why", async () => {
+  const c = await company({ parts: { policy: { limits: { creates: { percent: 0, at_least: 3 } } } } });
+  c.hr([...people(2), zoe]);
+  await c.sync();
+  const inFile = await forget(c, "--yes");
+  expect(inFile).toMatchObject({ code: 2 });
+  expect(inFile.stderr).toMatch(/ZK-90417 stands in row 4 of the last file of nightly: as long as HR names the person.*Nothing was erased/);
+  c.hr(people(2));
+  await c.sync();
+  const named = await c.run("people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Zoëlla Quintanilla asked for it", "--yes");
+  expect(named).toMatchObject({ code: 2 });
+  expect(named.stderr).toMatch(/The reason names the person/);
+  const alone = await forget(c);
+  expect(alone.stderr).toMatch(/Nobody is there to ask.*\n.*--yes/s);
+  // A held run has the person again.
+  c.hr([...people(9), zoe]);
+  expect((await c.sync()).status).toBe("held");
+  expect((await forget(c, "--yes")).stderr).toMatch(/the file of run \S+, which waits/);
+  for (const [key, why] of [
+    ["90417", /Nothing is stored about 90417/],
+    [" 1", /no blanks around it/],
+    ["", /not empty/],
+  ] as const) {
+    const result = await c.run("people", "forget", key, "--job", "job.yaml", "--reason", "x", "--yes");
+    expect(result).toMatchObject({ code: 2 });
+    expect(result.stderr).toMatch(why);
+  }
+  expect((await c.look(({ db }) => db.selectFrom("person").select("key").where("key", "=", zoe.id).execute())).length).toBe(1);
+}, 240_000);
+
+test("somebody with the same key in another service account, or with a key like theirs, loses nothing", async () => {
+  const c = await company();
+  c.hr([{ ...zoe, id: "7" }, { id: "77" }]);
+  await c.sync();
+  c.job({ service: { account: "other", auth: { refresh_token: c.service.issueRefreshToken() } } }, "other.yaml");
+  writeFileSync(join(c.place.dir, "other.yaml"), readFileSync(join(c.place.dir, "other.yaml"), "utf8").replace('"nightly"', '"other"'));
+  await c.place.run(["sync", "other.yaml"]);
+  c.hr([{ id: "77" }]);
+  await c.sync();
+  const of = (account: string) =>
+    c.look(({ db }) =>
+      db.selectFrom("operation").selectAll().where("account", "=", account).where("key", "in", ["7", "77"]).orderBy("key").execute(),
+    );
+  const theirs = await of("other");
+  expect(theirs.length).toBeGreaterThan(0);
+  const done = await c.run("people", "forget", "7", "--job", "job.yaml", "--reason", "Request", "--yes");
+  expect({ code: done.code, stderr: done.stderr }).toMatchObject({ code: 0 });
+  expect(await of("other")).toEqual(theirs);
+  expect((await of("acme")).map(({ key }) => key)).not.toContain("7");
+  expect((await of("acme")).map(({ key }) => key)).toContain("77");
+}, 240_000);

@@ -1,0 +1,48 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openJournal, type JournalEntry } from "../../src/store/journal.ts";
+
+const settled = (n: number): JournalEntry => ({ t: "settled", operation: `op-${n}`, outcome: "refused", at: "2026-01-01T00:00:00.000Z" });
+const numberOf = (entry: JournalEntry): number => (entry.t === "settled" ? Number(entry.operation.slice(3)) : 0);
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-journal-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+test("a journal that is written anew loses nothing that is appended meanwhile, and keeps its order", async () => {
+  const dir = folder();
+  const journal = await openJournal(dir);
+  await Promise.all(Array.from({ length: 20 }, (_, n) => journal.append(settled(n))));
+  const work: Promise<void>[] = [];
+  for (let n = 20; n < 60; n += 1) {
+    work.push(journal.append(settled(n)));
+    if (n % 10 === 0) work.push(journal.rewrite((entry) => (numberOf(entry) === n / 10 ? null : entry)));
+    if (n % 7 === 0) await Promise.resolve();
+  }
+  await Promise.all(work);
+  const { entries } = await journal.read(0);
+  const gone = [2, 3, 4, 5];
+  expect(entries.map(numberOf)).toEqual(Array.from({ length: 60 }, (_, n) => n).filter((n) => !gone.includes(n)));
+  await journal.close();
+  expect(statSync(join(dir, "journal.jsonl")).mode & 0o777).toBe(0o600);
+});
+
+test("the half line of a power cut is gone after it, and a place in the old journal reads the new one as a whole", async () => {
+  const dir = folder();
+  const first = await openJournal(dir);
+  for (let n = 0; n < 5; n += 1) await first.append(settled(n));
+  const { end } = await first.read(0);
+  await first.close();
+  appendFileSync(join(dir, "journal.jsonl"), '{"t":"settled","oper');
+  const journal = await openJournal(dir);
+  await journal.rewrite((entry) => (numberOf(entry) === 0 ? null : { ...entry, at: "2026" }) as JournalEntry | null);
+  expect(readFileSync(join(dir, "journal.jsonl"), "utf8")).not.toContain('"oper"');
+  for (const offset of [end, 10, 1]) expect((await journal.read(offset)).entries.map(numberOf)).toEqual([1, 2, 3, 4]);
+  await journal.append(settled(5));
+  expect((await journal.read(0)).entries.map(numberOf)).toEqual([1, 2, 3, 4, 5]);
+  await journal.close();
+});

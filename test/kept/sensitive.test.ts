@@ -1,0 +1,232 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { company, until, type Company } from "../helpers/company.ts";
+
+const mapping = (sensitive = true): string => `
+key: Key
+user:
+  username: Mail
+  first_name: First
+  last_name: Last
+  email: Mail
+  date_of_birth: { column: Born, date: dd/MM/yyyy, sensitive: ${sensitive} }
+  national_id: { column: National, sensitive: ${sensitive} }
+  phone_number: { column: Phone, sensitive: ${sensitive} }
+on_create: { password: Secret }
+groups:
+  authority: ["HR/**"]
+  rules:
+    - { name: grade, when: { National: "66666666Z" }, groups: ["HR/Departments/IT"] }
+`;
+const columns = "Key,First,Last,Mail,Born,National,Secret,Phone";
+const row = (n: number, national = `7777777${n}Q`): string =>
+  `${n},Ana${n},One,a${n}@acme.example,17/04/1981,${national},pw-alpha-${n},+3491234567${n}`;
+const file = (...rows: string[]): string => `${[columns, ...rows].join("\n")}\n`;
+const secrets = ["17/04/1981", "1981-04-17", ...[1, 2, 3, 4].flatMap((n) => [`7777777${n}Q`, `pw-alpha-${n}`, `+3491234567${n}`])];
+
+/** Which secrets stand in any file of the state. The sandbox and the key are not ours to look into. */
+function inFiles(c: Company): string[] {
+  const dir = join(c.place.dir, ".rollcall");
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const found: string[] = [];
+  for (const { parentPath, name } of files) {
+    const bytes = readFileSync(join(parentPath, name));
+    for (const secret of secrets) if (bytes.includes(secret)) found.push(`${secret} in ${name}`);
+  }
+  return found;
+}
+
+/** Which secrets stand in any column of any table, and how many rows were looked at. */
+async function inTables(c: Company): Promise<{ found: string[]; rows: number }> {
+  return c.look(async ({ db }) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+      WHERE schemaname NOT LIKE 'pg%' AND schemaname <> 'information_schema'`.execute(db);
+    const found: string[] = [];
+    let count = 0;
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.raw(name)} t`.execute(db);
+      count += rows.length;
+      for (const { text } of rows) for (const secret of secrets) if (text.includes(secret)) found.push(`${secret} in ${name}`);
+    }
+    return { found, rows: count };
+  });
+}
+
+async function nowhere(c: Company): Promise<void> {
+  // Files first: what lies there is what a kill left, before anybody opens the state again.
+  expect(inFiles(c)).toEqual([]);
+  const { found, rows } = await inTables(c);
+  expect(found).toEqual([]);
+  expect(rows).toBeGreaterThan(20);
+  expect(inFiles(c)).toEqual([]);
+}
+
+describe("no sensitive value stands in a table or a file of the state", () => {
+  test("after runs, with changes, a removal and an exchange of people", async () => {
+    const c = await company({ mapping: mapping() });
+    c.place.write("hr.csv", file(row(1), row(2), row(3, "66666666Z")));
+    expect((await c.sync()).counts).toMatchObject({ creates: 3, done: 3 });
+    await nowhere(c);
+    c.place.write("hr.csv", file(row(1, "66666666Z"), row(2), row(3)));
+    expect((await c.sync()).counts).toMatchObject({ updates: 2, done: 2, removals_pending: 1 });
+    await nowhere(c);
+    // What was sent is what HR says, sealed or not.
+    expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(
+      expect.arrayContaining(["77777771Q", "77777772Q", "66666666Z"]),
+    );
+    expect(
+      c
+        .userCalls("PUT")
+        .map(({ body }) => body["national_id"])
+        .toSorted(),
+    ).toEqual(["66666666Z", "77777773Q"]);
+    // The same file once more is the same: nothing is sent.
+    c.service.clearRequests();
+    c.place.write("hr.csv", file(row(1, "66666666Z"), row(3), row(2)));
+    expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 3 });
+    expect(c.userCalls("PUT")).toEqual([]);
+  }, 180_000);
+
+  test("while a run is held, and it goes on with them", async () => {
+    const c = await company({ mapping: mapping(), parts: { policy: { limits: { creates: { percent: 0, at_least: 1 } } } } });
+    c.place.write("hr.csv", file(row(1), row(2)));
+    const held = await c.sync();
+    expect(held.status).toBe("held");
+    await nowhere(c);
+    const approved = await c.night("runs approve", [held.run, "--reason", "first night"]);
+    expect(approved.counts).toMatchObject({ creates: 2, done: 2 });
+    expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(["77777771Q", "77777772Q"]);
+    await nowhere(c);
+  }, 180_000);
+
+  test("when the process is killed while operations are queued, and the next one sends them", async () => {
+    const c = await company({ mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
+    c.place.write("hr.csv", file(row(1), row(2), row(3), row(4)));
+    c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
+    const child = c.place.start(["sync", "job.yaml"]);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await until(() => c.userCalls("POST").length > 0, 60_000);
+    child.kill("SIGKILL");
+    await ended;
+    await nowhere(c);
+    const waiting = await c.look(
+      async ({ db }) => (await sql<{ payload: object }>`SELECT payload FROM operation WHERE payload IS NOT NULL`.execute(db)).rows,
+    );
+    expect(waiting.length).toBeGreaterThanOrEqual(3);
+    for (const { payload } of waiting) expect(payload).toEqual({ sealed: expect.stringMatching(/^[0-9a-f]{8}\./) as string });
+    c.service.clearRequests();
+    await c.sync();
+    expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(
+      expect.arrayContaining(["77777772Q", "77777773Q", "77777774Q"]),
+    );
+    await nowhere(c);
+  }, 180_000);
+
+  test("once a column is marked sensitive, although its values were stored in the clear before", async () => {
+    const c = await company({ mapping: mapping(false) });
+    c.place.write("hr.csv", file(row(1), row(2)));
+    await c.sync();
+    expect((await inTables(c)).found).not.toEqual([]);
+    c.place.write("mapping.yaml", mapping());
+    const marked = await c.sync();
+    expect(marked.code).toBe(0);
+    expect((await c.sync()).counts).toMatchObject({ unchanged: 2 });
+    expect((await inTables(c)).found).toEqual([]);
+  }, 180_000);
+
+  test("whose username is the sensitive one: equal ones are still found", async () => {
+    const c = await company({ mapping: mapping().replace("username: Mail", "username: { column: Phone, sensitive: true }") });
+    c.place.write("hr.csv", file(row(1), row(2), row(3).replace("+34912345673", "+34912345672")));
+    const night = await c.sync();
+    expect(night.rejects.map(({ code }) => code)).toEqual(["shared_username", "shared_username"]);
+    await nowhere(c);
+    // Another key with the same secret username is the same human to ask about.
+    c.place.write("hr.csv", file(row(4).replace("+34912345674", "+34912345671")));
+    expect((await c.sync()).counts).toMatchObject({ creates: 0, held: 1 });
+    await nowhere(c);
+  }, 180_000);
+});
+
+describe("keys", () => {
+  const [old, fresh] = ["an old key of at least thirty-two characters", "a new key of at least thirty-two characters"];
+  const sync = (c: Company, env: Record<string, string>) => c.place.run(["sync", "job.yaml", "--json"], { env });
+
+  test("without one the state makes its own, for nobody else to read, and rotates it", async () => {
+    const c = await company({ mapping: mapping() });
+    c.place.write("hr.csv", file(row(1), row(2)));
+    await c.sync();
+    const key = join(c.place.dir, ".rollcall", "secret.key");
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const before = readFileSync(key, "utf8");
+    const { code, stdout } = await c.run("keys", "rotate");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /anew with key [0-9a-f]{8}: 1 pair of tokens, 1 key of the state's own, 0 operations, 2 people's rows/,
+      ) as string,
+    });
+    const after = readFileSync(key, "utf8");
+    expect(after).not.toContain(before.trim());
+    expect(after.trim().split("\n")).toHaveLength(1);
+    c.service.clearRequests();
+    expect((await c.sync()).counts).toMatchObject({ unchanged: 2 });
+    c.place.write("hr.csv", file(row(1, "66666666Z"), row(2)));
+    expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1 });
+  }, 180_000);
+
+  test("the first one seals and all open; after a rotation the old one is needed no more, nor is it enough", async () => {
+    const c = await company({ mapping: mapping() });
+    c.place.write("hr.csv", file(row(1), row(2)));
+    expect((await sync(c, { ROLLCALL_SECRET_KEY: old })).code).toBe(0);
+    expect(existsSync(join(c.place.dir, ".rollcall", "secret.key"))).toBe(false);
+    writeFileSync(join(c.place.dir, "keys.txt"), `${fresh}\n${old}\n`, { mode: 0o600 });
+    const rotated = await c.place.run(["keys", "rotate", "--json"], { env: { ROLLCALL_SECRET_KEY_FILE: "./keys.txt" } });
+    expect(rotated.json()).toMatchObject({ tokens: 1, keys: 1, people: 2, lost: 0 });
+    expect(await sync(c, { ROLLCALL_SECRET_KEY: fresh })).toMatchObject({ code: 0 });
+    const wrong = await sync(c, { ROLLCALL_SECRET_KEY: old });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/Sensitive values in the state are encrypted, and ROLLCALL_SECRET_KEY is not the key/);
+    expect((await sync(c, {})).stderr).toMatch(/ROLLCALL_SECRET_KEY is not set/);
+  }, 180_000);
+
+  test("a lost one stops everything until somebody gives up what it sealed; the next file brings it again", async () => {
+    const c = await company({ mapping: mapping() });
+    c.place.write("hr.csv", file(row(1), row(2)));
+    await sync(c, { ROLLCALL_SECRET_KEY: old });
+    const stuck = await c.place.run(["keys", "rotate"], { env: { ROLLCALL_SECRET_KEY: fresh } });
+    expect(stuck.code).toBe(2);
+    const given = await c.place.run(["keys", "rotate", "--give-up-lost", "--json"], { env: { ROLLCALL_SECRET_KEY: fresh } });
+    expect(given.json()).toMatchObject({ tokens: 0, people: 0, lost: 4 });
+    c.job({ service: { auth: { refresh_token: c.service.issueRefreshToken() } } });
+    const next = await sync(c, { ROLLCALL_SECRET_KEY: fresh });
+    expect(next.json<{ counts: object }>().counts).toMatchObject({ rejected: 0, creates: 0, done: 2 });
+    await nowhere(c);
+  }, 180_000);
+
+  test.for<[string, Record<string, string>, RegExp]>([
+    ["two places", { ROLLCALL_SECRET_KEY: old, ROLLCALL_SECRET_KEY_FILE: "./keys.txt" }, /are both set/],
+    [
+      "a file that is not there",
+      { ROLLCALL_SECRET_KEY_FILE: "./nowhere.txt" },
+      /nowhere\.txt, which ROLLCALL_SECRET_KEY_FILE names, is not there/,
+    ],
+    ["an empty file", { ROLLCALL_SECRET_KEY_FILE: "./empty.txt" }, /is empty/],
+    ["a second one that is too short", { ROLLCALL_SECRET_KEY: `${old},short` }, /Each key of ROLLCALL_SECRET_KEY must have at least 32/],
+    [
+      "no key for a database server",
+      { DATABASE_URL: "postgres://127.0.0.1:1/none" },
+      /marks .*national_id.* as sensitive, and there is no key|cannot be/,
+    ],
+  ])("%s: exit 2, and nothing is sent", { timeout: 120_000 }, async ([, env, why]) => {
+    const c = await company({ mapping: mapping() });
+    c.place.write("hr.csv", file(row(1)));
+    chmodSync(c.place.write("keys.txt", `${old}\n`), 0o600);
+    chmodSync(c.place.write("empty.txt", "\n"), 0o600);
+    const { code, stderr } = await sync(c, env);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(why) as string });
+    expect(c.userCalls()).toEqual([]);
+  });
+});
