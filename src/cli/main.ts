@@ -1,7 +1,8 @@
 import { plainWords } from "./by-hand/names.ts";
 import { withSecretFiles } from "../config/secret-files.ts";
 import { startTraces, type Traces } from "../outside/traces.ts";
-import { buildProgram, version } from "./program.ts";
+import { buildProgram } from "./program.ts";
+import { version } from "./version.ts";
 import { endWith, exitFor } from "./failure.ts";
 import { spareMemory } from "./memory.ts";
 

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { readFileSync } from "node:fs";
 import { addAudit } from "./commands/audit.ts";
 import { addBackup, addRestore } from "./commands/backup.ts";
 import { addCheck } from "./commands/check.ts";
@@ -7,6 +6,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addIdentities } from "./commands/identities.ts";
 import { addInit } from "./commands/init.ts";
+import { addJobs } from "./commands/jobs.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addNotify } from "./commands/notify.ts";
 import { addPeople } from "./commands/people.ts";
@@ -20,6 +20,7 @@ import { addService } from "./commands/service.ts";
 import { addPlan, addSync } from "./commands/sync.ts";
 import { addTokens } from "./commands/tokens.ts";
 import { addUsers } from "./commands/users.ts";
+import { version } from "./version.ts";
 
 /** The command line: what there is and what it is called. What it does stands in `commands/`. */
 export function buildProgram(): Command {
@@ -42,6 +43,7 @@ export function buildProgram(): Command {
   addReview(program);
   addIdentities(program);
   addAudit(program);
+  addJobs(program);
   addPurge(program);
   addPeople(program);
   addNotify(program);
@@ -55,10 +57,4 @@ export function buildProgram(): Command {
   addSandbox(program);
   addService(program);
   return program;
-}
-
-/** Of this program, as its package says. */
-export function version(): string {
-  const file = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

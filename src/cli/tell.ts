@@ -1,5 +1,6 @@
 import { loadJob } from "../config/job.ts";
-import { tellAboutRun, type Told } from "../notify/notify.ts";
+import type { Job } from "../model/settings.ts";
+import { isDue, tellAboutRun, tellDigest, type Told } from "../notify/notify.ts";
 import { consoleAddress } from "../store/settings.ts";
 import type { Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
@@ -24,6 +25,16 @@ export async function tellAfterRun(state: State, run: Run): Promise<void> {
     console.error(
       `Nobody could be told about run ${run.id} (${error instanceof Error ? error.name : "unknown error"}). The run itself is not affected.`,
     );
+  }
+}
+
+/** Sends the digests that are due by now, of the jobs that name a time for theirs; each is sent once a day. */
+export async function tellDueDigests(state: State, jobs: { all(): Promise<readonly ({ job: Job } | object)[]> }): Promise<void> {
+  for (const found of await jobs.all()) {
+    if (!("job" in found) || found.job.notify?.digest == null) continue;
+    const parts = { db: state.db, job: found.job, console: await consoleUrl(state), now: new Date() };
+    if (!isDue(parts)) continue;
+    for (const sentence of faultsOf(await tellDigest(parts))) console.error(plain(sentence));
   }
 }
 

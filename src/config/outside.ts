@@ -12,6 +12,20 @@ export interface OutsideEnvironment {
   metricsToken: string | null;
 }
 
+/**
+ * Where a process without the console is asked how it is, from `ROLLCALL_HEALTH_PORT` and `ROLLCALL_HEALTH_HOST`;
+ * `null` where no port is given.
+ * @throws UsageProblem
+ */
+export function healthPlace(env: Environment): { host: string; port: number } | null {
+  const text = env["ROLLCALL_HEALTH_PORT"]?.trim() ?? "";
+  if (text === "") return null;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new UsageProblem("ROLLCALL_HEALTH_PORT is no port. Nothing was started.", "It takes a number from 1 to 65535, such as 9464.");
+  return { host: env["ROLLCALL_HEALTH_HOST"]?.trim() || "127.0.0.1", port };
+}
+
 const LEAST = 16;
 
 /**

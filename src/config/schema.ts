@@ -1,6 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import { IANAZone } from "luxon";
 import { z } from "zod";
+import { blackoutDays } from "../model/schedule.ts";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
@@ -24,6 +25,13 @@ export const scheduleSchema = z.strictObject({
     .string()
     .refine((zone) => IANAZone.isValidZone(zone), { error: "must be a time zone of the IANA list, such as Europe/Madrid" })
     .default("UTC"),
+  missed: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
+  blackout: z
+    .array(
+      z.string().refine((days) => blackoutDays(days) !== null, { error: "must be a day such as 2026-12-24, or 2026-12-24..2027-01-06" }),
+    )
+    .default([]),
+  paused: z.boolean().default(false),
 });
 
 const { auth: AUTH, dialect: DIALECT, rate: RATE, retry: RETRY, timeout, directory, identities } = SERVICE_DEFAULTS;

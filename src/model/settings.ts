@@ -1,3 +1,4 @@
+import type { JobSchedule } from "./schedule.ts";
 /** How Rollcall shows that it may ask. */
 export interface AuthSettings {
   /** The first refresh token; "" where `client` is given. */
@@ -215,7 +216,7 @@ export interface Job {
   file: string;
   /** The file as it is stored with the runs: without values from the environment, and without credentials. */
   text: string;
-  schedule: { cron: string; timezone: string } | null;
+  schedule: JobSchedule | null;
   source: SourceSettings;
   /** Absolute path of the mapping. */
   mapping: string;

@@ -29,8 +29,9 @@ export interface OperationQueue {
   add(operationIds: readonly string[]): Promise<void>;
   /** Takes operations from now on, until `close`. A handler that throws has met a defect: the operation is let go. */
   work(handler: (attempt: Attempt) => Promise<Next>, onDefect: (operationId: string, error: unknown) => Promise<void>): Promise<void>;
+  /** Nothing is taken from it any more, by any process, until `resume`. */
   pause(): Promise<void>;
-  resume(): void;
+  resume(): Promise<void>;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }
@@ -57,6 +58,7 @@ export async function openOperationQueue(
   try {
     if (begin) {
       await queue.obliterate({ force: true });
+      await queue.resume();
       await queue.setGlobalConcurrency(settings.rate.inFlight);
     }
   } catch (error) {
@@ -96,8 +98,12 @@ export async function openOperationQueue(
       worker.on("error", () => undefined);
       await worker.waitUntilReady();
     },
-    pause: async () => worker?.pause(true),
-    resume: () => {
+    pause: async () => {
+      await worker?.pause(true);
+      await queue.pause();
+    },
+    resume: async () => {
+      await queue.resume();
       void worker?.resume();
     },
     close: async () => {

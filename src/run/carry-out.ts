@@ -149,7 +149,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
   }
   session.progress.say("The service answers again.");
   watch.worked();
-  queue.resume();
+  await queue.resume();
 }
 
 /** A service that answers our probe but carries out nothing at all is no better than one that is down. */

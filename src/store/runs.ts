@@ -116,6 +116,18 @@ export async function isConducted(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Runs that other living processes carry out at this moment. */
+export async function listOthersRuns(db: Db, me: string): Promise<Run[]> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("status", "=", "running")
+    .where("conductor", "!=", me)
+    .where(isAlive("run.conductor"))
+    .orderBy("started_at")
+    .execute();
+}
+
 /** Other jobs that have worked on a service account, with where their files lay last. */
 export async function listOtherJobs(db: Db, account: string, job: string): Promise<{ job: string; job_file: string }[]> {
   return db

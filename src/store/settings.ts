@@ -73,3 +73,22 @@ export function consoleAddress(db: Db): Promise<string | null> {
 export async function rememberConsole(db: Db, url: string): Promise<void> {
   await setSetting(db, "console_address", url);
 }
+
+/** Remembers the schedule of a job. @returns whether it was another before, or none */
+export async function rememberSchedule(db: Db, job: string, schedule: { cron: string; timezone: string } | null): Promise<boolean> {
+  const name = `schedule_set:${job}`;
+  const known = await getSetting<{ cron: string; timezone: string } | null>(db, name);
+  if (known?.cron === schedule?.cron && known?.timezone === schedule?.timezone) return false;
+  await setSetting(db, name, schedule === null ? null : { cron: schedule.cron, timezone: schedule.timezone });
+  return true;
+}
+
+/** When somebody last asked that the schedulers read the job files anew. */
+export async function reloadAskedAt(db: Db): Promise<Date | null> {
+  const at = await getSetting<string>(db, "jobs_reload");
+  return at === null ? null : new Date(at);
+}
+
+export async function askToReload(db: Db, at: Date): Promise<void> {
+  await setSetting(db, "jobs_reload", at.toISOString());
+}

@@ -93,7 +93,7 @@ policy:
   licences: hold
   approval: { expires: 1d, four_eyes: true, delay: 15m }
 `);
-    expect(job.schedule).toEqual({ cron: "30 2 * * *", timezone: "Europe/Madrid" });
+    expect(job.schedule).toEqual({ cron: "30 2 * * *", timezone: "Europe/Madrid", missed: "run", blackout: [], paused: false });
     expect(job.source).toEqual({
       file: "/data/x.csv",
       format: "csv",

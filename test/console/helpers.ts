@@ -111,7 +111,7 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const { dir, state, sandbox } = nights;
   const port = await freePort();
   const serving: Serving = await serve(state, { host: "127.0.0.1", port, jobs: join(dir, "jobs"), url: null, link: false, log: false });
-  const { url } = serving;
+  const url = serving.url ?? "";
   return {
     ...nights,
     url,

@@ -146,7 +146,7 @@ test("a queue starts empty: what an earlier process left is in the store, not he
   await new Promise((resolve) => setTimeout(resolve, 100));
   // A worker that was waiting for work when it was paused may still take what it waited for.
   expect(seen.length).toBeLessThanOrEqual(1);
-  queue.resume();
+  await queue.resume();
   while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   await queue.close();
   expect(seen).toEqual(["new-1", "new-2", "new-3"]);

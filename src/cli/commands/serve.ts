@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import { databasePlace } from "../../config/environment.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
+import { exitFor } from "../failure.ts";
+import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
 import { checkServe, serve, type ServeOptions, type Serving } from "../serve/serve.ts";
 import { withState, type CommonOptions } from "../wire.ts";
 
@@ -17,8 +20,8 @@ interface Options extends CommonOptions {
 export function addServe(program: Command): void {
   const command = program
     .command("serve")
-    .description("the console: web pages for reviewers and operators, until Ctrl-C or SIGTERM")
-    .option("--roles <roles>", "what this process does; there is one role, console", "console")
+    .description("the daemon: runs jobs by their schedules and serves the console, until Ctrl-C or SIGTERM")
+    .option("--roles <roles>", "what this process does: scheduler, worker and console, or some of them", ROLES_OF_PROCESSES.join(","))
     .option("--host <address>", "where to listen; others than this computer need users or an identity provider", "127.0.0.1")
     .option("--port <port>", "which port", "8423")
     .option("--jobs <dir>", "the folder of the job files", "jobs")
@@ -30,24 +33,29 @@ export function addServe(program: Command): void {
     "rollcall serve",
     "rollcall serve --host 0.0.0.0 --url https://rollcall.example.com",
     "rollcall serve --link      # when nobody knows a password any more",
+    "DATABASE_URL=postgres://rollcall@db/rollcall rollcall serve --roles worker",
   );
 }
 
 async function run(options: Options): Promise<void> {
-  refuseOtherRoles(options.roles);
+  const roles = rolesIn(options.roles);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
   const { host, jobs, url = null, link = false, quiet = false } = options;
-  const wanted: ServeOptions = { host, port, jobs, url, link, log: !quiet };
-  checkServe(wanted);
+  const wanted: ServeOptions = { roles, host, port, jobs, url, link, log: !quiet };
+  if (roles.includes("console")) checkServe(wanted);
+  if (roles.length < ROLES_OF_PROCESSES.length) needServer(roles);
   const stop = untilStopped();
   await withState(
     options,
     async (state) => {
       const serving = await serve(state, wanted);
-      tell(serving, options);
+      tell(serving, roles, options);
+      const onReload = (): void => void serving.reload().catch((error: unknown) => void exitFor(error));
+      process.on("SIGHUP", onReload);
       await stop;
+      process.off("SIGHUP", onReload);
       if (!quiet) console.error("Stopping: waiting for what is in flight. Once more to stop at once.");
       await serving.close();
     },
@@ -55,19 +63,30 @@ async function run(options: Options): Promise<void> {
   );
 }
 
-function refuseOtherRoles(roles: string): void {
-  const others = roles.split(",").filter((role) => role.trim() !== "console");
-  if (others.length === 0) return;
+function rolesIn(text: string): ProcessRole[] {
+  const named = new Set(text.split(",").map((role) => role.trim()));
+  const roles = ROLES_OF_PROCESSES.filter((role) => named.delete(role));
+  if (roles.length > 0 && named.size === 0) return roles;
   throw new UsageProblem(
-    `This version serves the role console only, not ${others.join(", ")}. Nothing was started.`,
-    "Let the machine's own timer start the nightly run with `rollcall sync JOB`.",
+    `There is no role ${[...named].join(", ") || "at all"} in --roles. Nothing was started.`,
+    `Roles are ${ROLES_OF_PROCESSES.join(", ")}.`,
+  );
+}
+
+/** The embedded state belongs to one process, which then has to do everything. */
+function needServer(roles: readonly ProcessRole[]): void {
+  if (databasePlace(process.env) !== null) return;
+  throw new UsageProblem(
+    `A process with the ${roles.length === 1 ? "role" : "roles"} ${roles.join(" and ")} only needs others that do the rest, on one PostgreSQL. Nothing was started.`,
+    "Set DATABASE_URL, or leave --roles out: then this process does everything.",
   );
 }
 
 /** Data goes to standard output: the address, and the link that nobody else should see. */
-function tell({ url, link }: Serving, { json = false }: Options): void {
-  if (json) return printJson({ url, link });
-  print(`The console is at ${url}`);
+function tell({ url, link }: Serving, roles: readonly ProcessRole[], { json = false }: Options): void {
+  if (json) return printJson({ url, link, roles });
+  if (roles.includes("console")) print(`The console is at ${url}`);
+  else print(`Working as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
   if (link !== null) print(`Sign in as administrator, once, within 15 minutes:\n  ${link}`);
 }
 

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
-import { CronExpressionParser } from "cron-parser";
 import { jobNames } from "../../config/find.ts";
 import type { JobCard } from "../../console/parts.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../../model/problem.ts";
+import { nextDue, restsAt, type JobSchedule } from "../../model/schedule.ts";
 import type { Job } from "../../model/settings.ts";
 import { loadConfiguration } from "../wire.ts";
 
@@ -12,6 +12,7 @@ export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: Co
 
 /** So long a reading of the files is good enough for a page, in ms. */
 const FRESH = 3000;
+const YEAR = 366 * 86_400_000;
 
 /** The jobs of one folder, read again whenever somebody looks: job files are edited while the console runs. */
 export class Jobs {
@@ -26,6 +27,11 @@ export class Jobs {
     if (this.#read === null || performance.now() - this.#read.at > FRESH)
       this.#read = { at: performance.now(), jobs: readFolder(this.#folder) };
     return this.#read.jobs;
+  }
+
+  /** The files are read again when somebody asks next. */
+  forget(): void {
+    this.#read = null;
   }
 
   /** A job by the name in its file, as the file is at this moment. @throws Problem where it cannot be used */
@@ -78,7 +84,11 @@ async function readFolder(folder: string): Promise<FoundJob[]> {
   return jobs;
 }
 
-/** When a schedule fires next, as ISO 8601. */
-function nextOf({ cron, timezone }: { cron: string; timezone: string }, now: Date): string | null {
-  return CronExpressionParser.parse(cron, { tz: timezone, currentDate: now }).next().toISOString();
+/** When a job runs next by its schedule, as ISO 8601; `null`: not within a year. */
+function nextOf(schedule: JobSchedule, now: Date): string | null {
+  if (schedule.paused) return null;
+  const end = now.getTime() + YEAR;
+  for (let due = nextDue(schedule, now); due.getTime() < end; due = nextDue(schedule, due))
+    if (restsAt(schedule, due) === null) return due.toISOString();
+  return null;
 }

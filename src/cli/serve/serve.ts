@@ -5,23 +5,35 @@ import { mkdir, rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { consoleEnvironment } from "../../config/console.ts";
 import { secretKey } from "../../config/environment.ts";
+import { healthPlace } from "../../config/outside.ts";
 import { endEarlierLinks, makeSignInLink } from "../../console/access/links.ts";
 import { asRole } from "../../console/access/rights.ts";
 import { AREAS } from "../../console/areas.ts";
 import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
 import { buildConsole } from "../../console/server.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
+import { restsAt } from "../../model/schedule.ts";
+import { checkRedis } from "../../queue/redis.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
+import { migrationNames } from "../../store/migrations.ts";
+import { introduce } from "../../store/processes.ts";
 import { dropEndedSessions } from "../../store/sessions.ts";
 import { rememberConsole } from "../../store/settings.ts";
 import type { State } from "../../store/state.ts";
 import { hasUsers } from "../../store/users.ts";
+import { openOutside } from "../outside.ts";
+import { version } from "../version.ts";
+import { consoleUrl } from "../tell.ts";
 import { HealthBook } from "./health.ts";
 import { Jobs } from "./jobs.ts";
 import { Services } from "./services.ts";
-import { createWork } from "./work.ts";
+import { beginDuties } from "./duties.ts";
+import { ROLES_OF_PROCESSES, type ProcessRole } from "./roles.ts";
+import { createWork, type ServedWork } from "./work.ts";
 
 export interface ServeOptions {
+  /** All of them where it is left out. */
+  roles?: readonly ProcessRole[];
   host: string;
   port: number;
   jobs: string;
@@ -31,11 +43,14 @@ export interface ServeOptions {
   log: boolean;
 }
 
-/** What the console is reached by, once it listens. */
+/** A process that runs on. */
 export interface Serving {
-  url: string;
+  /** Where the console is reached, else where its health is asked for; `null`: nowhere. */
+  url: string | null;
   /** The one-time link, where one was made. */
   link: string | null;
+  /** Reads the job files again. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,8 +83,56 @@ export function checkServe({ host, url }: ServeOptions): { url: string | null; l
   return { url: parsed.origin, loopback };
 }
 
-/** Starts the console on an open state and listens. */
+/** Starts the roles of this process on an open state. With the console among them it listens for people. */
 export async function serve(state: State, options: ServeOptions): Promise<Serving> {
+  const roles = options.roles ?? ROLES_OF_PROCESSES;
+  const uploads = join(state.dir, "uploads");
+  // What an earlier process left belongs to no run any more.
+  await rm(uploads, { recursive: true, force: true });
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  const jobs = new Jobs(options.jobs);
+  const services = new Services();
+  const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
+  const withPages = roles.includes("console");
+  const seen = await openOutside(outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)));
+  const duties = await beginDuties({ state, jobs, services, work, roles, log: seen.log });
+  let pages: Pages | null = null;
+  try {
+    if (withPages) pages = await openConsole(state, options, { work, uploads, area: seen.area });
+  } catch (error) {
+    await duties.close();
+    await seen.close();
+    await work.close();
+    throw error;
+  }
+  await introduce(state.db, state.me, roles, version());
+  seen.ready();
+  return {
+    url: pages?.url ?? seen.url,
+    link: pages?.link ?? null,
+    reload: duties.reload,
+    close: async () => {
+      seen.stopping("SIGTERM");
+      // First nobody can start anything more, then what is in flight ends.
+      await pages?.close();
+      await duties.close();
+      await work.close();
+      await seen.close();
+    },
+  };
+}
+
+interface Pages {
+  url: string;
+  link: string | null;
+  close(): Promise<void>;
+}
+
+async function openConsole(
+  state: State,
+  options: ServeOptions,
+  { work, uploads, area }: { work: ServedWork; uploads: string; area: (app: FastifyInstance) => void },
+): Promise<Pages> {
   const { url: given, loopback } = checkServe(options);
   const settings = settingsOf(loopback);
   const url = given ?? `http://${isIP(options.host) === 6 ? `[${options.host}]` : options.host}:${options.port}`;
@@ -78,14 +141,8 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   refuseStrangers(first, loopback, options.link, url);
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
-  const uploads = join(state.dir, "uploads");
-  // What an earlier process left belongs to no run any more.
-  await rm(uploads, { recursive: true, force: true });
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const services = new Services();
-  const work = await createWork({ state, jobs: new Jobs(options.jobs), services, health: new HealthBook(), uploads });
   const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
-  const app = await buildConsole(parts, AREAS);
+  const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page knows how the service is.
   await work.health();
@@ -96,12 +153,37 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
     url,
     link,
     close: async () => {
-      // First nobody can start anything more, then what is in flight ends.
       const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
       await app.close();
       clearTimeout(cut);
-      await work.close();
     },
+  };
+}
+
+function outsideOf(
+  state: State,
+  jobs: Jobs,
+  { log }: ServeOptions,
+  roles: readonly ProcessRole[],
+  place: { host: string; port: number } | null,
+): Parameters<typeof openOutside>[0] {
+  const { redis } = state;
+  return {
+    db: state.db,
+    env: process.env,
+    version: version(),
+    roles,
+    stream: log ? process.stderr : null,
+    migrations: migrationNames,
+    checks: redis === null ? [] : [{ name: "redis", check: () => checkRedis(redis) }],
+    jobs: async () =>
+      (await jobs.all()).flatMap((one) => {
+        if (!("job" in one)) return [];
+        const { job } = one;
+        return [{ job, meantToRest: (due: Date) => job.schedule !== null && restsAt(job.schedule, due) !== null }];
+      }),
+    console: () => consoleUrl(state),
+    listen: place,
   };
 }
 

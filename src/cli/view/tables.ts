@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { JobCard } from "../../console/parts.ts";
 import type { Cause } from "../../review/removals.ts";
 import type { Reverted } from "../../run.ts";
 import type { Run } from "../../store/runs.ts";
@@ -37,6 +38,16 @@ export function runsTable(runs: readonly Run[]): string {
       run.kind !== "sync" ? `(${run.kind})` : (run.file.split("/").at(-1) ?? run.file),
     ]),
   ]);
+}
+
+/** Jobs with when they run next, and the faults of those that cannot be used. */
+export function jobsTable(jobs: readonly JobCard[]): string {
+  const rows = jobs.map(({ name, schedule, nextRun, faults }) => {
+    if (faults.length > 0) return [name, "cannot be used", faults.join("; ")];
+    if (schedule === null) return [name, "by hand", ""];
+    return [name, nextRun ?? "rests", `${schedule.cron} (${schedule.timezone})`];
+  });
+  return table([["job", "next run", "schedule"], ...rows]);
 }
 
 /** The mapping can keep the group under its new name; the lines are to be pasted as they are. */

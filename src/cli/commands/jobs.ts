@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { askToReload } from "../../store/settings.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
+import { print, printJson } from "../output.ts";
+import { Jobs } from "../serve/jobs.ts";
+import { jobsTable } from "../view/tables.ts";
+import { withState, type CommonOptions } from "../wire.ts";
+
+interface JobsOptions extends CommonOptions {
+  jobs: string;
+}
+
+/** `rollcall jobs` */
+export function addJobs(program: Command): void {
+  const jobs = program.command("jobs").description("the job files: list, reload");
+  withExamples(
+    withCommonOptions(
+      jobs
+        .command("list")
+        .description("the jobs of a folder, with their next run, or what is wrong with them")
+        .option("--jobs <dir>", "the folder of the job files", "jobs"),
+    ).action(listCommand),
+    "rollcall jobs list",
+  );
+  withExamples(
+    withCommonOptions(
+      jobs.command("reload").description("have the schedulers read the job files again; SIGHUP does the same for one process"),
+    ).action(reloadCommand),
+    "rollcall jobs reload",
+  );
+}
+
+async function listCommand(options: JobsOptions): Promise<void> {
+  const cards = await new Jobs(options.jobs).cards(new Date());
+  if (options.json === true) printJson(cards);
+  else print(cards.length === 0 ? `There is no job file in ${options.jobs}.` : jobsTable(cards));
+}
+
+async function reloadCommand(options: CommonOptions): Promise<void> {
+  await withState(options, async ({ db }) => {
+    const at = new Date();
+    await askToReload(db, at);
+    if (options.json === true) printJson({ asked: at.toISOString() });
+    else print("The schedulers read the job files again within a few seconds.");
+  });
+}

@@ -1,0 +1,79 @@
+import { assist } from "../../run/assist.ts";
+import type { Progress } from "../../run/session.ts";
+import type { State } from "../../store/state.ts";
+import { tellDueDigests } from "../tell.ts";
+import { purgeAll } from "../purge-all.ts";
+import type { Log } from "../../outside/log.ts";
+import { loadConfiguration, withOpenJob } from "../wire.ts";
+import type { Jobs } from "./jobs.ts";
+import { Scheduler } from "./scheduler.ts";
+import type { ProcessRole } from "./roles.ts";
+import type { Services } from "./services.ts";
+import type { ServedWork } from "./work.ts";
+
+export interface DutyParts {
+  state: State;
+  jobs: Jobs;
+  services: Services;
+  work: ServedWork;
+  roles: readonly ProcessRole[];
+  log: Log;
+}
+
+/** What a process does by itself. */
+export interface Duties {
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How often it is looked whether a digest is to be sent, in ms. */
+const DIGESTS = 60_000;
+
+const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
+
+/** Begins what the roles of this process do without being asked: schedules, and help with the runs of others. */
+export async function beginDuties(parts: DutyParts): Promise<Duties> {
+  const { state, jobs, work, roles, log } = parts;
+  const stopping = new AbortController();
+  const helping = roles.includes("worker") && state.kind === "server" ? help(parts, stopping.signal) : Promise.resolve();
+  const warn = (): void => void log.event("job_unusable", { faults: 1 });
+  const daily = async (): Promise<void> => {
+    if (work.running().length === 0) await purgeAll(state, new Date());
+  };
+  const scheduler = roles.includes("scheduler") ? new Scheduler({ state, jobs, begin: (job) => work.begin(job), daily, warn }) : null;
+  await scheduler?.start();
+  let telling: Promise<unknown> = Promise.resolve();
+  const digests =
+    scheduler === null
+      ? undefined
+      : setInterval(() => {
+          telling = telling.then(() => tellDueDigests(state, jobs)).catch(() => undefined);
+        }, DIGESTS).unref();
+  return {
+    reload: async () => {
+      await scheduler?.reload();
+    },
+    close: async () => {
+      stopping.abort();
+      clearInterval(digests);
+      await telling;
+      await scheduler?.close();
+      await helping;
+    },
+  };
+}
+
+function help({ state, services, log }: DutyParts, stop: AbortSignal): Promise<void> {
+  return assist(
+    {
+      state,
+      open: async (run, signal, work) => {
+        const { job, mapping } = await loadConfiguration(run.job_file);
+        const within = { stop: signal, open: services.open };
+        await withOpenJob(state, job, mapping, quiet, async ({ session, connect }) => work({ session, service: await connect() }), within);
+      },
+      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1 }),
+    },
+    stop,
+  );
+}

@@ -1,0 +1,128 @@
+import { lastDue, restsAt } from "../../model/schedule.ts";
+import { Problem } from "../../model/problem.ts";
+import type { Job } from "../../model/settings.ts";
+import { openScheduleQueue, type Due } from "../../queue/schedules.ts";
+import { claimDue, dropOldDues, lastClaimed, markDue, setDue, unclaimDue, type DueOutcome } from "../../store/dues.ts";
+import { dropOldOrders } from "../../store/orders.ts";
+import { forgetDead } from "../../store/processes.ts";
+import { findLiveRun } from "../../store/runs.ts";
+import { reloadAskedAt, rememberSchedule } from "../../store/settings.ts";
+import type { State } from "../../store/state.ts";
+import type { Jobs } from "./jobs.ts";
+
+/** A time that is met so late, in ms, still counts as met. */
+export const TOLERANCE = 15 * 60_000;
+/** How often it is looked whether somebody wants the job files to be read anew, in ms. */
+const LOOK = 3000;
+const DAY = 86_400_000;
+
+export interface SchedulerParts {
+  state: State;
+  jobs: Jobs;
+  /** Begins a run of a job. @returns its id */
+  begin(job: string): Promise<string>;
+  /** Once a day, by one process. */
+  daily(): Promise<void>;
+  /** Something that went wrong and was passed over, in words without a person in them. */
+  warn(sentence: string): void;
+}
+
+/** Starts runs by the schedules of the job files; any number of processes may, and each time is met once. */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  readonly #queue: ReturnType<typeof openScheduleQueue>;
+  #timer: NodeJS.Timeout | null = null;
+  #readAt = new Date();
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+    this.#queue = openScheduleQueue(parts.state);
+  }
+
+  async start(): Promise<void> {
+    await this.reload();
+    await this.#queue.listen((due) => this.#met(due));
+    await this.#catchUp();
+    this.#timer = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.#look()).catch(() => undefined);
+    }, LOOK).unref();
+  }
+
+  /** Reads the job files again. A file that cannot be used keeps the schedule that it had. @returns what changed */
+  async reload(): Promise<string[]> {
+    this.#readAt = new Date();
+    this.#parts.jobs.forget();
+    const schedules = new Map<string, NonNullable<Job["schedule"]>>();
+    for (const found of await this.#parts.jobs.all()) {
+      if ("job" in found && found.job.schedule !== null) schedules.set(found.name, found.job.schedule);
+      if ("faults" in found)
+        this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`);
+    }
+    const { db } = this.#parts.state;
+    // By the store and not by the queue, which may have lost what it knew.
+    for (const [job, schedule] of schedules) if (await rememberSchedule(db, job, schedule)) await markDue(db, job);
+    return this.#queue.set(schedules);
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#looking;
+    await this.#queue.close();
+  }
+
+  /** After an outage: the last time that nobody met is made up for, or left out, as the job says. */
+  async #catchUp(): Promise<void> {
+    const { state, jobs } = this.#parts;
+    for (const found of await jobs.all()) {
+      if (!("job" in found) || found.job.schedule === null) continue;
+      const since = await lastClaimed(state.db, found.name);
+      const due = since === null ? null : lastDue(found.job.schedule, since, new Date());
+      if (due !== null) await this.#met({ job: found.name, due });
+    }
+  }
+
+  async #met({ job, due }: Due): Promise<void> {
+    const { state, jobs, begin, warn } = this.#parts;
+    if (!(await claimDue(state.db, job, due))) return;
+    const found = (await jobs.all()).find(({ name }) => name === job);
+    const schedule = found !== undefined && "job" in found ? found.job.schedule : null;
+    const late = Date.now() - due.getTime() > TOLERANCE;
+    let outcome: DueOutcome = "started";
+    let run: string | null = null;
+    if (schedule === null) outcome = "unusable";
+    // Of several times in an outage only the last is made up for.
+    else if (late && (schedule.missed === "skip" || lastDue(schedule, due, new Date()) !== null)) outcome = "skipped";
+    else outcome = restsAt(schedule, due) ?? "started";
+    if (outcome === "started" && (await findLiveRun(state.db, job)) !== undefined) outcome = "busy";
+    if (outcome === "started") {
+      try {
+        run = await begin(job);
+      } catch (error) {
+        if (!(error instanceof Problem)) {
+          await unclaimDue(state.db, job, due).catch(() => undefined);
+          throw error;
+        }
+        outcome = "unusable";
+      }
+    }
+    if (outcome === "unusable") warn(`The job ${job} was due and could not be started; \`rollcall check ${job}\` says why.`);
+    if (outcome === "busy") warn(`The job ${job} was due while a run of it still went on; this time is left out.`);
+    await setDue(state.db, job, due, outcome, run);
+  }
+
+  async #look(): Promise<void> {
+    const { state, daily } = this.#parts;
+    const asked = await reloadAskedAt(state.db);
+    if (asked !== null && asked > this.#readAt) await this.reload();
+    const now = new Date();
+    const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
+    // The housekeeping is a job that is due each day.
+    if (!(await claimDue(state.db, "", today))) return;
+    await setDue(state.db, "", today, "started", null);
+    await forgetDead(state.db);
+    await dropOldOrders(state.db, new Date(now.getTime() - 7 * DAY));
+    await dropOldDues(state.db, new Date(now.getTime() - 90 * DAY));
+    await daily();
+  }
+}

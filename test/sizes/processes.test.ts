@@ -1,0 +1,165 @@
+/** Several processes on one PostgreSQL, with the queues on Redis: what one leaves, another takes up. */
+import type { ChildProcess } from "node:child_process";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { company, people, until, type Company, type Where } from "../helpers/company.ts";
+import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
+
+let database: PostgresServer;
+let queue: TestServer;
+let children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  [database, queue] = await Promise.all([postgres(), redis()]);
+}, 300_000);
+afterEach(async () => {
+  await Promise.all(children.map((child) => ended(child, "SIGKILL")));
+  children = [];
+});
+afterAll(async () => {
+  await Promise.all([database?.close(), queue?.close()]);
+});
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+    child.once("exit", (code) => resolve(code));
+    child.kill(signal);
+  });
+}
+
+/** A company of `n` joiners, whose service takes its time for each. */
+async function joiners(n: number, where: Where, parts: { rate?: object; latency?: number } = {}): Promise<Company> {
+  const c = await company({
+    where,
+    faults: [{ path: "/users", delayMs: parts.latency ?? 20, times: -1 }],
+    parts: { service: { rate: { per_second: 500, in_flight: 8, ...parts.rate } } },
+  });
+  c.hr(people(n));
+  // Where a daemon looks for jobs.
+  c.place.write(
+    "jobs/nightly.yaml",
+    c.place.read("job.yaml").replaceAll('"hr.csv"', '"../hr.csv"').replaceAll('"mapping.yaml"', '"../mapping.yaml"'),
+  );
+  return c;
+}
+
+async function serving(c: Company, roles: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = c.place.start(["serve", "--roles", roles, "--json", "--quiet"], env);
+  children.push(child);
+  let said = "";
+  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`serve ended: ${errors}`);
+    return said.includes("\n");
+  }, 60_000);
+  return child;
+}
+
+const oneAccountEach = (c: Company, n: number): void => {
+  const names = c.service.users().map(({ username }) => username);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(n);
+};
+
+test("other workers help with a run, under one limit of what is in flight, and nobody gets two accounts (I2)", async () => {
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
+  const c = await joiners(600, where, { latency: 80 });
+  await serving(c, "worker");
+  await serving(c, "worker");
+  const night = await c.night("sync", ["jobs/nightly.yaml"]);
+  expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 600, done: 600, failed: 0, uncertain: 0 } });
+  oneAccountEach(c, 600);
+  const { byMe, all } = await c.look(async ({ db }) => {
+    const rows = await db.selectFrom("operation").select(["claimed_by"]).where("run", "=", night.run).execute();
+    return { byMe: new Set(rows.map((row) => row.claimed_by)).size, all: rows.length };
+  });
+  expect(all).toBe(600);
+  expect(byMe).toBeGreaterThan(1);
+}, 240_000);
+
+test("a worker that is killed with operations in its hands loses nothing, and nobody gets two accounts (I2, I10)", async () => {
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
+  const c = await joiners(400, where, { latency: 60 });
+  const helper = await serving(c, "worker");
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 60, 120_000);
+  await ended(helper, "SIGKILL");
+  const result = await night;
+  expect(result).toMatchObject({ status: "completed", counts: { failed: 0 } });
+  const { done = 0, uncertain = 0 } = result.counts;
+  expect(done + uncertain).toBe(400);
+  // What it had under way is settled by the next night.
+  const next = await c.night("sync", ["jobs/nightly.yaml"]);
+  expect(next.counts).toMatchObject({ uncertain: 0, failed: 0 });
+  oneAccountEach(c, 400);
+}, 300_000);
+
+test("Redis killed and started empty in the middle of a run: the run goes on to its end", async () => {
+  const own = await redis();
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: own.url };
+  const c = await joiners(300, where, { latency: 60 });
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 40, 120_000);
+  await own.kill();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await own.start();
+  const result = await night;
+  expect(result).toMatchObject({ code: 0, status: "completed", counts: { done: 300, failed: 0, uncertain: 0 } });
+  oneAccountEach(c, 300);
+  await own.close();
+}, 300_000);
+
+test("PostgreSQL restarted in the middle of a run: what was answered is not forgotten, and the run goes on", async () => {
+  const own = await postgres();
+  const where = { DATABASE_URL: await own.database(), REDIS_URL: queue.url };
+  const c = await joiners(300, where, { latency: 60 });
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 40, 120_000);
+  await own.kill();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await own.start();
+  const result = await night;
+  expect(result).toMatchObject({ status: "completed", counts: { failed: 0 } });
+  const again = await c.night("sync", ["jobs/nightly.yaml"]);
+  expect(again.counts).toMatchObject({ failed: 0, uncertain: 0 });
+  oneAccountEach(c, 300);
+  await own.close();
+}, 300_000);
+
+test("never two of one job: a second sync beside a run of the same job is refused, and changes nothing", async () => {
+  const where = { DATABASE_URL: await database.database() };
+  const c = await joiners(200, where, { latency: 60 });
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 5, 120_000);
+  const second = await c.place.run(["sync", "jobs/nightly.yaml", "--json"]);
+  expect(second.code).toBe(2);
+  expect(second.stderr).toMatch(/Run \S+ of nightly goes on at this moment .*never two of one job.*Nothing was started/s);
+  expect(await night).toMatchObject({ code: 0, counts: { done: 200 } });
+  oneAccountEach(c, 200);
+}, 240_000);
+
+test("a file of ten people is not stuck behind a first night", async () => {
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
+  const c = await joiners(600, where, { latency: 60 });
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 20, 120_000);
+  c.hr(people(10, 9001), "ten.csv");
+  const ten = await c.night("sync", ["jobs/nightly.yaml", "--file", "ten.csv"]);
+  expect(ten).toMatchObject({ code: 0, status: "completed", counts: { creates: 10, done: 10 } });
+  expect(c.service.users().length).toBeLessThan(600);
+  expect(await night).toMatchObject({ code: 0, counts: { done: 600 } });
+  oneAccountEach(c, 610);
+}, 300_000);
+
+test("SIGTERM lets a worker finish what is in flight, hand the rest back, and end with 0", async () => {
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
+  const c = await joiners(300, where, { latency: 60 });
+  const worker = await serving(c, "worker");
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  await until(() => c.service.users().length > 60, 120_000);
+  expect(await ended(worker, "SIGTERM")).toBe(0);
+  expect(await night).toMatchObject({ code: 0, counts: { done: 300, uncertain: 0 } });
+  oneAccountEach(c, 300);
+}, 240_000);
