@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EXIT, type ExitCode } from "../model/problem.ts";
 import { renderReport } from "../review/report-html.ts";
 import { reportData } from "../review/report-data.ts";
+import { randomName } from "../store/random-name.ts";
 import { findRun, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { print, printJson } from "./output.ts";
@@ -22,8 +23,10 @@ export async function writeReport(state: State, run: Run): Promise<string> {
 
 /** A reader never meets half a report. */
 async function writeWhole(file: string, content: string): Promise<void> {
-  await writeFile(`${file}.new`, content, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  // Two may write it at once: whoever cancels a run, and the run's own last step.
+  const draft = `${file}.${randomName(6)}.new`;
+  await writeFile(draft, content, { mode: 0o600 });
+  await rename(draft, file);
 }
 
 /** Tells how a run ended, as text or JSON, and says with which code to exit. */

@@ -36,6 +36,8 @@ export interface OperationQueue {
   close(): Promise<void>;
 }
 
+/** One process takes so many at once at most: it could not do more in its time, and others have something to do. */
+const AT_ONCE = 16;
 /** A worker that died keeps its operation from others for so long at most, in ms. */
 const LOCK = 30_000;
 
@@ -86,7 +88,7 @@ export async function openOperationQueue(
     work: async (handler, onDefect) => {
       worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
         ...backend.workerOptions,
-        concurrency: settings.rate.inFlight,
+        concurrency: Math.min(settings.rate.inFlight, AT_ONCE),
         limiter: { max: settings.rate.perSecond, duration: 1000 },
         lockDuration: LOCK,
         maxStalledCount: 100,

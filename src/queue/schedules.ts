@@ -10,8 +10,11 @@ export interface Due {
 
 /** BullMQ's job schedulers: each due time is handed to one of the processes that listen, however many there are. */
 export interface ScheduleQueue {
-  /** Makes these the schedules: new and changed ones are set, others are taken away. @returns those that changed */
-  set(schedules: ReadonlyMap<string, Schedule>): Promise<string[]>;
+  /**
+   * Makes these the schedules: new and changed ones are set, others are taken away unless `keepOthers`.
+   * @returns those that changed
+   */
+  set(schedules: ReadonlyMap<string, Schedule>, options?: { keepOthers?: boolean }): Promise<string[]>;
   /** Calls back at each due time. One that throws is called again. */
   listen(handler: (due: Due) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -32,9 +35,9 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   queue.on("error", () => undefined);
   let worker: AnyWorker<{ job: string }> | null = null;
   return {
-    set: async (schedules) => {
+    set: async (schedules, { keepOthers = false } = {}) => {
       const changed: string[] = [];
-      for (const { key } of await queue.getJobSchedulers(0, -1)) {
+      for (const { key } of keepOthers ? [] : await queue.getJobSchedulers(0, -1)) {
         if (schedules.has(key)) continue;
         await queue.removeJobScheduler(key);
         changed.push(key);

@@ -28,11 +28,16 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
 }
 
 /** A company of `n` joiners, whose service takes its time for each. */
-async function joiners(n: number, where: Where, parts: { rate?: object; latency?: number } = {}): Promise<Company> {
+async function joiners(n: number, where: Where, parts: { rate?: object; latency?: number; settle?: string } = {}): Promise<Company> {
   const c = await company({
     where,
     faults: [{ path: "/users", delayMs: parts.latency ?? 20, times: -1 }],
-    parts: { service: { rate: { per_second: 500, in_flight: 8, ...parts.rate } } },
+    parts: {
+      service: {
+        rate: { per_second: 500, in_flight: 8, ...parts.rate },
+        ...(parts.settle === undefined ? {} : { identities: { settle: parts.settle } }),
+      },
+    },
   });
   c.hr(people(n));
   // Where a daemon looks for jobs.
@@ -65,7 +70,7 @@ const oneAccountEach = (c: Company, n: number): void => {
 
 test("other workers help with a run, under one limit of what is in flight, and nobody gets two accounts (I2)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
-  const c = await joiners(600, where, { latency: 80 });
+  const c = await joiners(600, where, { latency: 80, rate: { in_flight: 32 } });
   await serving(c, "worker");
   await serving(c, "worker");
   const night = await c.night("sync", ["jobs/nightly.yaml"]);
@@ -81,7 +86,7 @@ test("other workers help with a run, under one limit of what is in flight, and n
 
 test("a worker that is killed with operations in its hands loses nothing, and nobody gets two accounts (I2, I10)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
-  const c = await joiners(400, where, { latency: 60 });
+  const c = await joiners(400, where, { latency: 120, rate: { in_flight: 32 }, settle: "1s" });
   const helper = await serving(c, "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 60, 120_000);

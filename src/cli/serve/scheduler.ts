@@ -54,15 +54,18 @@ export class Scheduler {
     this.#readAt = new Date();
     this.#parts.jobs.forget();
     const schedules = new Map<string, NonNullable<Job["schedule"]>>();
+    let unread = false;
     for (const found of await this.#parts.jobs.all()) {
       if ("job" in found && found.job.schedule !== null) schedules.set(found.name, found.job.schedule);
-      if ("faults" in found)
-        this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`);
+      if (!("faults" in found)) continue;
+      unread = true;
+      this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`);
     }
     const { db } = this.#parts.state;
     // By the store and not by the queue, which may have lost what it knew.
     for (const [job, schedule] of schedules) if (await rememberSchedule(db, job, schedule)) await markDue(db, job);
-    return this.#queue.set(schedules);
+    // Nobody knows which job a file was that cannot be read.
+    return this.#queue.set(schedules, { keepOthers: unread });
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,163 @@
+/** Schedules on each of the places where queues can lie: each due time is met once, whoever listens. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { Jobs } from "../../src/cli/serve/jobs.ts";
+import { Scheduler } from "../../src/cli/serve/scheduler.ts";
+import { prepareQueues } from "../../src/queue/backend.ts";
+import { openScheduleQueue } from "../../src/queue/schedules.ts";
+import { openServerState } from "../../src/store/server-state.ts";
+import { askToReload } from "../../src/store/settings.ts";
+import { openState, type State } from "../../src/store/state.ts";
+import { mappingText } from "../helpers/company.ts";
+import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
+
+let database: PostgresServer;
+let queue: TestServer;
+
+beforeAll(async () => {
+  [database, queue] = await Promise.all([postgres(), redis()]);
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([database?.close(), queue?.close()]);
+});
+
+interface Place {
+  dir: string;
+  state: State;
+  schedule(text: string | null): void;
+  scheduler(): Promise<{ begun: string[]; warned: string[]; scheduler: Scheduler }>;
+  /** What became of the due times, first to last, less the marks. */
+  outcomes(): Promise<string[]>;
+}
+
+async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-schedules-"));
+  mkdirSync(join(dir, "jobs"));
+  writeFileSync(join(dir, "mapping.yaml"), mappingText);
+  const state = await open(join(dir, "state"));
+  await prepareQueues(state);
+  const closing: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    for (const close of closing) await close();
+    await state.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return {
+    dir,
+    state,
+    schedule: (text) => {
+      const job = `name: nightly\n${text === null ? "" : `schedule: ${text}\n`}source: { file: ../hr.csv }\nmapping: ../mapping.yaml\nservice: { base_url: sandbox }\n`;
+      writeFileSync(join(dir, "jobs", "nightly.yaml"), job);
+    },
+    scheduler: async () => {
+      const begun: string[] = [];
+      const warned: string[] = [];
+      const scheduler = new Scheduler({
+        state,
+        jobs: new Jobs(join(dir, "jobs")),
+        begin: async (job) => {
+          begun.push(job);
+          return `run-${begun.length}`;
+        },
+        daily: async () => undefined,
+        warn: (sentence) => void warned.push(sentence),
+      });
+      await scheduler.start();
+      closing.push(() => scheduler.close());
+      return { begun, warned, scheduler };
+    },
+    outcomes: async () => {
+      const rows = await state.db.selectFrom("due").select(["outcome"]).where("job", "=", "nightly").orderBy("due").execute();
+      return rows.map(({ outcome }) => outcome).filter((outcome) => outcome !== "marked");
+    },
+  };
+}
+
+const onServer = async (dir: string): Promise<State> => openServerState({ url: await database.database(), redis: queue.url, dir });
+
+const places: [string, (dir: string) => Promise<State>][] = [
+  ["embedded", (dir) => openState(dir)],
+  ["one database", async (dir) => openServerState({ url: await database.database(), redis: null, dir })],
+  ["distributed", onServer],
+];
+
+const eventually = async (found: () => boolean | Promise<boolean>, ms: number): Promise<void> => {
+  for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) if (await found()) return;
+  throw new Error("it did not come to pass");
+};
+
+/** The last time that somebody met was so long ago. */
+const lastMet = (state: State, hoursAgo: number) =>
+  state.db
+    .insertInto("due")
+    .values({ job: "nightly", due: new Date(Date.now() - hoursAgo * 3_600_000), outcome: "started", run: "r", at: new Date() })
+    .execute();
+
+describe.each(places)("%s", (_name, open) => {
+  test("two schedulers meet a time once between them", { timeout: 180_000 }, async () => {
+    const place = await placeOn(open);
+    place.schedule('{ cron: "* * * * *", timezone: Europe/Madrid }');
+    const [one, other] = [await place.scheduler(), await place.scheduler()];
+    await eventually(() => one.begun.length + other.begun.length > 0, 90_000);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect([...one.begun, ...other.begun]).toEqual(["nightly"]);
+    expect(await place.outcomes()).toEqual(["started"]);
+  });
+});
+
+describe("after an outage", () => {
+  const hourly = (rest = ""): string => `{ cron: "0 * * * *", timezone: UTC${rest} }`;
+
+  test.for<[string, string, string[], number]>([
+    ["the last time is made up for, once", "", ["started"], 1],
+    ["a job that says so waits for the next", ", missed: skip", ["skipped"], 0],
+    ["a job that is paused rests", ", paused: true", ["paused"], 0],
+    ["a day that is left out stays so", `, blackout: ["2000-01-01..2100-01-01"]`, ["blackout"], 0],
+  ])("%s", { timeout: 120_000 }, async ([, rest, outcomes, runs]) => {
+    const place = await placeOn(onServer);
+    place.schedule(hourly(rest));
+    await (await place.scheduler()).scheduler.close();
+    await place.state.db.deleteFrom("due").execute();
+    // Three hours and a bit: three times have passed, and the last may be too long ago to be met.
+    await lastMet(place.state, 3.2);
+    const late = new Date().getUTCMinutes() >= 15;
+    const { begun } = await place.scheduler();
+    const found = (await place.outcomes()).slice(1);
+    // In the first quarter of an hour the last time still counts as met in time.
+    if (!late && rest.includes("skip")) expect(found).toEqual(["started"]);
+    else expect(found).toEqual(outcomes);
+    expect(begun).toHaveLength(!late && rest.includes("skip") ? 1 : runs);
+    // Whoever starts again finds nothing left.
+    const again = await place.scheduler();
+    expect(again.begun).toEqual([]);
+  });
+
+  test("a schedule that is new owes nobody anything", async () => {
+    const place = await placeOn(onServer);
+    place.schedule(hourly());
+    expect((await place.scheduler()).begun).toEqual([]);
+  });
+});
+
+describe("the job files", () => {
+  test("are read again when somebody asks, by every scheduler; one that is broken keeps its schedule", { timeout: 120_000 }, async () => {
+    const place = await placeOn(onServer);
+    place.schedule('{ cron: "0 4 * * *", timezone: Europe/Madrid }');
+    const { warned } = await place.scheduler();
+    const known = openScheduleQueue(place.state);
+    const set = async (): Promise<string[]> => known.set(new Map([["nightly", { cron: "0 5 * * *", timezone: "Europe/Madrid" }]]));
+    place.schedule('{ cron: "0 5 * * *", timezone: Europe/Madrid }');
+    await askToReload(place.state.db, new Date(Date.now() + 1000));
+    // Once the scheduler has set it, there is nothing to change.
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    expect(await set()).toEqual([]);
+    writeFileSync(join(place.dir, "jobs", "nightly.yaml"), "name: nightly\nschedul: {}\n");
+    await askToReload(place.state.db, new Date(Date.now() + 1000));
+    await eventually(() => warned.length > 0, 15_000);
+    expect(warned[0]).toMatch(/nightly\.yaml cannot be used; its schedule stands still/);
+    expect(await set()).toEqual([]);
+    await known.close();
+  });
+});
