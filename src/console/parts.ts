@@ -67,6 +67,8 @@ export interface Work {
   explain(job: string, key: string): Promise<Record<string, unknown> | null>;
   /** What a person would lose with a group, from the service; `null` where the service does not say. */
   stakes(account: string, userId: string, groupId: string): Promise<Stakes | null>;
+  /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
+  report(run: string): Promise<void>;
   /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */
   health(): Promise<{ account: string; ok: boolean; said: string; at: string }[]>;
   running(): Progress[];

@@ -4,6 +4,15 @@ export interface RequestBudget {
   run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Nobody starts before this moment (epoch ms); an earlier one than already set changes nothing. */
   pauseUntil(epochMs: number): void;
+  /** From now on these limits count, also for what waits already. An `inFlight` of 0 lets nobody start. */
+  allow(rate: Rate): void;
+  /** What the service answered, and after how long (ms); `null`: nothing. */
+  heard(status: number | null, ms: number): void;
+}
+
+export interface Rate {
+  perSecond: number;
+  inFlight: number;
 }
 
 interface Waiting {
@@ -16,13 +25,11 @@ interface Waiting {
  * start, and at most `inFlight` are under way. A rate below one is spread out (0.5: one start in two seconds).
  * The interface shows no rate limits (interface: "Limits"), so both are settings.
  */
-export function requestBudget(rate: { perSecond: number; inFlight: number }): RequestBudget {
-  const burst = Math.max(1, Math.floor(rate.perSecond));
-  const windowMs = (burst / rate.perSecond) * 1000;
-  const limited = Number.isFinite(windowMs) && windowMs > 0;
-  /** The last `burst` starts: the oldest one says when the next may be. */
-  const starts: number[] = [];
-  let oldest = 0;
+export function requestBudget(given: Rate): RequestBudget {
+  let rate = given;
+  let { burst, windowMs } = windowOf(rate);
+  /** The last starts; the one `burst` before the next says when that may be. */
+  let starts: number[] = [];
   let inFlight = 0;
   let pausedUntil = 0;
   let queue: Waiting[] = [];
@@ -31,18 +38,16 @@ export function requestBudget(rate: { perSecond: number; inFlight: number }): Re
 
   function delay(now: number): number {
     const pause = pausedUntil - Date.now();
-    const first = starts[oldest];
-    const pace = !limited || starts.length < burst || first === undefined ? 0 : first + windowMs - now;
+    const first = starts[starts.length - burst];
+    const pace = windowMs === 0 || first === undefined ? 0 : first + windowMs - now;
     return Math.max(0, pause, pace);
   }
 
   function recordStart(now: number): void {
-    if (!limited) return;
-    if (starts.length < burst) starts.push(now);
-    else {
-      starts[oldest] = now;
-      oldest = (oldest + 1) % burst;
-    }
+    if (windowMs === 0) return;
+    starts.push(now);
+    // Now and then, so that nothing is moved at every start.
+    if (starts.length > 4 * burst + 64) starts = starts.slice(-burst);
   }
 
   function pump(): void {
@@ -109,5 +114,21 @@ export function requestBudget(rate: { perSecond: number; inFlight: number }): Re
     pauseUntil(epochMs) {
       if (epochMs > pausedUntil) pausedUntil = epochMs;
     },
+    allow(next) {
+      if (next.perSecond === rate.perSecond && next.inFlight === rate.inFlight) return;
+      rate = next;
+      ({ burst, windowMs } = windowOf(rate));
+      clearTimeout(timer);
+      timer = undefined;
+      pump();
+    },
+    heard: () => undefined,
   };
+}
+
+/** So many starts in so many ms; 0 ms: as many as anybody likes. */
+function windowOf({ perSecond }: Rate): { burst: number; windowMs: number } {
+  const burst = Math.max(1, Math.floor(perSecond));
+  const windowMs = (burst / perSecond) * 1000;
+  return { burst, windowMs: Number.isFinite(windowMs) && windowMs > 0 ? windowMs : 0 };
 }

@@ -60,13 +60,22 @@ export function createSender(settings: SenderSettings) {
     send: (headers: Record<string, string>) => Promise<A>,
   ): Promise<A> {
     // Within the budget, so that what is measured is the service and not our own waiting.
-    const watched = (): Promise<A> =>
-      inSpan(
-        "service_call",
-        { method, route: path },
-        () => send(addedHeaders()),
-        ({ status }) => ({ status }),
-      );
+    const watched = async (): Promise<A> => {
+      const began = performance.now();
+      let status: number | null = null;
+      try {
+        const answered = await inSpan(
+          "service_call",
+          { method, route: path },
+          () => send(addedHeaders()),
+          (received) => ({ status: received.status }),
+        );
+        ({ status } = answered);
+        return answered;
+      } finally {
+        budget.heard(status, performance.now() - began);
+      }
+    };
     const answer = await budget.run(watched, signal).catch((error: unknown) => {
       throw error instanceof ServiceProblem || signal?.aborted !== true ? error : stopped(error, context);
     });

@@ -1,6 +1,7 @@
 import { openDirectory } from "../directory/directory.ts";
-import { requestBudget, type RequestBudget } from "../learning-service/budget.ts";
+import type { RequestBudget } from "../learning-service/budget.ts";
 import { createClient } from "../learning-service/client.ts";
+import { pacedBudget } from "../learning-service/pace.ts";
 import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
@@ -9,6 +10,7 @@ import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
 import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
+import { sharedBudget } from "./shared-budget.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
 export function connectService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Service {
@@ -31,7 +33,7 @@ function budgetOf(state: State, { account, rate }: ServiceSettings): RequestBudg
   budgets.set(state, ofState);
   // Another rate is another budget: a job file may be changed while the process runs on.
   const name = JSON.stringify([account, rate]);
-  const known = ofState.get(name) ?? requestBudget(rate);
+  const known = ofState.get(name) ?? (state.kind === "server" ? sharedBudget(state, account, rate) : pacedBudget(rate));
   ofState.set(name, known);
   return known;
 }

@@ -135,8 +135,8 @@ CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'run
 ALTER TABLE run ADD conductor text, ADD progress jsonb, ADD stop_asked_at timestamptz;
 CREATE INDEX run_open ON run (status) WHERE status IN ('reading', 'running');
 CREATE TABLE own_change (account text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, added boolean NOT NULL, at timestamptz NOT NULL);
-CREATE TABLE pace (account text PRIMARY KEY, rate double precision NOT NULL, changed_at timestamptz NOT NULL, paused_until timestamptz);
-CREATE TABLE pace_share (account text NOT NULL, process text NOT NULL, seen_at timestamptz NOT NULL, PRIMARY KEY (account, process));
+CREATE TABLE pace (account text PRIMARY KEY, paused_until timestamptz NOT NULL);
+CREATE TABLE pace_share (account text NOT NULL, process text NOT NULL, since timestamptz NOT NULL, seen_at timestamptz NOT NULL, PRIMARY KEY (account, process));
 CREATE TABLE due (job text NOT NULL, due timestamptz NOT NULL, outcome text NOT NULL, run text, at timestamptz NOT NULL, PRIMARY KEY (job, due));
 CREATE TABLE run_order (id text PRIMARY KEY, kind text NOT NULL, run text, job text NOT NULL, job_file text NOT NULL, detail jsonb NOT NULL, by_name text,
   at timestamptz NOT NULL, begun_at timestamptz, ended_at timestamptz, outcome jsonb);

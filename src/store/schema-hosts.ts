@@ -19,19 +19,16 @@ export interface OwnChangeTable {
   added: boolean;
   at: Time;
 }
-/** How fast a service account may be asked at this moment, found out by all processes together. */
+/** Until when nobody asks a service account, because it has asked for patience. */
 export interface PaceTable {
   account: string;
-  /** Calls a second. */
-  rate: number;
-  changed_at: Time;
-  /** Nobody asks before. */
-  paused_until: NullableTime;
+  paused_until: Time;
 }
 /** A process that calls a service account at this moment, and so has a share of what it may be asked. */
 export interface PaceShareTable {
   account: string;
   process: string;
+  since: Time;
   seen_at: Time;
 }
 /** A moment at which a job was due by its schedule, and what became of it. */

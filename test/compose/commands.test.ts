@@ -17,6 +17,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { postgres, redis } from "../helpers/servers.ts";
 import { copiedIntoImage, ourCompose, ourImage, processesOf, root, type Process } from "../helpers/compose.ts";
 
 let dir: string;
@@ -135,31 +136,51 @@ test("the sandbox's command starts it, and its health check sees it come and go"
   expect(run(check).status).toBe(1);
 }, 120_000);
 
-test("the console's command starts it on the embedded state, once there is a user, and SIGTERM ends it with 0", async () => {
-  const port = await freePort();
+test("the commands of worker, scheduler and console start on PostgreSQL and Redis, are ready, and SIGTERM ends them with 0", async () => {
+  const [database, queue] = await Promise.all([postgres(), redis()]);
+  onTestFinished(async () => {
+    await Promise.all([database.close(), queue.close()]);
+  });
+  const secret = (name: string, value: string): void => {
+    rmSync(join(dir, "secrets", name));
+    writeFileSync(join(dir, "secrets", name), `${value}\n`, { mode: 0o400 });
+  };
+  secret("rollcall_secret_key", "0123456789abcdef0123456789abcdef");
+  secret("database_url", await database.database());
+  secret("redis_url", queue.url);
   const { argv, environment } = found("console", "command");
-  // Without the servers, which this test has not.
-  const { DATABASE_URL_FILE: _database, REDIS_URL_FILE: _redis, ...rest } = environment;
-  writeFileSync(join(dir, "secrets", "rollcall_secret_key"), "0123456789abcdef0123456789abcdef", { mode: 0o600 });
-  const nobody = run(withPort(argv, port), rest);
+  const port = await freePort();
+  const nobody = run(withPort(argv, port), environment);
   expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/Nobody could sign in yet/)]);
   const bin = join(root, "src/cli/bin.js");
   execFileSync(process.execPath, [bin, "users", "add", "ana", "--role", "admin", "--password-stdin"], {
     cwd: dir,
-    env: surroundings(rest),
+    env: surroundings(environment),
     input: "a long enough password of mine\n",
   });
-  const child = start(withPort(argv, port), rest);
-  expect(await listening(child)).toContain("http://localhost:8423");
+  const started = [start(withPort(argv, port), environment)];
+  expect(await listening(started[0] as ChildProcess)).toContain("http://localhost:8423");
   // By the address that people use, it is reached; by another name it is not.
   const asked = (host: string) =>
     new Promise((resolve) => get({ port, host: "127.0.0.1", path: "/", headers: { host } }, ({ statusCode }) => resolve(statusCode)));
   expect(await asked("localhost:8423")).toBe(303);
   expect(await asked("elsewhere.example")).toBe(421);
-  child.kill("SIGTERM");
-  await once(child, "exit");
-  expect(child.exitCode).toBe(0);
-}, 120_000);
+  const healthy = found("worker", "healthcheck").argv;
+  expect(run(healthy, { ROLLCALL_HEALTH_PORT: String(port) })).toMatchObject({ status: 0 });
+  for (const service of ["worker", "scheduler"]) {
+    const one = found(service, "command");
+    const health = { ROLLCALL_HEALTH_PORT: String(await freePort()) };
+    const child = start(one.argv, { ...one.environment, ...health });
+    started.push(child);
+    expect(await listening(child)).toMatch(new RegExp(`^Working as ${service}\\. Health and metrics are at http`));
+    expect(run(healthy, health)).toMatchObject({ status: 0 });
+  }
+  for (const child of started) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(child.exitCode).toBe(0);
+  }
+}, 240_000);
 
 test.each([
   [200, 0],

@@ -134,6 +134,7 @@ const noWork: Work = {
   explain: nothing,
   stakes: nothing,
   health: async () => [],
+  report: async () => undefined,
   running: () => [],
   watch: () => () => undefined,
 };

@@ -188,6 +188,10 @@ export async function createWork({ state, jobs, services, health, uploads, worke
       const read = await services.stakes(state, found.job, secretKey(process.env), now);
       return read(userId, groupId);
     },
+    async report(id) {
+      const run = await findRun(state.db, id);
+      if (run !== undefined) await writeReport(state, run);
+    },
     async health() {
       // What goes on at this moment meets the service by itself.
       if (follower.running().length === 0) void asking.look(jobs, now, () => secretKey(process.env)).catch(() => undefined);

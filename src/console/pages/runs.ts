@@ -88,8 +88,8 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
         const kind = choice(request, "format", ["html", "json"] as const) ?? "html";
         const run = await runIn(request, parts);
         const file = join(parts.state.dir, "reports", `${run.id}.${kind}`);
-        const found = await stat(file).catch(() => null);
-        if (found === null) throw notFound("There is no report of this run yet: it is written when the run ends.");
+        if (!(await isThere(file)) && mayBeElsewhere(parts, run)) await parts.work.report(run.id);
+        if (!(await isThere(file))) throw notFound("There is no report of this run yet: it is written when the run ends.");
         // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
         reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
         reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);
@@ -98,6 +98,18 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     });
   report("/runs/:id/report");
   report("/api/v1/runs/:id/report");
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** On servers the worker that ended a run has its report; what it says is stored, so it can be written here too. */
+function mayBeElsewhere({ state }: ConsoleParts, { status }: Run): boolean {
+  return state.kind === "server" && status !== "reading" && status !== "running";
 }
 
 /** The run that an address names. */
@@ -154,9 +166,6 @@ async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live):
     rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     rejected,
     removed: removed.length,
-    report: await stat(join(parts.state.dir, "reports", `${id}.html`)).then(
-      () => true,
-      () => false,
-    ),
+    report: (await isThere(join(parts.state.dir, "reports", `${id}.html`))) || mayBeElsewhere(parts, run),
   };
 }

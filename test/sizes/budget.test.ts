@@ -1,0 +1,89 @@
+/** One rate and one number of requests in flight for a service account, whatever number of processes call it. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { partOf, sharedBudget } from "../../src/run/shared-budget.ts";
+import { openServerState } from "../../src/store/server-state.ts";
+import type { State } from "../../src/store/state.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { postgres, type PostgresServer } from "../helpers/servers.ts";
+
+let database: PostgresServer;
+beforeAll(async () => {
+  database = await postgres();
+}, 120_000);
+afterAll(async () => {
+  await database?.close();
+});
+
+/** Each state stands for a process: it has a name and connections of its own. */
+async function processes(n: number): Promise<State[]> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-budget-"));
+  const url = await database.database();
+  const states: State[] = [];
+  for (let i = 0; i < n; i += 1) states.push(await openServerState({ url, redis: null, dir }));
+  onTestFinished(async () => {
+    for (const state of states) await state.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return states;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("shares are all of what is allowed, and nobody has less than one request under way", () => {
+  for (const inFlight of [1, 7, 8, 32])
+    for (const among of [1, 2, 3, 5, 8]) {
+      const parts = Array.from({ length: among }, (_, place) => partOf({ perSecond: 10, inFlight }, { place, among }));
+      expect(parts.reduce((sum, part) => sum + part.inFlight, 0)).toBe(Math.max(inFlight, among));
+      expect(parts.reduce((sum, part) => sum + part.perSecond, 0)).toBeCloseTo(10);
+      expect(Math.min(...parts.map((part) => part.inFlight))).toBeGreaterThanOrEqual(1);
+    }
+});
+
+test("three processes that join one after the other never have more under way together than one may", { timeout: 60_000 }, async () => {
+  const states = await processes(3);
+  let now = 0;
+  let most = 0;
+  const by = [0, 0, 0];
+  const over = new AbortController();
+  const busy = async (i: number): Promise<void> => {
+    const state = states[i];
+    if (state === undefined) return;
+    const budget = sharedBudget(state, "acme", { perSecond: 100_000, inFlight: 6 });
+    const lane = async (): Promise<void> => {
+      while (!over.signal.aborted)
+        await budget.run(async () => {
+          most = Math.max(most, (now += 1));
+          by[i] = (by[i] ?? 0) + 1;
+          await sleep(20);
+          now -= 1;
+        });
+    };
+    await Promise.all(Array.from({ length: 6 }, lane));
+  };
+  const all = [busy(0)];
+  await sleep(1500);
+  all.push(busy(1));
+  await sleep(1500);
+  all.push(busy(2));
+  await sleep(6000);
+  over.abort();
+  await Promise.all(all);
+  expect(most).toBeLessThanOrEqual(6);
+  expect(Math.min(...by)).toBeGreaterThan(0);
+});
+
+test("when the service asks one of them for patience, all wait", { timeout: 60_000 }, async () => {
+  const [one, other] = await processes(2);
+  if (one === undefined || other === undefined) throw new Error("two states");
+  const first = sharedBudget(one, "acme", { perSecond: 1000, inFlight: 6 });
+  const second = sharedBudget(other, "acme", { perSecond: 1000, inFlight: 6 });
+  await Promise.all([first.run(async () => undefined), second.run(async () => undefined)]);
+  const until = Date.now() + 6000;
+  first.pauseUntil(until);
+  // The others hear of it with the next renewal of their share.
+  await sleep(2500);
+  await second.run(async () => undefined);
+  expect(Date.now()).toBeGreaterThanOrEqual(until - 200);
+});
