@@ -84,8 +84,3 @@ export function secretKey(env: Environment): string | null {
     "Set it to what `openssl rand -base64 32` prints, and keep that safe; or leave it out.",
   );
 }
-
-/** One that was given twice counts once. */
-export function secretKeys(env: Environment): string[] {
-  return [...new Set(secretKey(env)?.split("\n") ?? [])];
-}

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {
@@ -25,6 +24,8 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const auth = url.username === "" ? undefined : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  // Few commands send mail, and all of them would have to load it.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),

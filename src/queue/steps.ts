@@ -27,6 +27,8 @@ const NAME = "steps";
 /** A run waits most of its time for the service, so one process can carry several on. */
 const AT_ONCE = 8;
 const AGAIN_AFTER = 2000;
+/** How often it is looked, in ms, for steps of workers that have ended. */
+const LOST_LOOK = 5000;
 
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
@@ -68,7 +70,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
           await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
           throw new DelayedError();
         },
-        { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000 },
+        { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000, stalledInterval: LOST_LOOK },
       );
       worker.on("error", () => undefined);
       await worker.waitUntilReady();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, posix } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import Client from "ssh2-sftp-client";
+import type Client from "ssh2-sftp-client";
 import type { FileProblem } from "../model/problem.ts";
 import type { SftpSettings } from "../model/settings.ts";
 import type { LocatedFile, Locating } from "./located.ts";
@@ -77,7 +77,9 @@ async function withServer<T>(server: SftpSettings, work: (client: Client) => Pro
   const { host, port, user, password, passphrase } = server;
   const privateKey = server.privateKey === null ? undefined : await readKey(server);
   let offered: string | null = null;
-  const client = new Client("rollcall");
+  // Loaded by those who have a server to ask only.
+  const { default: Sftp } = await import("ssh2-sftp-client");
+  const client = new Sftp("rollcall");
   try {
     await client
       .connect({

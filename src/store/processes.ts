@@ -3,18 +3,6 @@ import { sql } from "kysely";
 import { randomName } from "./random-name.ts";
 import type { Db } from "./schema.ts";
 
-/** A process that shares the state. */
-export interface KnownProcess {
-  id: string;
-  host: string;
-  pid: number;
-  command: string;
-  roles: string;
-  version: string;
-  started_at: Date;
-  seen_at: Date;
-}
-
 /** One that was not seen for so long, in seconds, is taken for dead: what it had under way is taken up by others. */
 export const DEAD_AFTER = 30;
 
@@ -32,6 +20,8 @@ export async function beatOn(db: Db, id: string): Promise<() => Promise<void>> {
   return async () => {
     clearInterval(beating);
     await db.deleteFrom("process").where("id", "=", id).execute();
+    // Whoever comes next need not wait until it lapses.
+    await db.deleteFrom("pace_share").where("process", "=", id).execute();
   };
 }
 
@@ -59,15 +49,6 @@ export async function forgetProcesses(db: Db): Promise<void> {
 /** Forgets those that have long been dead. */
 export async function forgetDead(db: Db): Promise<void> {
   await sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${20 * DEAD_AFTER})`.execute(db);
-}
-
-export async function listProcesses(db: Db): Promise<KnownProcess[]> {
-  return db
-    .selectFrom("process")
-    .selectAll()
-    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${DEAD_AFTER})`)
-    .orderBy("started_at")
-    .execute();
 }
 
 /** SQL: the process that this column names is alive. */

@@ -5,7 +5,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { exitFor } from "../failure.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
-import { checkServe, serve, type ServeOptions, type Serving } from "../serve/serve.ts";
+import type { ServeOptions, Serving } from "../serve/serve.ts";
 import { withState, type CommonOptions } from "../wire.ts";
 
 interface Options extends CommonOptions {
@@ -44,6 +44,8 @@ async function run(options: Options): Promise<void> {
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
   const { host, jobs, url = null, link = false, quiet = false } = options;
   const wanted: ServeOptions = { roles, host, port, jobs, url, link, log: !quiet };
+  // Half of the program's libraries hang on it, and no other command needs them.
+  const { checkServe, serve } = await import("../serve/serve.ts");
   if (roles.includes("console")) checkServe(wanted);
   if (roles.length < ROLES_OF_PROCESSES.length) needServer(roles);
   const stop = untilStopped();
