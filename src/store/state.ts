@@ -77,7 +77,13 @@ async function openLocked(dir: string, expects: Work, unlock: () => void): Promi
   const pool = new PglitePool(database);
   // Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`.
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
-  await migrate(db);
+  try {
+    await migrate(db);
+  } catch (error) {
+    // Nobody can go on with it, and whoever comes next must not find it open.
+    await database.close();
+    throw error;
+  }
   const journal = await openJournal(dir);
   await replayJournal(db, journal);
   await forgetProcesses(db);

@@ -122,6 +122,19 @@ test("a state belongs to one process: a second one is told who has it, and a kil
   lockState(home).release();
 });
 
+test("a state that a newer version has changed is refused by an older one, and stays as it is", async () => {
+  const home = join(dir, "newer");
+  const open = await openState(home);
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_the_future', '2036-01-01')`.execute(open.db);
+  await open.close();
+  for (let times = 0; times < 2; times += 1)
+    await expect(openState(home)).rejects.toMatchObject({
+      code: "schema_newer",
+      exit: 2,
+      message: expect.stringContaining("9999_of_the_future") as string,
+    });
+});
+
 test("a transaction owns the session: what others do in between waits and is no part of it", async () => {
   await sql`CREATE TABLE IF NOT EXISTS mixed (who text)`.execute(state.db);
   const a = await state.pool.connect();
