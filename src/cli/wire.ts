@@ -43,7 +43,7 @@ export async function withState<T>(options: CommonOptions, work: (state: State) 
   const state = await openStateOf(options, expects);
   try {
     await prepareQueues(state);
-    await recoverRuns(state.db);
+    await recoverRuns(state.db, state.me);
     await recoverOperations(state.db, state.me);
     return await work(state);
   } finally {

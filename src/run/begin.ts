@@ -13,7 +13,7 @@ export async function beginRun(
   run: Parameters<typeof insertRun>[1],
 ): Promise<void> {
   await state.locks.exclusively(`job:${job.name}`, async () => {
-    const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name);
+    const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name, state.me);
     if (live !== undefined) throw busy(job.name, live.id, live.conductor ?? "");
     await insertRun(state.db, run);
   });

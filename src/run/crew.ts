@@ -49,7 +49,8 @@ export async function openCrew(session: Session, service: Service, run: string, 
     async (operationId, error) => {
       if (isDatabaseGone(error)) {
         // What was sent, and what not, is found out as after the end of a process.
-        await untilStored(() => recoverOperations(state.db, state.me, operationId));
+        // For as long as it takes: nobody else takes it from a process that is alive.
+        await untilStored(() => recoverOperations(state.db, state.me, operationId), undefined, Number.POSITIVE_INFINITY);
       } else {
         const reason = `A defect of Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
         await failByDefect(state.db, operationId, reason, now());

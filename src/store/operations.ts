@@ -139,7 +139,7 @@ export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]
  * has under way is left alone, unless it is `given` by name: the process itself has lost it.
  */
 export async function recoverOperations(db: Db, me: string, given: string | null = null): Promise<void> {
-  const dead = sql`(o.status <> 'running' OR o.id = ${given} OR NOT (o.claimed_by = ${me} OR ${isAlive("o.claimed_by")}))`;
+  const dead = sql`(o.status <> 'running' OR o.id = ${given} OR NOT ${isAlive("o.claimed_by", me)})`;
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${lost}, lost_at = now() FROM operation o
     WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()

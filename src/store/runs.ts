@@ -98,7 +98,7 @@ export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
 }
 
 /** A run over a whole file of the job that some process carries on at this moment. */
-export async function findLiveRun(db: Db, job: string): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
+export async function findLiveRun(db: Db, job: string, me: string): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
   return db
     .selectFrom("run")
     .select(["id", "started_at", "conductor"])
@@ -106,13 +106,13 @@ export async function findLiveRun(db: Db, job: string): Promise<Pick<Run, "id" |
     .where("kind", "=", "sync")
     .where("partial", "=", false)
     .where("status", "in", ["reading", "running"])
-    .where(isAlive("run.conductor"))
+    .where(isAlive("run.conductor", me))
     .executeTakeFirst();
 }
 
 /** Whether the process that carries a run on is alive. */
-export async function isConducted(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor")).executeTakeFirst();
+export async function isConducted(db: Db, id: string, me: string): Promise<boolean> {
+  const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor", me)).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -123,7 +123,7 @@ export async function listOthersRuns(db: Db, me: string): Promise<Run[]> {
     .selectAll()
     .where("status", "=", "running")
     .where("conductor", "!=", me)
-    .where(isAlive("run.conductor"))
+    .where(isAlive("run.conductor", me))
     .orderBy("started_at")
     .execute();
 }
@@ -145,8 +145,8 @@ export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: st
 }
 
 /** Runs of processes that are no more: what they look busy with was cut short. */
-export async function recoverRuns(db: Db): Promise<void> {
-  const dead = sql<boolean>`NOT ${isAlive("run.conductor")}`;
+export async function recoverRuns(db: Db, me: string): Promise<void> {
+  const dead = sql<boolean>`NOT ${isAlive("run.conductor", me)}`;
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").where(dead).execute();
   await db
     .updateTable("run")

@@ -40,8 +40,12 @@ const PATIENCE = 120_000;
  * database restarts. A connection that broke does not tell whether the statement was carried out, so it has to be
  * harmless twice, or `done` says before it is repeated whether it was.
  */
-export async function untilStored(statement: () => Promise<unknown>, done: () => Promise<boolean> = async () => false): Promise<void> {
-  const end = performance.now() + PATIENCE;
+export async function untilStored(
+  statement: () => Promise<unknown>,
+  done: () => Promise<boolean> = async () => false,
+  patience = PATIENCE,
+): Promise<void> {
+  const end = performance.now() + patience;
   for (let pause = FIRST_PAUSE, again = false; ; pause = Math.min(LONGEST_PAUSE, 2 * pause), again = true) {
     try {
       if (!again || !(await done())) await statement();

@@ -33,7 +33,7 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   const { made, journalGoesOn } = since;
   // First, so that nothing that is cut short leaves the state without it.
   if (!journalGoesOn) await holdCreates(state, made, now);
-  await recoverRuns(state.db);
+  await recoverRuns(state.db, state.me);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);
   const cancelled: string[] = [];

@@ -97,7 +97,7 @@ export class Scheduler {
     // Of several times in an outage only the last is made up for.
     else if (late && (schedule.missed === "skip" || lastDue(schedule, due, new Date()) !== null)) outcome = "skipped";
     else outcome = restsAt(schedule, due) ?? "started";
-    if (outcome === "started" && (await findLiveRun(state.db, job)) !== undefined) outcome = "busy";
+    if (outcome === "started" && (await findLiveRun(state.db, job, state.me)) !== undefined) outcome = "busy";
     if (outcome === "started") {
       try {
         run = await begin(job);

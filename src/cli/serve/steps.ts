@@ -74,10 +74,10 @@ export function stepRunner(parts: StepParts): (job: StepJob, stopping: AbortSign
 }
 
 /** Never two runs of one job over whole files, and decisions come between two runs. */
-async function hasToWait({ db }: State, order: Order, step: Step): Promise<boolean> {
+async function hasToWait({ db, me }: State, order: Order, step: Step): Promise<boolean> {
   const { partial, planOnly } = requestOf(order);
   const alone = order.kind === "decisions" ? step === "apply" : order.kind === "run" && step === "extract" && !partial && !planOnly;
-  return alone && (await findLiveRun(db, order.job)) !== undefined;
+  return alone && (await findLiveRun(db, order.job, me)) !== undefined;
 }
 
 interface Doing extends StepParts {
@@ -149,8 +149,8 @@ async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step
 
 /** A released run, from wherever the process before has left it. */
 async function goOnWith(session: Wired["session"], connect: Wired["connect"], { id }: Run): Promise<Run | null> {
-  const { db } = session.state;
-  await recoverRuns(db);
+  const { db, me } = session.state;
+  await recoverRuns(db, me);
   const run = (await findRun(db, id)) ?? null;
   if (run?.status === "interrupted") return resumeRun(session, connect, id);
   return run?.status === "running" ? applyRun(session, connect, id) : run;

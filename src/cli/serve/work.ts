@@ -111,7 +111,8 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     await askToStop(state.db, id, now());
     for (const end = Date.now() + STOP_WITHIN; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
       const run = await findRun(state.db, id);
-      if (run === undefined || !(run.status === "running" || run.status === "reading") || !(await isConducted(state.db, id))) return;
+      if (run === undefined || !(run.status === "running" || run.status === "reading") || !(await isConducted(state.db, id, state.me)))
+        return;
     }
   };
 
