@@ -82,7 +82,8 @@ test("what would let strangers in, or serve what there is not, is refused with a
     const { code, stderr } = await place.run(["serve", ...args]);
     return [code, stderr.split("\n")[0]];
   };
-  expect(await says("--roles", "worker,console")).toEqual([2, expect.stringContaining("not worker")]);
+  expect(await says("--roles", "worker,console")).toEqual([2, expect.stringContaining("needs others that do the rest")]);
+  expect(await says("--roles", "worker,waiter")).toEqual([2, expect.stringContaining("There is no role waiter")]);
   expect(await says("--host", "0.0.0.0")).toEqual([2, expect.stringContaining("under which address")]);
   expect(await says("--host", "0.0.0.0", "--url", "https://rollcall.example.com")).toEqual([
     2,
