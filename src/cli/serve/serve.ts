@@ -86,6 +86,9 @@ export function checkServe({ host, url }: ServeOptions): { url: string | null; l
 /** Starts the roles of this process on an open state. With the console among them it listens for people. */
 export async function serve(state: State, options: ServeOptions): Promise<Serving> {
   const roles = options.roles ?? ROLES_OF_PROCESSES;
+  const withPages = roles.includes("console");
+  // Before anything is begun that would have to be taken back.
+  const door = withPages ? await doorOf(state, options) : null;
   const uploads = join(state.dir, "uploads");
   // What an earlier process left belongs to no run any more.
   await rm(uploads, { recursive: true, force: true });
@@ -93,18 +96,17 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   const jobs = new Jobs(options.jobs);
   const services = new Services();
   const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
-  const withPages = roles.includes("console");
   const seen = await openOutside(outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)));
-  const duties = await beginDuties({ state, jobs, services, work, roles, log: seen.log });
   let pages: Pages | null = null;
   try {
-    if (withPages) pages = await openConsole(state, options, { work, uploads, area: seen.area });
+    if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area: seen.area });
   } catch (error) {
-    await duties.close();
     await seen.close();
     await work.close();
     throw error;
   }
+  // Last, because it may start a run at once.
+  const duties = await beginDuties({ state, jobs, services, work, roles, log: seen.log });
   await introduce(state.db, state.me, roles, version());
   seen.ready();
   return {
@@ -128,17 +130,32 @@ interface Pages {
   close(): Promise<void>;
 }
 
-async function openConsole(
-  state: State,
-  options: ServeOptions,
-  { work, uploads, area }: { work: ServedWork; uploads: string; area: (app: FastifyInstance) => void },
-): Promise<Pages> {
+/** Who may come in, and by which address. */
+interface Door {
+  given: string | null;
+  url: string;
+  settings: ConsoleSettings;
+  /** Nobody could sign in yet. */
+  first: boolean;
+}
+
+/** @throws UsageProblem where strangers could come in, or nobody */
+async function doorOf(state: State, options: ServeOptions): Promise<Door> {
   const { url: given, loopback } = checkServe(options);
   const settings = settingsOf(loopback);
   const url = given ?? `http://${isIP(options.host) === 6 ? `[${options.host}]` : options.host}:${options.port}`;
-  const now = new Date();
   const first = !(await hasUsers(state.db)) && settings.oidc === null;
   refuseStrangers(first, loopback, options.link, url);
+  return { given, url, settings, first };
+}
+
+async function openConsole(
+  state: State,
+  options: ServeOptions,
+  { given, url, settings, first }: Door,
+  { work, uploads, area }: { work: ServedWork; uploads: string; area: (app: FastifyInstance) => void },
+): Promise<Pages> {
+  const now = new Date();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
   const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
