@@ -36,6 +36,11 @@ export interface OperationQueue {
   close(): Promise<void>;
 }
 
+/** The name of the queue of a run's operations. */
+export function operationsOf(run: string): string {
+  return `operations-${run}`;
+}
+
 /** One process takes so many at once at most: it could not do more in its time, and others have something to do. */
 const AT_ONCE = 16;
 /** A worker that died keeps its operation from others for so long at most, in ms. */
@@ -52,7 +57,7 @@ export async function openOperationQueue(
   settings: ServiceSettings,
   { begin }: { begin: boolean },
 ): Promise<OperationQueue> {
-  const name = `operations-${run}`;
+  const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
   queue.on("error", () => undefined);

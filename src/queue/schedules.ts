@@ -20,7 +20,8 @@ export interface ScheduleQueue {
   close(): Promise<void>;
 }
 
-const NAME = "schedules";
+/** The name of the queue. */
+export const SCHEDULES = "schedules";
 const AGAIN_AFTER = 5000;
 
 /** The library's own reckoning, right over every change of the clock; see `nextDue`. */
@@ -31,7 +32,7 @@ const settings = {
 
 export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const backend = openBackend(place);
-  const queue = new backend.Queue<{ job: string }>(NAME, { ...backend.options, settings });
+  const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
   queue.on("error", () => undefined);
   let worker: AnyWorker<{ job: string }> | null = null;
   return {
@@ -53,11 +54,15 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
       return changed;
     },
     listen: async (handler) => {
-      worker = new backend.Worker<{ job: string }>(NAME, (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }), {
-        ...backend.workerOptions,
-        settings,
-        maxStalledCount: 1_000_000,
-      });
+      worker = new backend.Worker<{ job: string }>(
+        SCHEDULES,
+        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }),
+        {
+          ...backend.workerOptions,
+          settings,
+          maxStalledCount: 1_000_000,
+        },
+      );
       worker.on("error", () => undefined);
       await worker.waitUntilReady();
     },

@@ -23,7 +23,8 @@ export interface StepQueue {
   close(): Promise<void>;
 }
 
-const NAME = "steps";
+/** The name of the queue. */
+export const STEPS_QUEUE = "steps";
 /** A run waits most of its time for the service, so one process can carry several on. */
 const AT_ONCE = 8;
 const AGAIN_AFTER = 2000;
@@ -39,7 +40,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
 
   const jobOf = (order: string, step: Step) => ({
     name: step,
-    queueName: NAME,
+    queueName: STEPS_QUEUE,
     data: { order, step } satisfies StepJob,
     opts: {
       jobId: `${order}.${step}`,
@@ -63,7 +64,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
     },
     work: async (handler) => {
       worker = new backend.Worker<StepJob>(
-        NAME,
+        STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
           const became = await handler(job.data, stopping.signal);
           if (became === "done") return;
