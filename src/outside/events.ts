@@ -15,7 +15,7 @@ export const EVENTS = {
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
   notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
-  queue_trouble: { level: "warn", facts: {}, says: "The queue cannot be reached or is in trouble; it is tried again." },
+  queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or is in trouble; it is tried again." },
   worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Operations of a worker that is gone were taken over." },
   metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
   defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { errorName, idsHere, steps, type Step } from "../model/span.ts";
+import { happenings, type Happening } from "../model/happening.ts";
 import { knownIds, onlyKnown, type Ids, type Point } from "../model/points.ts";
 import { Problem } from "../model/problem.ts";
 import { EVENTS, type EventFacts, type EventName } from "./events.ts";
@@ -11,7 +12,7 @@ export interface Log {
   event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
   /** The same log for the work on a run, a job or an operation. */
   child(ids: Ids): Log;
-  /** Logs the steps of all work in this process, each under its run, job and operation. @returns what ends it */
+  /** Logs the steps of all work in this process, each under its run, job and operation, and what happens beside. @returns what ends it */
   follow(): () => void;
 }
 
@@ -27,6 +28,9 @@ const LEVELS: Record<Point, "info" | "debug" | "trace"> = {
   operation: "debug",
   service_call: "trace",
 };
+
+/** Before the same trouble with the queues is logged again, in ms. */
+const TROUBLE_AGAIN = 60_000;
 
 /** A log that writes to a stream. `name` says which process speaks. */
 export function createLog(stream: DestinationStream, { level, name }: { level: string; name: string }): Log {
@@ -58,10 +62,27 @@ function of(logger: Logger, own: Ids): Log {
     },
     child: (ids) => of(logger, { ...own, ...ids }),
     follow() {
-      const listener = (message: unknown): void => logStep(logger, message as Step);
-      steps.subscribe(listener);
-      return () => steps.unsubscribe(listener);
+      const onStep = (message: unknown): void => logStep(logger, message as Step);
+      const onHappening = happeningsInto(this);
+      steps.subscribe(onStep);
+      happenings.subscribe(onHappening);
+      return () => {
+        steps.unsubscribe(onStep);
+        happenings.unsubscribe(onHappening);
+      };
     },
+  };
+}
+
+/** A Redis that is away is reported by each queue and each try: one line a minute says as much. */
+function happeningsInto(log: Log): (message: unknown) => void {
+  let quietUntil = 0;
+  return (message) => {
+    const { event, ids, facts } = message as Happening;
+    if (event === "worker_took_over") return void log.child(ids).event(event, facts);
+    if (performance.now() < quietUntil) return undefined;
+    quietUntil = performance.now() + TROUBLE_AGAIN;
+    return void log.child(ids).event(event, facts);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema.ts";
+import { tellQueueTrouble } from "../model/happening.ts";
 import { steps, type Step } from "../model/span.ts";
 import { countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/metrics.ts";
 import { listMissed } from "../store/missed.ts";
@@ -146,12 +147,12 @@ class Reader {
   }
 
   async #depths(): ReturnType<NonNullable<MetricsParts["queues"]>> {
-    const { queues, log } = this.#parts;
+    const { queues } = this.#parts;
     if (queues === undefined) return [];
     try {
       return await within(QUEUE_PATIENCE, queues());
     } catch (error) {
-      log.event("queue_trouble", {}, error);
+      tellQueueTrouble(error);
       return [];
     }
   }

@@ -1,6 +1,7 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
 import type { ServiceSettings } from "../model/settings.ts";
 import { retryDelay } from "./backoff.ts";
+import { tellQueueTrouble } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** The store is the truth and the queue only carries it: a payload is an id and nothing else. */
@@ -60,7 +61,7 @@ export async function openOperationQueue(
   const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
-  queue.on("error", () => undefined);
+  queue.on("error", tellQueueTrouble);
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
@@ -101,8 +102,7 @@ export async function openOperationQueue(
           backoffStrategy: (made: number) => retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random()),
         },
       });
-      // BullMQ reports what it will try again by itself; without a listener the event would end the process.
-      worker.on("error", () => undefined);
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     pause: async () => {

@@ -1,5 +1,6 @@
 import { type Job, type RepeatOptions, type Worker as AnyWorker } from "bullmq";
 import { nextDue, type Schedule } from "../model/schedule.ts";
+import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** A job that is due, by its schedule, at a moment. */
@@ -33,7 +34,7 @@ const settings = {
 export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const backend = openBackend(place);
   const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
-  queue.on("error", () => undefined);
+  queue.on("error", tellQueueTrouble);
   let worker: AnyWorker<{ job: string }> | null = null;
   return {
     set: async (schedules, { keepOthers = false } = {}) => {
@@ -56,14 +57,14 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
     listen: async (handler) => {
       worker = new backend.Worker<{ job: string }>(
         SCHEDULES,
-        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }),
+        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }).catch(withoutWords),
         {
           ...backend.workerOptions,
           settings,
           maxStalledCount: 1_000_000,
         },
       );
-      worker.on("error", () => undefined);
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     close: async () => {

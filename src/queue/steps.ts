@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
+import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** The steps of a run, first to last. Each works on what the one before has stored, and can be done again. */
@@ -34,7 +35,7 @@ const LOST_LOOK = 5000;
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
   const flows = new backend.FlowProducer(backend.options);
-  flows.on("error", () => undefined);
+  flows.on("error", tellQueueTrouble);
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
@@ -66,14 +67,14 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       worker = new backend.Worker<StepJob>(
         STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
-          const became = await handler(job.data, stopping.signal);
+          const became = await handler(job.data, stopping.signal).catch(withoutWords);
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
           throw new DelayedError();
         },
         { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000, stalledInterval: LOST_LOOK },
       );
-      worker.on("error", () => undefined);
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     close: async () => {
