@@ -2,22 +2,44 @@ import { channel } from "node:diagnostics_channel";
 import type { Ids } from "./points.ts";
 import { errorName } from "./span.ts";
 
-/** Something beside the steps of the work that whoever runs Rollcall wants to hear of. */
-export type Happening =
-  | { event: "queue_trouble"; ids: Ids; facts: { why: string } }
-  | { event: "worker_took_over"; ids: Ids; facts: { operations: number } };
+/** What happens beside the steps of the work that whoever runs Rollcall wants to hear of, with what is known of it. */
+interface Happenings {
+  queue_trouble: { why: string };
+  worker_took_over: { operations: number };
+  /** `route`: the pattern of the path, never the address; `ms`: until the answer had left. */
+  request_answered: { request: string; method: string; route: string; status: number; ms: number };
+  /** `at`: places in the source, the innermost first. */
+  request_failed: { request: string; at: string };
+  request_unreadable: { why: string };
+  sign_in_refused: { request: string };
+  sign_in_failed: { request: string };
+  server_trouble: Record<string, never>;
+}
+
+/** As it is published. */
+export interface Happening {
+  event: keyof Happenings;
+  facts: object;
+  ids: Ids;
+  /** `undefined`: it is no failure, or nothing more is known. */
+  error: unknown;
+}
 
 /** Whoever logs subscribes here, as to the steps of `span.ts`. */
 export const happenings = channel("rollcall:happening");
 
 /** Tells whoever listens. */
-export function tell(happening: Happening): void {
-  if (happenings.hasSubscribers) happenings.publish(happening);
+export function tell<Name extends keyof Happenings>(
+  event: Name,
+  facts: Happenings[Name],
+  { ids = {}, error }: { ids?: Ids; error?: unknown } = {},
+): void {
+  if (happenings.hasSubscribers) happenings.publish({ event, facts, ids, error } satisfies Happening);
 }
 
 /** A queue, or what it lies on, reports something that it will try again by itself. */
 export function tellQueueTrouble(error: unknown): void {
-  tell({ event: "queue_trouble", ids: {}, facts: { why: errorWord(error) } });
+  tell("queue_trouble", { why: errorWord(error) });
 }
 
 /**

@@ -52,18 +52,11 @@ export function createLog(stream: DestinationStream, { level, name }: { level: s
 
 function of(logger: Logger, own: Ids): Log {
   return {
-    event(name, facts, error) {
-      const { level, facts: kinds, says } = EVENTS[name];
-      const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
-      const ids = knownIds({ ...idsHere(), ...own });
-      const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
-      logger[level](said, says);
-      return incident;
-    },
+    event: (name, facts, error) => write(logger, own, name, facts, error),
     child: (ids) => of(logger, { ...own, ...ids }),
     follow() {
       const onStep = (message: unknown): void => logStep(logger, message as Step);
-      const onHappening = happeningsInto(this);
+      const onHappening = happeningsInto(logger);
       steps.subscribe(onStep);
       happenings.subscribe(onHappening);
       return () => {
@@ -74,15 +67,25 @@ function of(logger: Logger, own: Ids): Log {
   };
 }
 
+function write(logger: Logger, own: Ids, name: EventName, facts: object, error: unknown): string | null {
+  const { level, facts: kinds, says } = EVENTS[name];
+  const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
+  const ids = knownIds({ ...idsHere(), ...own });
+  const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
+  logger[level](said, says);
+  return incident;
+}
+
 /** A Redis that is away is reported by each queue and each try: one line a minute says as much. */
-function happeningsInto(log: Log): (message: unknown) => void {
+function happeningsInto(logger: Logger): (message: unknown) => void {
   let quietUntil = 0;
   return (message) => {
-    const { event, ids, facts } = message as Happening;
-    if (event === "worker_took_over") return void log.child(ids).event(event, facts);
-    if (performance.now() < quietUntil) return undefined;
-    quietUntil = performance.now() + TROUBLE_AGAIN;
-    return void log.child(ids).event(event, facts);
+    const { event, ids, facts, error } = message as Happening;
+    if (event === "queue_trouble") {
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + TROUBLE_AGAIN;
+    }
+    write(logger, ids, event, facts, error);
   };
 }
 

@@ -40,8 +40,7 @@ export async function carryOut(session: Session, service: Service, run: string, 
 
 /** What processes that have ended left in the middle is judged, and said. */
 async function takeOver({ db, me }: Session["state"]): Promise<void> {
-  for (const { run, job, operations } of await recoverOperations(db, me))
-    tell({ event: "worker_took_over", ids: { run, job }, facts: { operations } });
+  for (const { run, job, operations } of await recoverOperations(db, me)) tell("worker_took_over", { operations }, { ids: { run, job } });
 }
 
 /** Hands operations to the queue in portions until there is none left, here or with anybody else. */

@@ -172,7 +172,7 @@ async function openConsole(
   const now = new Date();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
-  const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
+  const parts = { state, work, url, now: () => new Date(), settings, uploads };
   const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page knows how the service is.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Queue } from "bullmq";
+import { tellQueueTrouble } from "../../model/happening.ts";
 import { Refusal, notFound } from "../answers.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
 import type { Board } from "./library.ts";
@@ -40,7 +41,7 @@ export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Qu
     const answer = await inTime(async () => {
       if (path.startsWith("/api/")) page.show(await queues());
       return page.answer(path, { ...Object(request.query) } as Record<string, unknown>);
-    }, request);
+    });
     if (answer === null) throw notFound();
     if (answer.lasting === true) reply.header("cache-control", "private, max-age=31536000, immutable");
     return reply.code(answer.status).header("content-security-policy", POLICY).type(answer.type).send(answer.body);
@@ -48,13 +49,13 @@ export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Qu
   for (const url of [BOARD, `${BOARD}/*`]) route(app, { method: "GET", url, right: "look into queues", handler });
 }
 
-async function inTime<T>(work: () => Promise<T>, { log }: ActorsRequest): Promise<T> {
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), PATIENCE)));
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    log.warn({ err: error }, "the queues could not be read");
+    tellQueueTrouble(error);
     throw new Refusal(503, {
       code: "queues_unreachable",
       message: "The queues do not answer at this moment. Nothing was changed.",
