@@ -117,8 +117,10 @@ function commandsIn(markdown: string): string[][] {
     );
 }
 
+const program = await buildProgram();
+
 function wrongWith(words: readonly string[]): string[] {
-  let command: Command = buildProgram();
+  let command: Command = program;
   let rest = [...words];
   for (;;) {
     const next = command.commands.find((one) => one.name() === rest[0]);

@@ -7,7 +7,6 @@ import { randomName } from "../store/random-name.ts";
 import { findRun, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { print, printJson } from "./output.ts";
-import { tellAfterRun } from "./tell.ts";
 import { runText } from "./view/run.ts";
 
 /** Writes the report of a run as HTML and JSON; both are drawn from the stored run. */
@@ -35,7 +34,7 @@ export async function finishRun(state: State, run: Run, options: { json?: boolea
   const data = await reportData(state.db, run, report);
   if (options.json === true) printJson(data.result);
   else print(runText(data));
-  await tellAfterRun(state, run);
+  await (await import("./tell.ts")).tellAfterRun(state, run);
   return exitOf(run);
 }
 
@@ -45,7 +44,7 @@ export async function reportFailedRun(state: State, id: string, options: { json?
   if (run === undefined) return;
   const report = await writeReport(state, run);
   if (options.json === true) printJson((await reportData(state.db, run, report)).result);
-  await tellAfterRun(state, run);
+  await (await import("./tell.ts")).tellAfterRun(state, run);
 }
 
 function exitOf(run: Run): ExitCode {

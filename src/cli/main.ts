@@ -1,4 +1,3 @@
-import { plainWords } from "./by-hand/names.ts";
 import { withSecretFiles } from "../config/secret-files.ts";
 import { startTraces, type Traces } from "../outside/traces.ts";
 import { buildProgram } from "./program.ts";
@@ -15,8 +14,8 @@ let traces: Traces | null = null;
 try {
   traces = await startTraces(process.env, { version: version() });
   const [command = "", ...words] = process.argv.slice(2);
-  const args = command === "service" ? [command, ...plainWords(words)] : process.argv.slice(2);
-  await buildProgram().parseAsync(args, { from: "user" });
+  const args = command === "service" ? [command, ...(await import("./by-hand/names.ts")).plainWords(words)] : process.argv.slice(2);
+  await (await buildProgram(command)).parseAsync(args, { from: "user" });
 } catch (error) {
   endWith(exitFor(error));
 } finally {

@@ -1,29 +1,43 @@
 import { Command } from "commander";
-import { addAudit } from "./commands/audit.ts";
-import { addBackup, addRestore } from "./commands/backup.ts";
-import { addCheck } from "./commands/check.ts";
-import { addDemo } from "./commands/demo.ts";
-import { addExplain } from "./commands/explain.ts";
-import { addIdentities } from "./commands/identities.ts";
-import { addInit } from "./commands/init.ts";
-import { addJobs } from "./commands/jobs.ts";
-import { addKeys } from "./commands/keys.ts";
-import { addNotify } from "./commands/notify.ts";
-import { addPeople } from "./commands/people.ts";
-import { addPurge } from "./commands/purge.ts";
-import { addReview } from "./commands/review.ts";
-import { addRuns } from "./commands/runs.ts";
-import { addSandbox } from "./commands/sandbox.ts";
-import { addSchema } from "./commands/schema.ts";
-import { addServe } from "./commands/serve.ts";
-import { addService } from "./commands/service.ts";
-import { addPlan, addSync } from "./commands/sync.ts";
-import { addTokens } from "./commands/tokens.ts";
-import { addUsers } from "./commands/users.ts";
 import { version } from "./version.ts";
 
-/** The command line: what there is and what it is called. What it does stands in `commands/`. */
-export function buildProgram(): Command {
+type Add = (program: Command) => void;
+
+/**
+ * What adds each command, in the order of the help. Each stands on libraries of its own, and loading all of them takes
+ * longer than many a command: only the one that was asked for is loaded, and all of them for the help.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  demo: async () => (await import("./commands/demo.ts")).addDemo,
+  init: async () => (await import("./commands/init.ts")).addInit,
+  check: async () => (await import("./commands/check.ts")).addCheck,
+  plan: async () => (await import("./commands/sync.ts")).addPlan,
+  sync: async () => (await import("./commands/sync.ts")).addSync,
+  explain: async () => (await import("./commands/explain.ts")).addExplain,
+  runs: async () => (await import("./commands/runs.ts")).addRuns,
+  review: async () => (await import("./commands/review.ts")).addReview,
+  identities: async () => (await import("./commands/identities.ts")).addIdentities,
+  audit: async () => (await import("./commands/audit.ts")).addAudit,
+  jobs: async () => (await import("./commands/jobs.ts")).addJobs,
+  purge: async () => (await import("./commands/purge.ts")).addPurge,
+  people: async () => (await import("./commands/people.ts")).addPeople,
+  notify: async () => (await import("./commands/notify.ts")).addNotify,
+  backup: async () => (await import("./commands/backup.ts")).addBackup,
+  restore: async () => (await import("./commands/backup.ts")).addRestore,
+  serve: async () => (await import("./commands/serve.ts")).addServe,
+  users: async () => (await import("./commands/users.ts")).addUsers,
+  tokens: async () => (await import("./commands/tokens.ts")).addTokens,
+  keys: async () => (await import("./commands/keys.ts")).addKeys,
+  schema: async () => (await import("./commands/schema.ts")).addSchema,
+  sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
+  service: async () => (await import("./commands/service.ts")).addService,
+};
+
+/**
+ * The command line: what there is and what it is called. What it does stands in `commands/`.
+ * @param first the first word that was given, where it names a command no other is there
+ */
+export async function buildProgram(first = ""): Promise<Command> {
   const program = new Command("rollcall")
     .description(
       "Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.",
@@ -33,28 +47,8 @@ export function buildProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nTo begin with: rollcall demo");
-  addDemo(program);
-  addInit(program);
-  addCheck(program);
-  addPlan(program);
-  addSync(program);
-  addExplain(program);
-  addRuns(program);
-  addReview(program);
-  addIdentities(program);
-  addAudit(program);
-  addJobs(program);
-  addPurge(program);
-  addPeople(program);
-  addNotify(program);
-  addBackup(program);
-  addRestore(program);
-  addServe(program);
-  addUsers(program);
-  addTokens(program);
-  addKeys(program);
-  addSchema(program);
-  addSandbox(program);
-  addService(program);
+  if (first === "--version" || first === "-V") return program;
+  const asked = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(program);
   return program;
 }

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { databasePlace, secretKey } from "../config/environment.ts";
+import { secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
@@ -7,49 +7,15 @@ import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
 import type { Job, SourceSettings } from "../model/settings.ts";
-import { prepareQueues } from "../queue/backend.ts";
 import type { Connect } from "../run.ts";
 import { openSession, stoppedByHand, type Progress, type Session } from "../run/session.ts";
-import { recoverOperations } from "../store/operations.ts";
-import { listOtherJobs, recoverRuns } from "../store/runs.ts";
-import { openServerState } from "../store/server-state.ts";
-import { openState, type State, type Work } from "../store/state.ts";
+import { listOtherJobs } from "../store/runs.ts";
+import type { State, Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
 import { openService, type OpenService } from "./service-of.ts";
+import { withState, type CommonOptions } from "./with-state.ts";
 
-/** Options that every command has. */
-export interface CommonOptions {
-  state?: string;
-  json?: boolean;
-  quiet?: boolean;
-  /** Read instead of the job's file, for the commands that have it. */
-  file?: string;
-}
-
-/** Where the state lies: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
-export function stateDirectory(options: CommonOptions): string {
-  return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
-}
-
-/** The state on the server that DATABASE_URL names; without it the embedded one. @throws Problem */
-export async function openStateOf(options: CommonOptions, expects: Work = "little"): Promise<State> {
-  const dir = stateDirectory(options);
-  const place = databasePlace(process.env);
-  return place === null ? openState(dir, expects) : openServerState({ ...place, dir });
-}
-
-/** Opens the state for one command and closes it whatever happens. */
-export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work = "little"): Promise<T> {
-  const state = await openStateOf(options, expects);
-  try {
-    await prepareQueues(state);
-    await recoverRuns(state.db, state.me);
-    await recoverOperations(state.db, state.me);
-    return await work(state);
-  } finally {
-    await state.close();
-  }
-}
+export { stateDirectory, withState, type CommonOptions } from "./with-state.ts";
 
 export interface Wired {
   session: Session;

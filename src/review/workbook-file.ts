@@ -1,6 +1,6 @@
 /** The only file that knows how workbooks are read and written. */
 import { strFromU8, unzipSync, zipSync } from "fflate";
-import { readXlsx, writeXlsx, type CellStyle, type CellValue, type DataValidation, type Sheet } from "hucre/xlsx";
+import type { CellStyle, CellValue, DataValidation, Sheet } from "hucre/xlsx";
 import { FileProblem } from "../model/problem.ts";
 
 /** Enough for 100,000 removals; a reviewer's workbook is rarely a hundredth of it. */
@@ -8,6 +8,9 @@ const most = { bytes: 30_000_000, unpacked: 250_000_000, parts: 1000, sheets: 40
 
 /** Longer texts don't fit into a cell. */
 const mostText = 32_000;
+
+/** Loaded when a workbook is wanted: few commands ever do. */
+const library = () => import("hucre/xlsx");
 
 export interface WrittenColumn {
   head: string;
@@ -37,6 +40,7 @@ export async function writeWorkbook(workbook: {
   const { title, about, table, hidden } = workbook;
   const rows = [table.columns.map(({ head }) => head), ...table.rows].map((row) => row.map(cellOf));
   const last = `${letter(table.columns.length - 1)}${Math.max(rows.length, 2)}`;
+  const { writeXlsx } = await library();
   return writeXlsx({
     properties: { title, creator: "Rollcall" },
     stringMode: "shared",
@@ -109,6 +113,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   let sheets: Sheet[];
   let old: boolean;
   try {
+    const { readXlsx } = await library();
     const workbook = await readXlsx(packed, { maxRows: most.rows, range: most.range, readStyles: true });
     sheets = workbook.sheets;
     old = workbook.dateSystem === "1904";

@@ -10,8 +10,8 @@ function leaves(command: Command, path: string[] = []): { path: string; command:
     : command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]));
 }
 
-test("the help of every command has an example that begins with the command, and each has --json, and --state where it opens one", () => {
-  const commands = leaves(buildProgram());
+test("the help of every command has an example that begins with the command, and each has --json, and --state where it opens one", async () => {
+  const commands = leaves(await buildProgram());
   expect(commands.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       "check",

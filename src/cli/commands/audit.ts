@@ -9,7 +9,7 @@ import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { auditText } from "../view/audit.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withStore, type CommonOptions } from "../with-state.ts";
 import { writeOut } from "../write-out.ts";
 
 interface AuditOptions extends CommonOptions {
@@ -70,7 +70,7 @@ async function listCommand(options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit takes a whole number from 1 on, not ${options.limit}.`);
-  await withState(options, async ({ db }) => {
+  await withStore(options, async ({ db }) => {
     const { entries, more } = await pageAudit(db, filter, { limit, offset: 0 });
     if (options.json === true) printJson(entries);
     else print(entries.length === 0 ? "There are no such entries." : auditText(entries, more));
@@ -79,7 +79,7 @@ async function listCommand(options: AuditOptions): Promise<void> {
 
 async function verifyCommand(options: AuditOptions): Promise<void> {
   const known = options.expect === undefined ? null : knownEntry(options.expect);
-  await withState(options, async (state) => {
+  await withStore(options, async (state) => {
     const found = await verifyAudit(state, known);
     if (options.json === true) printJson({ ok: found.broken === null, ...found });
     else if (found.broken !== null)
@@ -108,7 +108,7 @@ async function exportCommand(options: AuditOptions): Promise<void> {
   const out = options.out ?? "";
   const format = options.format ?? extname(out).slice(1).toLowerCase();
   if (format !== "csv" && format !== "json") throw new UsageProblem("--format takes csv or json; without it the name of --out says which.");
-  await withState(options, async ({ db }) => {
+  await withStore(options, async ({ db }) => {
     const { entries } = await pageAudit(db, filter, { limit: 100_000_000, offset: 0 });
     entries.reverse();
     const file = await writeOut(out, format === "csv" ? auditCsv(entries) : auditJson(entries));

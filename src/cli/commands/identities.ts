@@ -4,7 +4,7 @@ import { linkPerson } from "../identities/link.ts";
 import { listIdentities } from "../identities/list.ts";
 import { retryCreate } from "../identities/retry.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { defaultReviewer } from "./runs.ts";
+import { systemUser as defaultReviewer } from "../proven-actor.ts";
 
 export function addIdentities(program: Command): void {
   const identities = program

@@ -4,7 +4,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { Jobs } from "../serve/jobs.ts";
 import { jobsTable } from "../view/tables.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface JobsOptions extends CommonOptions {
   jobs: string;

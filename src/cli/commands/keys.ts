@@ -7,7 +7,7 @@ import { addOwnKey, dropOwnKeys } from "../../store/keys.ts";
 import { resealAll } from "../../store/reseal.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface KeyOptions extends CommonOptions {
   giveUpLost?: boolean;

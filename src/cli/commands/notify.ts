@@ -8,7 +8,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { consoleUrl, faultsOf } from "../tell.ts";
 import { plain } from "../view/terminal.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface NotifyOptions extends CommonOptions {
   digest?: boolean;

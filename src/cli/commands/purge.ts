@@ -5,7 +5,7 @@ import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { purgeAll } from "../purge-all.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface PurgeOptions extends CommonOptions {
   dryRun?: boolean;

@@ -6,7 +6,7 @@ import { print, printJson } from "../output.ts";
 import { exitFor } from "../failure.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
 import type { ServeOptions, Serving } from "../serve/serve.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface Options extends CommonOptions {
   roles: string;

@@ -14,7 +14,7 @@ import { overviewText, typed } from "../by-hand/names.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../output.ts";
 import { openService } from "../service-of.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 interface ByHand extends CommonOptions {
   job?: string;

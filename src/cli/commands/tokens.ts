@@ -8,7 +8,7 @@ import { appendAudit } from "../../store/audit.ts";
 import { listTokens, revokeToken, type ApiToken } from "../../store/api-tokens.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withStore, type CommonOptions } from "../with-state.ts";
 import { systemUser } from "../proven-actor.ts";
 import { roleNamed } from "./users.ts";
 
@@ -54,7 +54,7 @@ async function createCommand(typed: string, options: Options): Promise<void> {
   if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {
     throw new UsageProblem(`--expires takes a duration from 1m to 366d, not ${options.expires ?? ""}. Nothing was created.`);
   }
-  await withState(options, async (state) => {
+  await withStore(options, async (state) => {
     const now = new Date();
     const expiresAt = new Date(now.getTime() + lasts.data);
     const { id, token } = await createToken(state, { name, role, expiresAt, by: systemUser() }, now);
@@ -66,7 +66,7 @@ async function createCommand(typed: string, options: Options): Promise<void> {
 }
 
 async function listCommand(options: Options): Promise<void> {
-  await withState(options, async ({ db }) => {
+  await withStore(options, async ({ db }) => {
     const tokens = await listTokens(db, options.all === true ? {} : { usableAt: new Date() });
     if (options.json === true) return printJson(tokens.map(shown));
     if (tokens.length === 0) return print("There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
@@ -75,7 +75,7 @@ async function listCommand(options: Options): Promise<void> {
 }
 
 async function revokeCommand(id: string, options: Options): Promise<void> {
-  await withState(options, async (state) => {
+  await withStore(options, async (state) => {
     const ended = await revokeToken(state.db, id, new Date());
     if (ended === undefined)
       throw new UsageProblem(`There is no token ${id} to revoke. Nothing was changed.`, "`rollcall tokens list` shows those there are.");

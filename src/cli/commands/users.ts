@@ -7,7 +7,7 @@ import { listUsers, type ConsoleUser } from "../../store/users.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { readPassword } from "../serve/password.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withStore, type CommonOptions } from "../with-state.ts";
 import { systemUser } from "../proven-actor.ts";
 
 interface Options extends CommonOptions {
@@ -84,13 +84,13 @@ async function addCommand(name: string, options: Options): Promise<void> {
 
 async function passwordCommand(name: string, options: Options): Promise<void> {
   const password = await readPassword(options.passwordStdin === true, `New password of ${name}`);
-  await withState(options, (state) => setPassword({ state, by: systemUser(), now: new Date() }, name, password));
+  await withStore(options, (state) => setPassword({ state, by: systemUser(), now: new Date() }, name, password));
   if (options.json === true) printJson({ name, changed: true });
   else print("The password is set; all sessions of the user have ended.");
 }
 
 async function listCommand(options: Options): Promise<void> {
-  await withState(options, async ({ db }) => {
+  await withStore(options, async ({ db }) => {
     const users = await listUsers(db);
     if (options.json === true) return printJson(users.map(shown));
     if (users.length === 0) return print("There are no users yet. Add one with `rollcall users add NAME --role admin`.");
@@ -102,7 +102,7 @@ async function listCommand(options: Options): Promise<void> {
 type Shown = Pick<ConsoleUser, "name" | "display" | "email" | "source" | "role" | "disabled_at">;
 
 async function change(options: Options, work: (doing: Doing) => Promise<Shown>): Promise<void> {
-  await withState(options, async (state) => {
+  await withStore(options, async (state) => {
     const user = await work({ state, by: systemUser(), now: new Date() });
     if (options.json === true) printJson(shown(user));
     else print(userLine(user, user.name.length));

@@ -8,7 +8,7 @@ import { counted } from "../../review/words.ts";
 import type { State } from "../../store/state.ts";
 import { print, printJson } from "../output.ts";
 import { writeOut } from "../write-out.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 export interface ExportOptions extends CommonOptions {
   job?: string;

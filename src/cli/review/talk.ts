@@ -9,7 +9,7 @@ import { print, printJson } from "../output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { keptText } from "../view/kept.ts";
 import { plain } from "../view/terminal.ts";
-import { withState, type CommonOptions } from "../wire.ts";
+import { withState, type CommonOptions } from "../with-state.ts";
 
 export interface TalkOptions extends CommonOptions {
   job?: string;

@@ -1,0 +1,68 @@
+/** What goes on with a run, gives it up or takes it back; it stands on the whole pipeline, which a look at runs does without. */
+import { EXIT, UsageProblem } from "../../model/problem.ts";
+import { approveRun, resumeRun, revertRun } from "../../run.ts";
+import type { Run } from "../../store/runs.ts";
+import { endWith } from "../failure.ts";
+import { finishRun, reportFailedRun, writeReport } from "../finish-run.ts";
+import { giveUp } from "../give-up.ts";
+import { print, printJson } from "../output.ts";
+import { reportProgress } from "../progress.ts";
+import { whoActs } from "../proven-actor.ts";
+import { untilDate } from "../review/until.ts";
+import { revertedText } from "../view/tables.ts";
+import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
+import { withState } from "../with-state.ts";
+import { existingRun, type RunsOptions } from "./existing.ts";
+
+export async function resumeCommand(id: string, options: RunsOptions): Promise<void> {
+  await continueRun(id, options, ({ session, connect }) => resumeRun(session, connect, id));
+}
+
+export async function approveCommand(id: string, options: RunsOptions): Promise<void> {
+  await continueRun(id, options, async ({ session, connect }) => {
+    const { name, via } = await whoActs(session.state, options.reviewer, "run", session.now());
+    return approveRun(session, connect, id, { by: name, via, reason: options.reason ?? "" });
+  });
+}
+
+export async function cancelCommand(id: string, options: RunsOptions): Promise<void> {
+  await withState(options, async (state) => {
+    const by = await whoActs(state, options.reviewer, "run", new Date());
+    endWith(await finishRun(state, await giveUp(state, id, by, options.reason ?? ""), options));
+  });
+}
+
+export async function revertCommand(id: string, options: RunsOptions): Promise<void> {
+  const reason = options.reason ?? "";
+  if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  const until = options.until === undefined ? null : untilDate(options.until);
+  const progress = reportProgress(process.stderr, options.quiet === true);
+  await withState(options, async (state) => {
+    const by = await whoActs(state, options.reviewer, "run", new Date());
+    const { job, mapping } = await loadConfiguration(options.job ?? (await existingRun(state, id)).job_file);
+    const reverted = await withOpenJob(state, job, mapping, progress, ({ session, connect }) =>
+      revertRun(session, connect, id, { by, reason, until }),
+    );
+    const report = await writeReport(state, reverted.run);
+    if (options.json === true) printJson({ run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
+    else print(revertedText(id, reverted));
+    endWith(reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
+  });
+}
+
+/** A run goes on with its job as the job file now is. */
+async function continueRun(id: string, options: RunsOptions, work: (wired: Wired) => Promise<Run>): Promise<void> {
+  const progress = reportProgress(process.stderr, options.quiet === true);
+  await withState(options, async (state) => {
+    const { job, mapping } = await loadConfiguration(options.job ?? (await existingRun(state, id)).job_file);
+    await withOpenJob(state, job, mapping, progress, async (wired) => {
+      try {
+        endWith(await finishRun(state, await work(wired), options));
+      } catch (error) {
+        progress.end();
+        await reportFailedRun(state, id, options);
+        throw error;
+      }
+    });
+  });
+}
