@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { databasePlace, secretKey } from "../config/environment.ts";
+import { concurrency, databasePlace, secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
@@ -81,6 +81,7 @@ export async function withJob<T>(nameOrPath: string, options: CommonOptions, wor
   const { job, mapping } = await loadConfiguration(nameOrPath);
   // Before there is a state to open: a key that protects nothing ends the command as any other fault does.
   secretKey(process.env);
+  concurrency(process.env);
   const progress = reportProgress(process.stderr, options.quiet === true);
   const expects = await workFor(job.source, options.file);
   return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), { expects });

@@ -36,21 +36,19 @@ export interface OperationQueue {
   close(): Promise<void>;
 }
 
-/** One process takes so many at once at most: it could not do more in its time, and others have something to do. */
-const AT_ONCE = 16;
 /** A worker that died keeps its operation from others for so long at most, in ms. */
 const LOCK = 30_000;
 
 /**
  * The queue of one run's operations. All processes that take from it share its limits: so many a second, and so many
- * at once. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
+ * at once. `atOnce`: this process alone takes no more than so many, so that others have something to do. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
  * one is in the store and is handed over again.
  */
 export async function openOperationQueue(
   place: QueuePlace,
   run: string,
   settings: ServiceSettings,
-  { begin }: { begin: boolean },
+  { begin, atOnce }: { begin: boolean; atOnce: number },
 ): Promise<OperationQueue> {
   const name = `operations-${run}`;
   const backend = openBackend(place);
@@ -88,7 +86,7 @@ export async function openOperationQueue(
     work: async (handler, onDefect) => {
       worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
         ...backend.workerOptions,
-        concurrency: Math.min(settings.rate.inFlight, AT_ONCE),
+        concurrency: Math.min(settings.rate.inFlight, atOnce),
         limiter: { max: settings.rate.perSecond, duration: 1000 },
         lockDuration: LOCK,
         maxStalledCount: 100,

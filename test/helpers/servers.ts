@@ -39,8 +39,9 @@ export async function freePort(): Promise<number> {
   });
 }
 
-export async function postgres(): Promise<PostgresServer> {
-  const server = docker ? await postgresInDocker() : await postgresOnThisMachine();
+/** @param durable whether a commit waits for the disk, as it does in earnest */
+export async function postgres(durable = false): Promise<PostgresServer> {
+  const server = docker ? await postgresInDocker(durable) : await postgresOnThisMachine(durable);
   let databases = 0;
   return {
     ...server,
@@ -55,10 +56,11 @@ export async function postgres(): Promise<PostgresServer> {
   };
 }
 
-async function postgresInDocker(): Promise<TestServer> {
+async function postgresInDocker(durable: boolean): Promise<TestServer> {
   const started = await new GenericContainer("postgres:18-alpine")
     .withEnvironment({ POSTGRES_PASSWORD: "rollcall" })
     .withExposedPorts({ container: 5432, host: await freePort() })
+    .withCommand(["postgres", "-c", `fsync=${durable ? "on" : "off"}`])
     .start();
   return {
     url: `postgres://postgres:rollcall@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
@@ -68,7 +70,7 @@ async function postgresInDocker(): Promise<TestServer> {
   };
 }
 
-async function postgresOnThisMachine(): Promise<TestServer> {
+async function postgresOnThisMachine(durable: boolean): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
   const port = await freePort();
   const options = {
@@ -80,7 +82,7 @@ async function postgresOnThisMachine(): Promise<TestServer> {
     // As root the server runs as a user of its own, whom the package adds.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--locale=C", "--encoding=UTF8"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", `fsync=${durable ? "on" : "off"}`],
     onLog: () => undefined,
     onError: () => undefined,
   };
