@@ -39,6 +39,11 @@ const AGAIN_AFTER = 2000;
 /** How often it is looked, in ms, for steps of workers that have ended. */
 const LOST_LOOK = 5000;
 
+/** A newer version may have steps that this one does not know, and leaves to it. */
+function isKnown({ step }: StepJob): boolean {
+  return STEPS.includes(step);
+}
+
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
   const flows = new backend.FlowProducer(backend.options);
@@ -84,7 +89,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       worker = new backend.Worker<StepJob>(
         NAME,
         async (job: Job<StepJob>, token) => {
-          const became = await handler(job.data, stopping.signal);
+          const became = isKnown(job.data) ? await handler(job.data, stopping.signal) : "later";
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
           throw new DelayedError();

@@ -13,8 +13,8 @@ export interface ServingProcess {
 }
 
 /** Starts `rollcall serve` in the folder of a company, and comes back when it is ready. It ends with the test. */
-export async function serving(c: Company, args: readonly string[], env: Record<string, string> = {}): Promise<ServingProcess> {
-  const child = c.place.start(["serve", ...args, "--json", "--quiet"], env);
+export async function serving(c: Company, args: readonly string[], program?: string): Promise<ServingProcess> {
+  const child = c.place.start(["serve", ...args, "--json", "--quiet"], {}, program);
   onTestFinished(async () => void (await ended(child, "SIGKILL")));
   let said = "";
   let errors = "";

@@ -1,5 +1,6 @@
 import { firstStep, type StepQueue } from "../../queue/steps.ts";
 import { listOrders } from "../../store/orders.ts";
+import { KINDS } from "../../store/schema-hosts.ts";
 import type { State } from "../../store/state.ts";
 
 /** How often it is looked, in ms, whether the queue has lost an order. */
@@ -14,6 +15,8 @@ const YOUNG = 10_000;
 async function handOverLost({ db }: State, queue: StepQueue, young: number): Promise<void> {
   const now = new Date();
   for (const { id, kind, at, ended_at: ended } of await listOrders(db, now)) {
+    // Where an order of a newer version begins only that version knows.
+    if (!KINDS.includes(kind)) continue;
     if (ended !== null || now.getTime() - at.getTime() < young) continue;
     if (!(await queue.has(id))) await queue.add(id, firstStep(kind));
   }
