@@ -1,17 +1,19 @@
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { databasePlace, secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import { ConfigurationProblem } from "../model/problem.ts";
+import { ConfigurationProblem, Problem } from "../model/problem.ts";
 import type { Job, SourceSettings } from "../model/settings.ts";
 import { prepareQueues } from "../queue/backend.ts";
 import type { Connect } from "../run.ts";
 import { openSession, stoppedByHand, type Progress, type Session } from "../run/session.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { listOtherJobs, recoverRuns } from "../store/runs.ts";
+import { openThrough } from "../store/shared/remote-state.ts";
 import { openServerState } from "../store/server-state.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
@@ -31,18 +33,36 @@ export function stateDirectory(options: CommonOptions): string {
   return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
 }
 
-/** The state on the server that DATABASE_URL names; without it the embedded one. @throws Problem */
-export async function openStateOf(options: CommonOptions, expects: Work = "little"): Promise<State> {
+export interface Opening {
+  /** How much the embedded database will have to do; "little" when left out. */
+  expects?: Work;
+  /** The embedded directory itself is needed: to go through another process that has it will not do. */
+  itself?: boolean;
+}
+
+/**
+ * The state on the server that DATABASE_URL names; without it the embedded one, through the daemon where that has it.
+ * @throws Problem
+ */
+export async function openStateOf(options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
   const dir = stateDirectory(options);
   const place = databasePlace(process.env);
-  return place === null ? openState(dir, expects) : openServerState({ ...place, dir });
+  if (place !== null) return openServerState({ ...place, dir });
+  try {
+    return await openState(dir, expects);
+  } catch (error) {
+    if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
+    // Whoever had it may have ended meanwhile.
+    return (await openThrough(resolve(dir))) ?? openState(dir, expects);
+  }
 }
 
 /** Opens the state for one command and closes it whatever happens. */
-export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work = "little"): Promise<T> {
-  const state = await openStateOf(options, expects);
+export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, opening: Opening = {}): Promise<T> {
+  const state = await openStateOf(options, opening);
   try {
-    await prepareQueues(state);
+    // Where another process has the state open, it has done that.
+    if (state.through === null) await prepareQueues(state);
     await recoverRuns(state.db, state.me);
     await recoverOperations(state.db, state.me);
     return await work(state);
@@ -63,7 +83,7 @@ export async function withJob<T>(nameOrPath: string, options: CommonOptions, wor
   secretKey(process.env);
   const progress = reportProgress(process.stderr, options.quiet === true);
   const expects = await workFor(job.source, options.file);
-  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), expects);
+  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), { expects });
 }
 
 /** From a file of 1 MB on, some 5,000 people, there is much to do. */
@@ -95,7 +115,7 @@ export async function withOpenJob<T>(
 ): Promise<T> {
   const secret = secretKey(process.env);
   await refuseOverlapsInState(state, job, mapping);
-  const stop = within.stop === undefined ? stopSignal(progress) : { signal: within.stop, release: () => undefined };
+  const stop = within.stop === undefined ? stopSignal(progress, state.through?.ending) : { signal: within.stop, release: () => undefined };
   const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
   let service: OpenService | null = null;
   const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session.now));
@@ -138,8 +158,11 @@ function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string
   throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, message }]);
 }
 
-/** Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once. */
-function stopSignal(progress: Progress): { signal: AbortSignal; release(): void } {
+/**
+ * Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once.
+ * @param ending aborted when the process through which this one works is about to end
+ */
+function stopSignal(progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
@@ -149,7 +172,7 @@ function stopSignal(progress: Progress): { signal: AbortSignal; release(): void 
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
   return {
-    signal: controller.signal,
+    signal: ending === undefined ? controller.signal : AbortSignal.any([controller.signal, ending]),
     release: () => {
       process.off("SIGINT", onSignal);
       process.off("SIGTERM", onSignal);

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import { company, people, until, type Company } from "../helpers/company.ts";
-import { freePort } from "../helpers/servers.ts";
+import { company, people, until } from "../helpers/company.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
-
-/** `rollcall serve` on the embedded state, with a console that a machine can ask. */
-const withConsole = async (c: Company) => serving(c, ["--port", String(await freePort()), "--link"]);
 
 test("I10: a run that was started in the console and met a kill -9 goes on by itself at the next start, and nobody gets two accounts", async () => {
   const c = await company({
@@ -17,14 +13,14 @@ test("I10: a run that was started in the console and met a kill -9 goes on by it
     (await c.run("tokens", "create", "machine", "--role", "operator", "--expires", "1d", "--json")).stdout || "{}",
   ) as { token?: string };
   const headers = { authorization: `Bearer ${token.token ?? ""}`, "content-type": "application/json" };
-  const first = await withConsole(c);
+  const first = await serving(c, "--link");
   const started = await fetch(`${first.url}/api/v1/jobs/nightly/run`, { method: "POST", headers, body: "{}" });
   const { run } = (await started.json()) as { run: string };
   expect(run).toMatch(/^\d{8}-/);
   await until(() => c.service.users().length > 40, 60_000);
   await ended(first.child, "SIGKILL");
   expect(c.service.users().length).toBeLessThan(200);
-  const second = await withConsole(c);
+  const second = await serving(c, "--link");
   const status = async (): Promise<string> => {
     const answer = await fetch(`${second.url}/api/v1/runs/${run}`, { headers });
     return ((await answer.json()) as { run?: { status?: string } }).run?.status ?? "";

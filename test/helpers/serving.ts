@@ -1,20 +1,26 @@
 import type { ChildProcess } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { until, type Company } from "./company.ts";
+import { freePort } from "./servers.ts";
 
-/** A `rollcall serve` that is ready. */
-export interface ServingProcess {
+export interface ServedCompany {
   child: ChildProcess;
-  /** What it printed when it was ready. */
-  link: string | null;
-  url: string | null;
+  url: string;
+  /** The one-time link, where one was asked for. */
+  link: string;
   /** What it has said on standard error so far. */
   errors(): string;
 }
 
-/** Starts `rollcall serve` in the folder of a company, and comes back when it is ready. It ends with the test. */
-export async function serving(c: Company, args: readonly string[], program?: string): Promise<ServingProcess> {
-  const child = c.place.start(["serve", ...args, "--json", "--quiet"], {}, program);
+/** `rollcall serve` of a company as a process of its own, ready; it is killed at the end of the test. */
+export function serving(c: Company, ...args: string[]): Promise<ServedCompany> {
+  return servingBy(undefined, c, ...args);
+}
+
+/** The same by another program than that of this checkout. */
+export async function servingBy(program: string | undefined, c: Company, ...args: string[]): Promise<ServedCompany> {
+  const port = await freePort();
+  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], {}, program);
   onTestFinished(async () => void (await ended(child, "SIGKILL")));
   let said = "";
   let errors = "";
@@ -24,10 +30,11 @@ export async function serving(c: Company, args: readonly string[], program?: str
     if (child.exitCode !== null) throw new Error(`serve ended: ${errors}`);
     return said.trimEnd().endsWith("}");
   }, 60_000);
-  return { child, ...(JSON.parse(said) as { link: string | null; url: string | null }), errors: () => errors };
+  const { link, url } = JSON.parse(said) as { link: string; url: string };
+  return { child, link, url, errors: () => errors };
 }
 
-/** @returns the exit code; `null` where the signal has ended it */
+/** @returns the exit code; `null` where a signal has ended it */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
@@ -36,7 +43,7 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numb
   });
 }
 
-/** Puts the job where a daemon looks for jobs, with these lines more. */
+/** Puts the job where a daemon looks for jobs, with these entries more. */
 export function jobForDaemon(c: Company, more: Record<string, unknown> = {}): void {
   const text = c.place.read("job.yaml").replaceAll('"hr.csv"', '"../hr.csv"').replaceAll('"mapping.yaml"', '"../mapping.yaml"');
   c.place.write("jobs/nightly.yaml", JSON.stringify({ ...(JSON.parse(text) as object), ...more }));

@@ -40,8 +40,8 @@ const oneAccountEach = (c: Company, n: number): void => {
 test("other workers help with a run, under one limit of what is in flight, and nobody gets two accounts (I2)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(600, where, { latency: 80, rate: { in_flight: 32 } });
-  await serving(c, ["--roles", "worker"]);
-  await serving(c, ["--roles", "worker"]);
+  await serving(c, "--roles", "worker");
+  await serving(c, "--roles", "worker");
   const night = await c.night("sync", ["jobs/nightly.yaml"]);
   expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 600, done: 600, failed: 0, uncertain: 0 } });
   oneAccountEach(c, 600);
@@ -56,7 +56,7 @@ test("other workers help with a run, under one limit of what is in flight, and n
 test("a worker that is killed with operations in its hands loses nothing, and nobody gets two accounts (I2, I10)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(400, where, { latency: 120, rate: { in_flight: 32 }, settle: "1s" });
-  const { child: helper } = await serving(c, ["--roles", "worker"]);
+  const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 60, 120_000);
   await ended(helper, "SIGKILL");
@@ -130,7 +130,7 @@ test("a file of ten people is not stuck behind a first night", async () => {
 test("SIGTERM lets a worker finish what is in flight, hand the rest back, and end with 0", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(300, where, { latency: 60 });
-  const { child: worker } = await serving(c, ["--roles", "worker"]);
+  const { child: worker } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 60, 120_000);
   expect(await ended(worker, "SIGTERM")).toBe(0);

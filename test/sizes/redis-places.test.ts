@@ -84,7 +84,7 @@ describe.each(places)("%s", (_name, open) => {
 
     c.hr([{ id: "0001", dept: "IT" }, ...people(251, 2)]);
     jobForDaemon(c, { schedule: { cron: "* * * * *", timezone: "UTC" } });
-    const { child, errors } = await serving(c, ["--roles", "scheduler,worker"]);
+    const { child, errors } = await serving(c, "--roles", "scheduler,worker");
     await until(() => c.service.users().length > 60, 120_000);
     await place.befall();
     await until(() => c.service.users().length >= 252, 120_000);
@@ -113,7 +113,7 @@ test("a Cluster that is away as a whole: what is handed over waits for it, and S
   const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: place.url } });
   c.hr(people(3));
   jobForDaemon(c);
-  const { child } = await serving(c, ["--roles", "scheduler,worker"]);
+  const { child } = await serving(c, "--roles", "scheduler,worker");
   await place.close();
   expect(await ended(child, "SIGTERM")).toBe(0);
 }, 240_000);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrationNames, migrationTexts } from "../../src/store/migrations.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
-import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
+import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -96,10 +96,10 @@ const oneAccountEach = (c: Company, n: number): void => {
 
 test("several new processes migrate once between them, while an old one goes on with its run and ends it; an old one that starts afterwards is refused", async () => {
   const { c, url } = await rollingOut(400);
-  const { child: helper } = await serving(c, ["--roles", "worker"]);
+  const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   const run = await inTheMiddle(c);
-  const fresh = await Promise.all([1, 2, 3].map(() => serving(c, ["--roles", "worker"], newer.program)));
+  const fresh = await Promise.all([1, 2, 3].map(() => servingBy(newer.program, c, "--roles", "worker")));
   expect(c.service.users().length).toBeLessThan(400);
   run.goOn();
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
@@ -127,13 +127,13 @@ test("several new processes migrate once between them, while an old one goes on 
 
 test("an order that the new version gives is begun by an old worker, and ended by a new one when the old is stopped", async () => {
   const { c, url } = await rollingOut(300);
-  const { child: old } = await serving(c, ["--roles", "worker"]);
+  const { child: old } = await serving(c, "--roles", "worker");
   jobForDaemon(c, { schedule: { cron: "* * * * *", timezone: "UTC" } });
-  const { child: scheduler } = await serving(c, ["--roles", "scheduler"], newer.program);
+  const { child: scheduler } = await servingBy(newer.program, c, "--roles", "scheduler");
   const run = await inTheMiddle(c);
   // No more than this one.
   expect(await ended(scheduler, "SIGTERM")).toBe(0);
-  const { child: fresh } = await serving(c, ["--roles", "worker"], newer.program);
+  const { child: fresh } = await servingBy(newer.program, c, "--roles", "worker");
   expect(await ended(old, "SIGTERM")).toBe(0);
   expect(c.service.users().length).toBeLessThan(300);
   run.goOn();
@@ -169,7 +169,7 @@ test("what an old worker does not know it leaves to a newer one: steps and order
   await steps.add("ponder", { order: "known", step: "ponder" }, { ...opts, jobId: "known.ponder" });
   await steps.add("notify", { order: "known", step: "notify" }, { ...opts, jobId: "known.notify", delay: 3_600_000 });
   await steps.add("apply", { order: "kind", step: "apply" }, { ...opts, jobId: "kind.apply" });
-  const { child } = await serving(c, ["--roles", "worker"]);
+  const { child } = await serving(c, "--roles", "worker");
   for (const id of ["known.ponder", "kind.apply"])
     for (let tries = 0; (await steps.getJobState(id)) !== "delayed"; tries += 1) {
       if (tries > 200) throw new Error(`${id} is ${await steps.getJobState(id)}`);
@@ -190,6 +190,8 @@ test("a migration makes way for whoever works on the tables, and comes in betwee
   const started = c.place.run(["runs", "list", "--json"], { program: newer.program });
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE 'ALTER TABLE run %'";
   for (let tries = 0; (await asked(url, waiting)).length === 0; tries += 1) if (tries > 2000) throw new Error("nobody migrates");
+  // Longer than PostgreSQL takes to look for a deadlock of the one that waits first.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
   // What the migration has already, by one who has what it waits for: that must not end as the victim of a deadlock.
   await client.query("SELECT count(*) FROM operation");
   await client.query("COMMIT");

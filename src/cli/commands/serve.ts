@@ -61,7 +61,7 @@ async function run(options: Options): Promise<void> {
       if (!quiet) console.error("Stopping: waiting for what is in flight. Once more to stop at once.");
       await serving.close();
     },
-    "much",
+    { expects: "much", itself: true },
   );
 }
 

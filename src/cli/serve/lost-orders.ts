@@ -23,12 +23,13 @@ async function handOverLost({ db }: State, queue: StepQueue, young: number): Pro
 }
 
 /**
- * Sees to it from now on that every order of the store is in the queue. An embedded state belongs to this process
- * alone, so that what the queue says of workers there is said of a dead one, and need not be waited for.
+ * Sees to it from now on that every order of the store is in the queue. Of an embedded state only the process that
+ * has the directory takes steps up, so that what the queue says of a worker is said of a dead one, and need not be
+ * waited for.
  * @returns what ends it
  */
 export async function keepOrders(state: State, queue: StepQueue): Promise<() => Promise<void>> {
-  const alone = state.kind === "embedded";
+  const alone = state.kind === "embedded" && state.through === null;
   if (alone) await queue.forget();
   // Redis may be away at this moment, and is looked for again.
   await handOverLost(state, queue, alone ? 0 : YOUNG).catch((error: unknown) => {

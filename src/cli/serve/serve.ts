@@ -19,6 +19,7 @@ import { migrationNames } from "../../store/migrations.ts";
 import { introduce } from "../../store/processes.ts";
 import { dropEndedSessions } from "../../store/sessions.ts";
 import { rememberConsole } from "../../store/settings.ts";
+import { offerState } from "../../store/shared/offer.ts";
 import type { State } from "../../store/state.ts";
 import { hasUsers } from "../../store/users.ts";
 import { openOutside } from "../outside.ts";
@@ -95,12 +96,15 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   await mkdir(uploads, { recursive: true, mode: 0o700 });
   const jobs = new Jobs(options.jobs);
   const services = new Services();
+  // Before anything is sent, so that what others send counts from the beginning.
+  const offer = state.kind === "embedded" ? await offerState(state, { sandbox: () => services.sandbox(state) }) : null;
   const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
   const seen = await openOutside(outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)));
   let pages: Pages | null = null;
   try {
     if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area: seen.area });
   } catch (error) {
+    await offer?.close();
     await seen.close();
     await work.close();
     throw error;
@@ -117,6 +121,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
       seen.stopping("SIGTERM");
       // First nobody can start anything more, then what is in flight ends.
       await pages?.close();
+      await offer?.close();
       await duties.close();
       await work.close();
       await seen.close();
