@@ -57,31 +57,30 @@ export async function openOperationQueue(
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
-      await queue.obliterate({ force: true });
-      await queue.resume();
-      await queue.setGlobalConcurrency(settings.rate.inFlight);
+      await backend.inTime(queue.obliterate({ force: true }));
+      await backend.inTime(queue.resume());
+      await backend.inTime(queue.setGlobalConcurrency(settings.rate.inFlight));
     }
   } catch (error) {
-    await queue.close().catch(() => undefined);
+    await backend.inTime(queue.close()).catch(() => undefined);
     await backend.close();
     throw error;
   }
 
   return {
     add: async (operationIds) => {
-      await queue.addBulk(
-        operationIds.map((operationId) => ({
-          name: "operation",
-          data: { operationId },
-          opts: {
-            jobId: operationId,
-            attempts: settings.retry.attempts,
-            backoff: { type: "custom" },
-            removeOnComplete: true,
-            removeOnFail: true,
-          },
-        })),
-      );
+      const jobs = operationIds.map((operationId) => ({
+        name: "operation",
+        data: { operationId },
+        opts: {
+          jobId: operationId,
+          attempts: settings.retry.attempts,
+          backoff: { type: "custom" },
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      }));
+      await backend.inTime(queue.addBulk(jobs));
     },
     work: async (handler, onDefect) => {
       worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
@@ -100,17 +99,17 @@ export async function openOperationQueue(
     },
     pause: async () => {
       await worker?.pause(true);
-      await queue.pause();
+      await backend.inTime(queue.pause());
     },
     resume: async () => {
-      await queue.resume();
+      await backend.inTime(queue.resume());
       void worker?.resume();
     },
     close: async () => {
       await worker?.close();
       // Nothing of an ended run stays behind; what did not end is in the store.
-      if (begin) await queue.obliterate({ force: true }).catch(() => undefined);
-      await queue.close().catch(() => undefined);
+      if (begin) await backend.inTime(queue.obliterate({ force: true })).catch(() => undefined);
+      await backend.inTime(queue.close()).catch(() => undefined);
       await backend.close();
     },
   };

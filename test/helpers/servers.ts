@@ -122,18 +122,26 @@ async function redisInDocker(): Promise<TestServer> {
 }
 
 async function redisOnThisMachine(): Promise<TestServer> {
-  const program = redisProgram();
   const port = await freePort();
+  return { url: `redis://127.0.0.1:${port}`, ...(await redisServer(port, ["--port", String(port)])) };
+}
+
+/**
+ * The machine's own redis-server, which keeps nothing on a disk. `asking`: what redis-cli needs besides the port, to
+ * hear that it answers.
+ */
+export async function redisServer(port: number, args: readonly string[], asking: readonly string[] = []): Promise<Omit<TestServer, "url">> {
+  const program = redisProgram();
+  // A Cluster's servers, and replicas, write files where they stand.
+  const home = mkdtempSync(join(tmpdir(), "rollcall-redis-"));
   let child: ChildProcess | null = null;
+  const answers = (): boolean =>
+    spawnSync("redis-cli", ["-p", String(port), ...asking, "ping"])
+      .stdout?.toString()
+      .includes("PONG") === true;
   const start = async (): Promise<void> => {
-    child = spawn(program, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
-    for (
-      let tries = 0;
-      spawnSync("redis-cli", ["-p", String(port), "ping"])
-        .stdout?.toString()
-        .trim() !== "PONG";
-      tries += 1
-    ) {
+    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { cwd: home, stdio: "ignore" });
+    for (let tries = 0; !answers(); tries += 1) {
       if (tries > 100) throw new Error("redis-server does not start");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -145,7 +153,7 @@ async function redisOnThisMachine(): Promise<TestServer> {
       child.kill("SIGKILL");
     });
   await start();
-  return { url: `redis://127.0.0.1:${port}`, kill, start, close: kill };
+  return { kill, start, close: () => kill().then(() => rmSync(home, { recursive: true, force: true })) };
 }
 
 function redisProgram(): string {

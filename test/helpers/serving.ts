@@ -13,10 +13,15 @@ export interface ServedCompany {
 }
 
 /** `rollcall serve` of a company as a process of its own, ready; it is killed at the end of the test. */
-export async function serving(c: Company, ...args: string[]): Promise<ServedCompany> {
+export function serving(c: Company, ...args: string[]): Promise<ServedCompany> {
+  return servingBy(undefined, c, ...args);
+}
+
+/** The same by another program than that of this checkout. */
+export async function servingBy(program: string | undefined, c: Company, ...args: string[]): Promise<ServedCompany> {
   const port = await freePort();
-  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args]);
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], {}, program);
+  onTestFinished(async () => void (await ended(child, "SIGKILL")));
   let said = "";
   let errors = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
@@ -27,4 +32,19 @@ export async function serving(c: Company, ...args: string[]): Promise<ServedComp
   }, 60_000);
   const { link, url } = JSON.parse(said) as { link: string; url: string };
   return { child, link, url, errors: () => errors };
+}
+
+/** @returns the exit code; `null` where a signal has ended it */
+export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+    child.once("exit", (code) => resolve(code));
+    child.kill(signal);
+  });
+}
+
+/** Puts the job where a daemon looks for jobs, with these entries more. */
+export function jobForDaemon(c: Company, more: Record<string, unknown> = {}): void {
+  const text = c.place.read("job.yaml").replaceAll('"hr.csv"', '"../hr.csv"').replaceAll('"mapping.yaml"', '"../mapping.yaml"');
+  c.place.write("jobs/nightly.yaml", JSON.stringify({ ...(JSON.parse(text) as object), ...more }));
 }

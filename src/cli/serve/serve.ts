@@ -13,7 +13,7 @@ import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
 import { buildConsole } from "../../console/server.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { restsAt } from "../../model/schedule.ts";
-import { checkRedis } from "../../queue/redis.ts";
+import { checkRedis } from "../../queue/redis-check.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
 import { migrationNames } from "../../store/migrations.ts";
 import { introduce } from "../../store/processes.ts";
