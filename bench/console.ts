@@ -62,7 +62,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
   });
   const url = "http://127.0.0.1:8423";
   const settings = { session: { idle: 3_600_000, longest: 43_200_000 }, oidc: null, loopback: true, owner: "bench", trustProxy: [] };
-  const parts = { state, work, url, now: () => new Date(), settings, uploads: join(dir, "uploads"), log: null };
+  const parts = { state, work, url, now: () => new Date(), settings, uploads: join(dir, "uploads") };
   const app = await buildConsole(parts, [still, ...AREAS]);
   await app.listen({ host: PORT_HOST, port: 0 });
   const cookie = `${cookieName(url)}=${await reviewer(state)}`;

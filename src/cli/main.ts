@@ -3,9 +3,11 @@ import { withSecretFiles } from "../config/secret-files.ts";
 import { startTraces, type Traces } from "../outside/traces.ts";
 import { buildProgram } from "./program.ts";
 import { version } from "./version.ts";
+import { outliveReaders } from "./closed-pipe.ts";
 import { endWith, exitFor } from "./failure.ts";
 import { spareMemory } from "./memory.ts";
 
+outliveReaders();
 spareMemory();
 // The one place: whatever asks for a variable from here on may be given it as a file.
 process.env = withSecretFiles(process.env);

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { tell } from "../model/happening.ts";
 import { html } from "../model/html.ts";
 import { Problem } from "../model/problem.ts";
 import { isApi } from "./access/route.ts";
 import { layout, sendPage } from "./layout.ts";
+import { placesOf } from "./told.ts";
 
 /** A request that is not answered as it was asked: the sentence is for the person who asked. */
 export class Refusal extends Error {
@@ -63,7 +65,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
       next: "Go back, load the page again, and try again.",
     });
   }
-  request.log.error({ err: error }, "a request failed");
+  tell("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",
     message: `A defect of Rollcall stopped this request (${request.id}). What was done before is kept.`,

@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import type { ExitCode } from "../model/problem.ts";
 import type { Policy } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
@@ -94,8 +93,6 @@ export interface ConsoleParts {
   settings: ConsoleSettings;
   /** Absolute path of the folder for files that people send; the console makes it and clears it up. */
   uploads: string;
-  /** Where the log goes, a JSON object a line; `null`: nowhere. */
-  log: Writable | null;
 }
 
 export interface ConsoleSettings {

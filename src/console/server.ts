@@ -3,12 +3,14 @@ import fastifyFormbody from "@fastify/formbody";
 import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from "fastify";
+import fastify, { LogController, type FastifyInstance, type FastifyReply } from "fastify";
 import { addGuard } from "./access/guard.ts";
 import { route } from "./access/route.ts";
+import { tell } from "../model/happening.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
 import { addAssets } from "./assets/serve.ts";
 import type { ConsoleParts } from "./parts.ts";
+import { serverLog } from "./told.ts";
 
 /** Routes of one area, added with `route()`. */
 export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
@@ -19,7 +21,7 @@ const REQUESTS_A_MINUTE = 600;
 /** The console as a server that listens nowhere yet: what every route has in common, and the areas. */
 export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]): Promise<FastifyInstance> {
   const app = fastify({
-    logger: logger(parts),
+    loggerInstance: serverLog(),
     logController: new LogController({ disableRequestLogging: true }),
     // Nobody names our requests but us: what stands in a header would stand in the log.
     requestIdHeader: false,
@@ -29,9 +31,9 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 200 },
     trustProxy: parts.settings.trustProxy.length === 0 ? false : [...parts.settings.trustProxy],
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (error, _request, reply) => {
       // A path that cannot be read: no hook has seen it, so there is neither a host that was checked nor a page.
-      request.log.info({ code: error.code }, "unreadable");
+      tell("request_unreadable", { why: error.code });
       void answerUnreadable(reply);
     },
   });
@@ -54,14 +56,14 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
   // Before anything else, so that what is refused further on counts too.
   app.addHook("onRequest", app.rateLimit());
   app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: whatever somebody types there stays out of the log.
-    const seen = {
+    tell("request_answered", {
+      request: request.id,
       method: request.method,
+      // The pattern, never the address: whatever somebody types there stays out of the log.
       route: request.routeOptions.url ?? "(none)",
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-    };
-    request.log.info(seen, "answered");
+    });
   });
   addGuard(app, parts);
   addAssets(app);
@@ -107,20 +109,4 @@ async function addSecurityHeaders(app: FastifyInstance, { url }: ConsoleParts): 
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
   });
-}
-
-function logger({ log }: ConsoleParts): Exclude<FastifyServerOptions["logger"], true | undefined> {
-  if (log === null) return false;
-  return {
-    stream: log,
-    base: null,
-    // An error's message may hold what stood in a file; its name and its places in the source do not. An address
-    // may hold what somebody typed.
-    serializers: { err: placesOf, req: () => ({}), res: ({ statusCode }) => ({ statusCode: statusCode ?? "" }) },
-  };
-}
-
-function placesOf(error: Error & { code?: string }): { type: string; message: string; stack: string } {
-  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return { type: error.name, message: error.code ?? "", stack: places.slice(0, 8).join("\n") };
 }

@@ -6,9 +6,9 @@
 
 /**
  * `number`; `word`: a name of the code's own, such as a status or an error code; `route`: a path with the names of its
- * parameters, never their values; `id`: of a run or an operation; `name`: of a job, given by whoever set it up; `time`.
+ * parameters, never their values; `pattern`: a page's path as the source has it; `places`: in the source; `id`: of a run, an operation or a request; `name`: of a job, given by whoever set it up; `time`.
  */
-export type Kind = "number" | "word" | "route" | "id" | "name" | "time";
+export type Kind = "number" | "word" | "route" | "pattern" | "places" | "id" | "name" | "time";
 
 /** The steps that take time, with what is known when they begin and when they have ended well. */
 export const POINTS = {
@@ -37,6 +37,8 @@ export interface Ids {
 const LOOKS: Record<Exclude<Kind, "number">, RegExp> = {
   word: /^[A-Za-z][A-Za-z_-]{0,63}$/,
   route: /^(?:\/(?:[a-z][a-z0-9_]*|\{[a-z_]+\}))+$/,
+  pattern: /^(?:\/|\(none\)|(?:\/(?:[\w.-]+|:[A-Za-z]+|\*))+\/?)$/,
+  places: /^[\w@./:-]+(?: < [\w@./:-]+)*$/,
   id: /^[\w.:-]{1,120}$/,
   name: /^[^\p{C}]{1,200}$/u,
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,

@@ -15,9 +15,23 @@ export const EVENTS = {
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
   notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
-  queue_trouble: { level: "warn", facts: {}, says: "The queue cannot be reached or is in trouble; it is tried again." },
+  queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or is in trouble; it is tried again." },
   worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Operations of a worker that is gone were taken over." },
   metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
+  request_answered: {
+    level: "info",
+    facts: { request: "id", method: "word", route: "pattern", status: "number", ms: "number" },
+    says: "A request to the console was answered.",
+  },
+  request_failed: {
+    level: "error",
+    facts: { request: "id", at: "places" },
+    says: "A defect of Rollcall stopped a request. Please report it.",
+  },
+  request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be read." },
+  sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
+  sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in by the identity provider did not succeed." },
+  server_trouble: { level: "warn", facts: {}, says: "The console's server reports trouble with a connection or an answer." },
   defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },
 } as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { errorName, idsHere, steps, type Step } from "../model/span.ts";
+import { happenings, type Happening } from "../model/happening.ts";
 import { knownIds, onlyKnown, type Ids, type Point } from "../model/points.ts";
 import { Problem } from "../model/problem.ts";
 import { EVENTS, type EventFacts, type EventName } from "./events.ts";
@@ -11,7 +12,7 @@ export interface Log {
   event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
   /** The same log for the work on a run, a job or an operation. */
   child(ids: Ids): Log;
-  /** Logs the steps of all work in this process, each under its run, job and operation. @returns what ends it */
+  /** Logs the steps of all work in this process, each under its run, job and operation, and what happens beside. @returns what ends it */
   follow(): () => void;
 }
 
@@ -27,6 +28,9 @@ const LEVELS: Record<Point, "info" | "debug" | "trace"> = {
   operation: "debug",
   service_call: "trace",
 };
+
+/** Before the same trouble with the queues is logged again, in ms. */
+const TROUBLE_AGAIN = 60_000;
 
 /** A log that writes to a stream. `name` says which process speaks. */
 export function createLog(stream: DestinationStream, { level, name }: { level: string; name: string }): Log {
@@ -48,20 +52,40 @@ export function createLog(stream: DestinationStream, { level, name }: { level: s
 
 function of(logger: Logger, own: Ids): Log {
   return {
-    event(name, facts, error) {
-      const { level, facts: kinds, says } = EVENTS[name];
-      const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
-      const ids = knownIds({ ...idsHere(), ...own });
-      const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
-      logger[level](said, says);
-      return incident;
-    },
+    event: (name, facts, error) => write(logger, own, name, facts, error),
     child: (ids) => of(logger, { ...own, ...ids }),
     follow() {
-      const listener = (message: unknown): void => logStep(logger, message as Step);
-      steps.subscribe(listener);
-      return () => steps.unsubscribe(listener);
+      const onStep = (message: unknown): void => logStep(logger, message as Step);
+      const onHappening = happeningsInto(logger);
+      steps.subscribe(onStep);
+      happenings.subscribe(onHappening);
+      return () => {
+        steps.unsubscribe(onStep);
+        happenings.unsubscribe(onHappening);
+      };
     },
+  };
+}
+
+function write(logger: Logger, own: Ids, name: EventName, facts: object, error: unknown): string | null {
+  const { level, facts: kinds, says } = EVENTS[name];
+  const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
+  const ids = knownIds({ ...idsHere(), ...own });
+  const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
+  logger[level](said, says);
+  return incident;
+}
+
+/** A Redis that is away is reported by each queue and each try: one line a minute says as much. */
+function happeningsInto(logger: Logger): (message: unknown) => void {
+  let quietUntil = 0;
+  return (message) => {
+    const { event, ids, facts, error } = message as Happening;
+    if (event === "queue_trouble") {
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + TROUBLE_AGAIN;
+    }
+    write(logger, ids, event, facts, error);
   };
 }
 

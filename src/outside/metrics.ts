@@ -1,4 +1,5 @@
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema.ts";
+import { tellQueueTrouble } from "../model/happening.ts";
 import { steps, type Step } from "../model/span.ts";
 import { countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/metrics.ts";
 import { listMissed } from "../store/missed.ts";
@@ -15,7 +16,7 @@ export interface MetricsParts {
   now(): Date;
   /** The jobs that there are: they stand there with 0 before anything happens. */
   jobs?(): Promise<readonly string[]>;
-  /** How many jobs lie in the queues of BullMQ. */
+  /** How many jobs lie in the queues of BullMQ; where they do not answer, all else is told without them. */
   queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
   /** A reading is good for so many ms at least, and for so many times as long as it took. */
   pace?: { least: number; times: number };
@@ -33,6 +34,8 @@ const RUNS = 50;
 /** Reading costs a twentieth of the time at most: whoever asks more often gets the last figures again. */
 const PACE = { least: 1000, times: 20 };
 const PATIENCE = 5000;
+/** The database's figures do not wait for longer for a Redis that is away. */
+const QUEUE_PATIENCE = 2000;
 const MONTH = 30 * 86_400_000;
 
 const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
@@ -109,7 +112,7 @@ class Reader {
     const pending = await countPending(db);
     const unsettled = await countUnsettledCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
-    const queues = (await this.#parts.queues?.()) ?? [];
+    const queues = await this.#depths();
     const jobs = new Set([...((await this.#parts.jobs?.()) ?? []), ...runs.map(({ job }) => job)]);
 
     this.#forget();
@@ -141,6 +144,17 @@ class Reader {
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
     const ended = performance.now();
     this.#goodUntil = ended + Math.max(pace.least, pace.times * (ended - started));
+  }
+
+  async #depths(): ReturnType<NonNullable<MetricsParts["queues"]>> {
+    const { queues } = this.#parts;
+    if (queues === undefined) return [];
+    try {
+      return await within(QUEUE_PATIENCE, queues());
+    } catch (error) {
+      tellQueueTrouble(error);
+      return [];
+    }
   }
 
   /** What is not known any more is not told. */

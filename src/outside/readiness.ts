@@ -1,4 +1,4 @@
-import { errorName } from "../model/span.ts";
+import { errorWord } from "../model/happening.ts";
 import { answers, listMigrations } from "../store/metrics.ts";
 import type { Db } from "../store/schema.ts";
 import type { Log } from "./log.ts";
@@ -75,7 +75,7 @@ export class Readiness {
       await within(this.#patience, running);
       return null;
     } catch (error) {
-      return { check: name, why: wordOf(error) };
+      return { check: name, why: errorWord(error) };
     }
   }
 
@@ -95,10 +95,4 @@ class SchemaBehind extends Error {
 async function schemaIsThere(db: Db, needed: readonly string[]): Promise<void> {
   const there = new Set(await listMigrations(db));
   if (needed.some((name) => !there.has(name))) throw new SchemaBehind();
-}
-
-/** `ECONNREFUSED`, `57P01`, `TimeoutError`: a code where there is one, else the error's class. */
-function wordOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return typeof code === "string" && /^[\w]{1,40}$/.test(code) ? code : errorName(error);
 }

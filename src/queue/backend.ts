@@ -35,24 +35,52 @@ interface BackendOptions {
 
 export function openBackend({ queuePool, redis }: QueuePlace): Backend {
   if (redis === null) {
-    const options = { connection: queuePool };
+    const { pool, giveBack } = lend(queuePool);
+    const options = { connection: pool };
     // The same classes but for the type of their connection.
     const classes = onPostgres as unknown as Pick<Backend, "Queue" | "Worker" | "FlowProducer">;
-    return { ...classes, options, workerOptions: options, inTime: (asked) => asked, close: async () => undefined };
+    return { ...classes, options, workerOptions: options, inTime: (asked) => asked, close: async () => giveBack() };
   }
   const place = redisPlace(redis);
   const hasty = connectRedis(place, false);
-  const patient = connectRedis(place, true);
+  // Whoever takes nothing from a queue needs none.
+  let patient: ReturnType<typeof connectRedis> | null = null;
   return {
     Queue,
     Worker,
     FlowProducer,
     options: { connection: hasty, prefix: PREFIX },
-    workerOptions: { connection: patient, prefix: PREFIX },
     inTime: answered,
+    get workerOptions() {
+      patient ??= connectRedis(place, true);
+      return { connection: patient, prefix: PREFIX };
+    },
     close: async () => {
       hasty.disconnect();
-      patient.disconnect();
+      patient?.disconnect();
+    },
+  };
+}
+
+/**
+ * A pool as it is lent to one backend: BullMQ listens for its errors and never stops to, and the pool outlives all queues.
+ * Until it is given back, so that a process that runs for years does not keep every queue that it ever had.
+ */
+function lend(pool: StatePool): { pool: object; giveBack(): void } {
+  const listening: Parameters<StatePool["on"]>[] = [];
+  return {
+    pool: {
+      options: pool.options,
+      query: pool.query.bind(pool),
+      connect: pool.connect.bind(pool),
+      end: async () => undefined,
+      on: (...listener: Parameters<StatePool["on"]>) => {
+        listening.push(listener);
+        pool.on(...listener);
+      },
+    },
+    giveBack: () => {
+      for (const listener of listening.splice(0)) pool.off(...listener);
     },
   };
 }

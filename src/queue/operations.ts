@@ -1,6 +1,7 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
 import type { ServiceSettings } from "../model/settings.ts";
 import { retryDelay } from "./backoff.ts";
+import { tellQueueTrouble } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** The store is the truth and the queue only carries it: a payload is an id and nothing else. */
@@ -36,6 +37,11 @@ export interface OperationQueue {
   close(): Promise<void>;
 }
 
+/** The name of the queue of a run's operations. */
+export function operationsOf(run: string): string {
+  return `operations-${run}`;
+}
+
 /** A worker that died keeps its operation from others for so long at most, in ms. */
 const LOCK = 30_000;
 
@@ -50,10 +56,10 @@ export async function openOperationQueue(
   settings: ServiceSettings,
   { begin, atOnce }: { begin: boolean; atOnce: number },
 ): Promise<OperationQueue> {
-  const name = `operations-${run}`;
+  const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
-  queue.on("error", () => undefined);
+  queue.on("error", tellQueueTrouble);
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
@@ -93,8 +99,7 @@ export async function openOperationQueue(
           backoffStrategy: (made: number) => retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random()),
         },
       });
-      // BullMQ reports what it will try again by itself; without a listener the event would end the process.
-      worker.on("error", () => undefined);
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     pause: async () => {

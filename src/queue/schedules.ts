@@ -1,5 +1,6 @@
 import { type Job, type RepeatOptions, type Worker as AnyWorker } from "bullmq";
 import { nextDue, type Schedule } from "../model/schedule.ts";
+import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** A job that is due, by its schedule, at a moment. */
@@ -20,7 +21,8 @@ export interface ScheduleQueue {
   close(): Promise<void>;
 }
 
-const NAME = "schedules";
+/** The name of the queue. */
+export const SCHEDULES = "schedules";
 const AGAIN_AFTER = 5000;
 
 /** The library's own reckoning, right over every change of the clock; see `nextDue`. */
@@ -31,8 +33,8 @@ const settings = {
 
 export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const backend = openBackend(place);
-  const queue = new backend.Queue<{ job: string }>(NAME, { ...backend.options, settings });
-  queue.on("error", () => undefined);
+  const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
+  queue.on("error", tellQueueTrouble);
   let worker: AnyWorker<{ job: string }> | null = null;
   const set = async (schedules: ReadonlyMap<string, Schedule>, keepOthers: boolean): Promise<string[]> => {
     const changed: string[] = [];
@@ -54,12 +56,16 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   return {
     set: (schedules, { keepOthers = false } = {}) => backend.inTime(set(schedules, keepOthers)),
     listen: async (handler) => {
-      worker = new backend.Worker<{ job: string }>(NAME, (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }), {
-        ...backend.workerOptions,
-        settings,
-        maxStalledCount: 1_000_000,
-      });
-      worker.on("error", () => undefined);
+      worker = new backend.Worker<{ job: string }>(
+        SCHEDULES,
+        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }).catch(withoutWords),
+        {
+          ...backend.workerOptions,
+          settings,
+          maxStalledCount: 1_000_000,
+        },
+      );
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     close: async () => {

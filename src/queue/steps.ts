@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
+import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 
 /** The steps of a run, first to last. Each works on what the one before has stored, and can be done again. */
@@ -32,7 +33,8 @@ export interface StepQueue {
   close(): Promise<void>;
 }
 
-const NAME = "steps";
+/** The name of the queue. */
+export const STEPS_QUEUE = "steps";
 /** A run waits most of its time for the service, so one process can carry several on. */
 const AT_ONCE = 8;
 const AGAIN_AFTER = 2000;
@@ -47,15 +49,15 @@ function isKnown({ step }: StepJob): boolean {
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
   const flows = new backend.FlowProducer(backend.options);
-  flows.on("error", () => undefined);
-  const queue = new backend.Queue<StepJob>(NAME, backend.options);
-  queue.on("error", () => undefined);
+  flows.on("error", tellQueueTrouble);
+  const queue = new backend.Queue<StepJob>(STEPS_QUEUE, backend.options);
+  queue.on("error", tellQueueTrouble);
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
   const jobOf = (order: string, step: Step) => ({
     name: step,
-    queueName: NAME,
+    queueName: STEPS_QUEUE,
     data: { order, step } satisfies StepJob,
     opts: {
       jobId: `${order}.${step}`,
@@ -87,16 +89,16 @@ export function openStepQueue(place: QueuePlace): StepQueue {
     },
     work: async (handler) => {
       worker = new backend.Worker<StepJob>(
-        NAME,
+        STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
-          const became = isKnown(job.data) ? await handler(job.data, stopping.signal) : "later";
+          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(withoutWords) : "later";
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
           throw new DelayedError();
         },
         { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000, stalledInterval: LOST_LOOK },
       );
-      worker.on("error", () => undefined);
+      worker.on("error", tellQueueTrouble);
       await worker.waitUntilReady();
     },
     close: async () => {

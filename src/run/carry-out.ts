@@ -1,5 +1,6 @@
 import type { ServiceWatch } from "../apply/watch.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
+import { tell } from "../model/happening.ts";
 import { EXIT, Problem } from "../model/problem.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import type { OperationQueue } from "../queue/operations.ts";
@@ -25,7 +26,7 @@ const DATABASE_PATIENCE = 120_000;
  */
 export async function carryOut(session: Session, service: Service, run: string, total: number): Promise<void> {
   const { state, progress } = session;
-  await recoverOperations(state.db, state.me);
+  await takeOver(state);
   if (total > 0) await service.directory.beginChanges();
   const crew = await openCrew(session, service, run, { begin: true });
   progress.phase("Sending", total);
@@ -35,6 +36,11 @@ export async function carryOut(session: Session, service: Service, run: string, 
     await crew.close();
     progress.end();
   }
+}
+
+/** What processes that have ended left in the middle is judged, and said. */
+async function takeOver({ db, me }: Session["state"]): Promise<void> {
+  for (const { run, job, operations } of await recoverOperations(db, me)) tell("worker_took_over", { operations }, { ids: { run, job } });
 }
 
 /** Hands operations to the queue in portions until there is none left, here or with anybody else. */
@@ -94,7 +100,7 @@ async function conduct(session: Session, service: Service, run: string, crew: Cr
       if (active === 0 && !more) return true;
       if (performance.now() - moved > QUIET) {
         // A worker may have died with operations in its hands, and Redis may have been lost and come back empty.
-        await recoverOperations(state.db, state.me);
+        await takeOver(state);
         await handOverLeft();
       }
       return false;

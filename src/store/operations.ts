@@ -133,12 +133,22 @@ export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]
   return db.selectFrom("operation").select(["id", "key"]).where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
 }
 
+/** What a process that has ended had in its hands of a run. */
+export interface TakenOver {
+  run: string;
+  job: string;
+  operations: number;
+}
+
 /**
  * What a process left in the middle when it ended, or what a power cut set back to before it was begun. A create whose
  * intent is open may have reached the service and is never sent again; all else is safe to repeat. What a living process
  * has under way is left alone, unless it is `given` by name: the process itself has lost it.
+ * @returns how many operations of processes that have ended were found, for each run
  */
-export async function recoverOperations(db: Db, me: string, given: string | null = null): Promise<void> {
+export async function recoverOperations(db: Db, me: string, given: string | null = null): Promise<TakenOver[]> {
+  const left = await sql<{ run: string; job: string; n: string }>`SELECT run, job, count(*) AS n FROM operation o
+    WHERE o.status = 'running' AND NOT ${isAlive("o.claimed_by", me)} GROUP BY run, job`.execute(db);
   const dead = sql`(o.status <> 'running' OR o.id = ${given} OR NOT ${isAlive("o.claimed_by", me)})`;
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${lost}, lost_at = now() FROM operation o
     WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
@@ -150,6 +160,7 @@ export async function recoverOperations(db: Db, me: string, given: string | null
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   // Written out, so that the planner sees that the index of open operations will do.
   await sql`UPDATE operation o SET status = 'queued' WHERE o.status = 'running' AND ${dead}`.execute(db);
+  return left.rows.map(({ run, job, n }) => ({ run, job, operations: Number(n) }));
 }
 
 /** How many operations of a run have been handed over and have not ended, and whether somebody wants the run to stop. */

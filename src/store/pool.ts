@@ -15,6 +15,8 @@ export interface PoolClient extends EventEmitter {
 
 /** What the store and BullMQ ask of `pg.Pool`, which the embedded database has as well, and COPY, which both have in their own way. */
 export interface StatePool extends EventEmitter {
+  /** Read by BullMQ: whether connections notice by themselves that the other side is gone. */
+  readonly options: { keepAlive?: boolean | undefined };
   query(text: string, params?: readonly unknown[]): Promise<PoolResult>;
   connect(): Promise<PoolClient>;
   /** `COPY target FROM` the lines of `text`, in COPY's text format. `target`: a table and its columns. */

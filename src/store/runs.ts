@@ -110,6 +110,12 @@ export async function findLiveRun(db: Db, job: string, me: string): Promise<Pick
     .executeTakeFirst();
 }
 
+/** The runs that are being carried out, those that began last first. */
+export async function listRunsUnderWay(db: Db, most: number): Promise<string[]> {
+  const rows = await db.selectFrom("run").select("id").where("status", "=", "running").orderBy("started_at", "desc").limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the process that carries a run on is alive. */
 export async function isConducted(db: Db, id: string, me: string): Promise<boolean> {
   const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor", me)).executeTakeFirst();

@@ -32,6 +32,8 @@ export class ServerPool extends pg.Pool implements StatePool {
     });
     // Whoever holds a connection is told by the failure of its own statement.
     this.on("error", () => undefined);
+    // Each queue that is open listens too.
+    this.setMaxListeners(0);
     this.on("connect", (client) => client.on("error", () => undefined));
   }
 

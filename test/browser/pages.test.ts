@@ -62,8 +62,8 @@ function patternOf(address: string): string {
   return found?.url ?? pathname;
 }
 
-/** Neither pages: what machines, browsers and other programs read. */
-const noPage = /^\/(api|assets|health|oidc)|export|\/live$|\/report$/;
+/** Neither pages: what machines, browsers and other programs read; the page of the queues is a library's own. */
+const noPage = /^\/(api|assets|health|oidc|queues)|export|\/live$|\/report$/;
 
 /** Opens everything that is linked to, two of each kind of page, and looks at each. */
 async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Promise<Set<string>> {

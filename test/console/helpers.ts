@@ -41,6 +41,8 @@ export interface ConsoleOptions {
   people?: number;
   /** Lines of the job's policy. */
   policy?: Record<string, unknown>;
+  /** Where the state lies; embedded, in the folder that is given, where it is left out. */
+  open?(dir: string): Promise<State>;
   /** Called between the two nights, before today's export is read. */
   between?(company: { sandbox: Sandbox; employees: Employee[] }): void;
 }
@@ -94,7 +96,7 @@ export async function twoNights(options: ConsoleOptions = {}): Promise<Nights> {
   writeFileSync(join(dir, "jobs", "nightly.yaml"), jobText(sandbox, options.policy ?? {}));
   const employees = companyOf(options.people ?? 12);
   const hr = (rows: readonly Employee[]): void => writeFileSync(join(dir, "hr.csv"), csvOf(rows));
-  const state = await openState(join(dir, "state"));
+  const state = await (options.open ?? openState)(join(dir, "state"));
   await prepareQueues(state);
   hr(employees);
   await night(state, dir);

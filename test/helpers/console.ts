@@ -8,6 +8,7 @@ import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/consol
 import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
+import { createLog } from "../../src/outside/log.ts";
 import { insertSession } from "../../src/store/sessions.ts";
 import { openState } from "../../src/store/state.ts";
 import { insertUser } from "../../src/store/users.ts";
@@ -52,8 +53,8 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
       ...given.settings,
     },
     uploads: join(dir, "uploads"),
-    log,
   };
+  const unfollow = createLog(log, { level: "info", name: "test" }).follow();
   return {
     parts,
     areas: AREAS,
@@ -67,6 +68,7 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
         return known === undefined ? [] : [{ method: known, url, right }];
       }),
     close: async () => {
+      unfollow();
       await state.close();
       rmSync(dir, { recursive: true, force: true });
     },

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { route } from "../../src/console/access/route.ts";
 import { buildConsole } from "../../src/console/server.ts";
+import { onlyKnown } from "../../src/model/points.ts";
 import { addEndpoints } from "../../src/outside/endpoints.ts";
 import { createMetrics } from "../../src/outside/metrics.ts";
 import { Readiness } from "../../src/outside/readiness.ts";
@@ -20,6 +22,13 @@ beforeAll(async () => {
   const metrics = createMetrics({ db, log, version: "1", now: () => new Date() });
   app = await buildConsole(place.parts, [
     ...place.areas,
+    (server) =>
+      route(server, {
+        method: "GET",
+        url: "/fails",
+        right: "look",
+        handler: async () => Promise.reject(new TypeError("there is no person Ana Lopez")),
+      }),
     (server) => addEndpoints(server, { readiness, metrics, metricsToken: "0123456789abcdef", config: { right: "anyone", anyHost: true } }),
   ]);
 });
@@ -39,6 +48,59 @@ test("beside the console's pages the same paths answer under any name and withou
   expect(shown.body).toContain("rollcall_database_up 1");
   // All else is answered under the console's own name only.
   expect((await app.inject({ url: "/sign-in", headers })).statusCode).toBe(421);
+});
+
+test("requests stand in the log as all else does: by number, pattern and status, and nothing of an address or an error", async () => {
+  const { cookie } = await signedIn(place, app, "viewer");
+  const headers = { host: SITE.host, cookie };
+  const ask = async (url: string): Promise<number> => (await app.inject({ url, headers })).statusCode;
+  expect(await ask("/sign-in/s3cret-link?name=Ana")).toBeLessThan(500);
+  expect(await ask("/people/nobody-Lopez")).toBe(404);
+  expect(await ask("/no-such-page-Lopez")).toBe(404);
+  expect(await ask("/fails?name=Lopez")).toBe(500);
+  expect(await ask("/%zz-Lopez")).toBe(400);
+  await app.inject({
+    method: "POST",
+    url: "/sign-in",
+    headers: { ...headers, origin: SITE.origin },
+    payload: { name: "Lopez", password: "x" },
+  });
+  const lines = place
+    .log()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const common = { level: "info", time: expect.stringMatching(/^\d{4}-/), name: "test", pid: process.pid };
+  const request = expect.stringMatching(/^[0-9a-f-]{13}$/);
+  for (const [pattern, status] of [
+    ["/sign-in/:link", 410],
+    ["/people/:id", 404],
+    ["(none)", 404],
+    ["/fails", 500],
+  ] as const)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...common,
+        event: "request_answered",
+        request,
+        method: "GET",
+        route: pattern,
+        status,
+        ms: expect.any(Number),
+      }),
+    );
+  const failed = lines.find(({ event }) => event === "request_failed");
+  expect(failed).toMatchObject({ level: "error", err: { code: "TypeError" } });
+  expect(failed?.["at"]).toMatch(/^(?:src|node_modules)\/\S+:\d+:\d+/);
+  expect(lines).toContainEqual(expect.objectContaining({ event: "request_unreadable" }));
+  expect(place.log()).not.toMatch(/Ana|Lopez|s3cret/);
+});
+
+test("the pattern of each of the console's paths may stand in the log", () => {
+  const kinds = { route: "pattern" } as const;
+  const patterns = app.knownRoutes.map(({ url }) => url);
+  expect(patterns.length).toBeGreaterThan(50);
+  expect(patterns.filter((url) => onlyKnown(kinds, { route: url })["route"] !== url)).toEqual([]);
 });
 
 test("the overview says in one line that a scheduled run did not happen", async () => {

@@ -176,3 +176,15 @@ test("a night is measured: calls by method and class of status, attempts by kind
     expect(["K777", "Zebulonia", "marked", "acme"].filter((mark) => text.includes(mark))).toEqual([]);
   });
 });
+
+test("queues that do not answer leave their figures out, and nothing else", async () => {
+  const { log, lines } = logInto();
+  const seen = metrics({ log, queues: async () => Promise.reject(new Error("connect ECONNREFUSED redis.example")) });
+  const stop = log.follow();
+  const text = await seen.text();
+  stop();
+  expect(text).toContain("rollcall_database_up 1\n");
+  expect(text).not.toMatch(/^rollcall_queue_jobs\{/m);
+  expect(lines().map(({ event }) => event)).toEqual(["queue_trouble"]);
+  expect(JSON.stringify(lines())).not.toContain("redis.example");
+});

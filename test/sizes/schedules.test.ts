@@ -27,7 +27,7 @@ interface Place {
   dir: string;
   state: State;
   schedule(text: string | null): void;
-  scheduler(): Promise<{ begun: string[]; warned: string[]; scheduler: Scheduler }>;
+  scheduler(): Promise<{ begun: string[]; warned: string[]; due: string[]; scheduler: Scheduler }>;
   /** What became of the due times, first to last, less the marks. */
   outcomes(): Promise<string[]>;
 }
@@ -54,6 +54,7 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
     scheduler: async () => {
       const begun: string[] = [];
       const warned: string[] = [];
+      const due: string[] = [];
       const scheduler = new Scheduler({
         state,
         jobs: new Jobs(join(dir, "jobs")),
@@ -62,11 +63,12 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
           return `run-${begun.length}`;
         },
         daily: async () => undefined,
+        due: (job, at) => void due.push(`${job} ${at.toISOString()}`),
         warn: (sentence) => void warned.push(sentence),
       });
       await scheduler.start();
       closing.push(() => scheduler.close());
-      return { begun, warned, scheduler };
+      return { begun, warned, due, scheduler };
     },
     outcomes: async () => {
       const rows = await state.db.selectFrom("due").select(["outcome"]).where("job", "=", "nightly").orderBy("due").execute();
@@ -103,6 +105,7 @@ describe.each(places)("%s", (_name, open) => {
     await eventually(() => one.begun.length + other.begun.length > 0, 90_000);
     await new Promise((resolve) => setTimeout(resolve, 2000));
     expect([...one.begun, ...other.begun]).toEqual(["nightly"]);
+    expect([...one.due, ...other.due]).toEqual([expect.stringMatching(/^nightly \S+:00\.000Z$/)]);
     expect(await place.outcomes()).toEqual(["started"]);
   });
 });

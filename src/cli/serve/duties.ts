@@ -40,7 +40,8 @@ export async function beginDuties(parts: DutyParts): Promise<Duties> {
   const daily = async (): Promise<void> => {
     if (work.running().length === 0) await purgeAll(state, new Date());
   };
-  const scheduler = roles.includes("scheduler") ? new Scheduler({ state, jobs, begin: (job) => work.begin(job), daily, warn }) : null;
+  const due = (job: string, at: Date): void => void log.child({ job }).event("schedule_due", { due: at.toISOString() });
+  const scheduler = roles.includes("scheduler") ? new Scheduler({ state, jobs, begin: (job) => work.begin(job), daily, due, warn }) : null;
   await scheduler?.start();
   let telling: Promise<unknown> = Promise.resolve();
   const digests =

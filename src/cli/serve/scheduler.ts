@@ -25,6 +25,8 @@ export interface SchedulerParts {
   begin(job: string): Promise<string>;
   /** Once a day, by one process. */
   daily(): Promise<void>;
+  /** A time that a job was to run has come, or was found to have passed; told once, whatever becomes of it. */
+  due(job: string, due: Date): void;
   /** Something that went wrong and was passed over, in words without a person in them. */
   warn(sentence: string): void;
 }
@@ -100,6 +102,7 @@ export class Scheduler {
   async #met({ job, due }: Due): Promise<void> {
     const { state, jobs, begin, warn } = this.#parts;
     if (!(await claimDue(state.db, job, due))) return;
+    this.#parts.due(job, due);
     const found = (await jobs.all()).find(({ name }) => name === job);
     const schedule = found !== undefined && "job" in found ? found.job.schedule : null;
     const late = Date.now() - due.getTime() > TOLERANCE;

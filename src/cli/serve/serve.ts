@@ -9,20 +9,23 @@ import { healthPlace } from "../../config/outside.ts";
 import { endEarlierLinks, makeSignInLink } from "../../console/access/links.ts";
 import { asRole } from "../../console/access/rights.ts";
 import { AREAS } from "../../console/areas.ts";
+import { addBoard } from "../../console/board/board.ts";
 import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
 import { buildConsole } from "../../console/server.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { restsAt } from "../../model/schedule.ts";
 import { checkRedis } from "../../queue/redis-check.ts";
+import { QueueWindow } from "../../queue/window.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
 import { migrationNames } from "../../store/migrations.ts";
 import { introduce } from "../../store/processes.ts";
+import { listRunsUnderWay } from "../../store/runs.ts";
 import { dropEndedSessions } from "../../store/sessions.ts";
 import { rememberConsole } from "../../store/settings.ts";
 import { offerState } from "../../store/shared/offer.ts";
 import type { State } from "../../store/state.ts";
 import { hasUsers } from "../../store/users.ts";
-import { openOutside } from "../outside.ts";
+import { openOutside, type ProcessParts } from "../outside.ts";
 import { version } from "../version.ts";
 import { consoleUrl } from "../tell.ts";
 import { HealthBook } from "./health.ts";
@@ -58,6 +61,8 @@ export interface Serving {
 /** So long an answer that is on its way may take at the end, in ms; live progress never ends by itself. */
 const PATIENCE = 5000;
 const MONTH = 30 * 86_400_000;
+/** The queues of so many runs are looked at; more are hardly ever under way. */
+const MOST_RUNS = 50;
 
 /** What can be known before anything is opened. @throws UsageProblem */
 export function checkServe({ host, url }: ServeOptions): { url: string | null; loopback: boolean } {
@@ -99,13 +104,21 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   // Before anything is sent, so that what others send counts from the beginning.
   const offer = state.kind === "embedded" ? await offerState(state, { sandbox: () => services.sandbox(state) }) : null;
   const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
-  const seen = await openOutside(outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)));
+  const window = new QueueWindow(state);
+  const underWay = (): Promise<string[]> => listRunsUnderWay(state.db, MOST_RUNS);
+  const queues: ProcessParts["queues"] = async () => window.depths(await underWay());
+  const seen = await openOutside({ ...outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)), queues });
   let pages: Pages | null = null;
   try {
-    if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area: seen.area });
+    const area = (app: FastifyInstance): void => {
+      seen.area(app);
+      addBoard(app, async () => window.look(await underWay()));
+    };
+    if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area });
   } catch (error) {
     await offer?.close();
     await seen.close();
+    await window.close();
     await work.close();
     throw error;
   }
@@ -125,6 +138,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
       await duties.close();
       await work.close();
       await seen.close();
+      await window.close();
     },
   };
 }
@@ -163,7 +177,7 @@ async function openConsole(
   const now = new Date();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
-  const parts = { state, work, url, now: () => new Date(), settings, uploads, log: options.log ? process.stderr : null };
+  const parts = { state, work, url, now: () => new Date(), settings, uploads };
   const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page knows how the service is.
@@ -188,7 +202,7 @@ function outsideOf(
   { log }: ServeOptions,
   roles: readonly ProcessRole[],
   place: { host: string; port: number } | null,
-): Parameters<typeof openOutside>[0] {
+): ProcessParts {
   const { redis } = state;
   return {
     db: state.db,

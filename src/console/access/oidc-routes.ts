@@ -4,6 +4,7 @@ import { appendAudit } from "../../store/audit.ts";
 import { findUserBySubject, insertUser, setUser } from "../../store/users.ts";
 import { Refusal } from "../answers.ts";
 import { goOn } from "../layout.ts";
+import { tell } from "../../model/happening.ts";
 import type { ConsoleParts, OidcSettings } from "../parts.ts";
 import { Provider, type Identity, type Transaction } from "./oidc.ts";
 import { safeNext } from "./origin.ts";
@@ -106,7 +107,7 @@ async function addIdentity({ state }: ConsoleParts, { name, subject, display, em
 
 function refuse(request: FastifyRequest, error: unknown, what: "failed" | "unreachable"): never {
   if (error instanceof Refusal) throw error;
-  request.log.warn({ err: error }, "a sign-in by the identity provider did not succeed");
+  tell("sign_in_failed", { request: request.id }, { error });
   throw what === "failed" ? failed() : unreachable();
 }
 

@@ -14,6 +14,8 @@ export const RIGHTS = {
   run: "operator",
   /** Link people and accounts, and settle what is unsettled. */
   link: "operator",
+  /** See what lies in the queues, and change nothing there. */
+  "look into queues": "operator",
   /** List users, and let nobody in any more. */
   "manage users": "admin",
   /** Add users, enable them, set their roles and passwords; create tokens. */

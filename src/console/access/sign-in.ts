@@ -3,6 +3,7 @@ import { html, type Html } from "../../model/html.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { findUser, setUser, type ConsoleUser } from "../../store/users.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
+import { tell } from "../../model/happening.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { csrfField } from "./csrf.ts";
 import { field, rawField } from "./form.ts";
@@ -52,7 +53,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       const user = await userWith(parts, name, rawField(request, "password"));
       const role = asRole(user?.role);
       if (user === null || role === null) {
-        request.log.warn("a sign-in was refused");
+        tell("sign_in_refused", { request: request.id });
         return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
       }
       names.forget(name);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { countByStatus } from "../../store/review-pages.ts";
 import { listLastRuns } from "../../store/run-pages.ts";
+import { may } from "../access/rights.ts";
+import { BOARD } from "../board/board.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { drawStatus, type StatusData } from "../views/status.ts";
 import { look } from "./pair.ts";
@@ -40,6 +42,6 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
         running: work.running(),
       };
     },
-    draw: (data) => ({ title: "Health", content: drawStatus(data) }),
+    draw: (data, { actor }) => ({ title: "Health", content: drawStatus(data, may(actor, "look into queues") ? BOARD : null) }),
   });
 }

@@ -18,8 +18,8 @@ export interface StatusData {
 /** Less than this left on the disk, and a large night may not fit. */
 const LITTLE = 2 << 30;
 
-/** Whether everything is well, and where not. */
-export function drawStatus({ since, services, state, jobs, removals, running }: StatusData): Html {
+/** Whether everything is well, and where not. `queues`: where the queues are looked at; `null`: not by who asks. */
+export function drawStatus({ since, services, state, jobs, removals, running }: StatusData, queues: string | null): Html {
   const scarce = state.free_bytes !== null && state.free_bytes < LITTLE;
   return html`<h2>Learning service</h2>
     ${
@@ -52,6 +52,7 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
       ["Console started", time(since)],
       ["Removals", html`${counted(removals.pending, "waits", "wait")}, ${removals.approved} approved, ${removals.rejected} kept`],
     ])}
+    ${queues !== null && html`<p><a href="${queues}">What lies in the queues</a></p>`}
     <h2>Jobs</h2>
     ${
       jobs.length === 0

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Queue } from "bullmq";
+import { tellQueueTrouble } from "../../model/happening.ts";
+import { Refusal, notFound } from "../answers.ts";
+import { route, type ActorsRequest } from "../access/route.ts";
+import type { Board } from "./library.ts";
+
+/** Where the page is. */
+export const BOARD = "/queues";
+
+/** A queue that does not answer for so long, in ms, cannot be shown. */
+const PATIENCE = 5000;
+
+/** As the console's own, but that the page says where it is, for the library's script to find its files. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+].join(";");
+
+/**
+ * Adds the page of the queues: bull-board, to look at and nothing more. It is loaded, and the queues are opened, when
+ * somebody asks for it.
+ * @param queues those that there are at this moment
+ */
+export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Queue[]>): void {
+  let board: Promise<Board> | null = null;
+  const load = (): Promise<Board> => {
+    board ??= import("./library.ts").then(({ makeBoard }) => makeBoard(BOARD));
+    return board;
+  };
+  const handler = async (request: ActorsRequest, reply: FastifyReply): Promise<unknown> => {
+    const path = (request.url.split("?")[0] ?? "").slice(BOARD.length);
+    const page = await load();
+    const answer = await inTime(async () => {
+      if (path.startsWith("/api/")) page.show(await queues());
+      return page.answer(path, { ...Object(request.query) } as Record<string, unknown>);
+    });
+    if (answer === null) throw notFound();
+    if (answer.lasting === true) reply.header("cache-control", "private, max-age=31536000, immutable");
+    return reply.code(answer.status).header("content-security-policy", POLICY).type(answer.type).send(answer.body);
+  };
+  for (const url of [BOARD, `${BOARD}/*`]) route(app, { method: "GET", url, right: "look into queues", handler });
+}
+
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), PATIENCE)));
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    tellQueueTrouble(error);
+    throw new Refusal(503, {
+      code: "queues_unreachable",
+      message: "The queues do not answer at this moment. Nothing was changed.",
+      next: "Try again; what is in the store goes on as soon as they answer.",
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
