@@ -52,7 +52,7 @@ groups:
     - { name: sites, groups: ["HR/Sites/{Office}"] }
 `;
 
-export function job(url: string, token: string, file: string): string {
+export function job(url: string, token: string, file: string, rate = "per_second: 10000, in_flight: 32"): string {
   return `
 name: bench
 source: { file: ${JSON.stringify(file)} }
@@ -60,7 +60,7 @@ mapping: mapping.yaml
 service:
   base_url: ${url}
   auth: { refresh_token: "${token}" }
-  rate: { per_second: 10000, in_flight: 32 }
+  rate: { ${rate} }
 policy: { limits: { creates: 100%, updates: 100%, deactivations: 100%, shrink: 100% } }
 `;
 }

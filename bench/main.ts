@@ -3,7 +3,7 @@
  * csv-parse alone on the same file; operations per second beside a bare loop of requests. Times of a shared machine
  * mean little by themselves; compare what stands side by side.
  *
- * npm run bench [-- --rows 10000,100000] [-- --only creates|reading|console]
+ * npm run bench [-- --rows 10000,100000] [-- --only creates|reading|places|workers|queue|console]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import type { PageFigures } from "./console.ts";
 import { measureCreates } from "./creates.ts";
 import { job, mapping, writeCompany } from "./data.ts";
+import { measurePlaces, measureQueue, measureWorkers } from "./servers.ts";
 import { freshToken, startSandbox, step, type Sandbox, type Step } from "./tools.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "10000,100000" }, only: { type: "string", default: "" } } });
@@ -33,6 +34,9 @@ if (sizes.length > 0) await measureSandbox();
 const wanted = (part: string): boolean => values.only === "" || values.only === part;
 if (wanted("reading")) await measureReading();
 if (wanted("creates")) await measureCreates(base, add);
+if (wanted("places")) await measurePlaces(base, add);
+if (wanted("workers")) await measureWorkers(base, add);
+if (wanted("queue")) await measureQueue(base, add);
 const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? "").length)));
 for (const line of lines.length > 1 ? lines : [])
   console.log(

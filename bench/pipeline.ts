@@ -10,11 +10,9 @@ export async function openBench(
   work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const { job, mapping } = await loadConfiguration(`${dir}/job.yaml`);
-  return withState(
-    { state: `${dir}/state` },
-    (state) => withOpenJob(state, job, mapping, clock, (wired) => work({ ...wired, file })),
-    await workFor(job.source, file),
-  );
+  return withState({ state: `${dir}/state` }, (state) => withOpenJob(state, job, mapping, clock, (wired) => work({ ...wired, file })), {
+    expects: await workFor(job.source, file),
+  });
 }
 
 /** A plan, whole: reading, staging, the directory, the differences, the limits. Opening the state is not in `ms`. */

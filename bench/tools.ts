@@ -25,6 +25,19 @@ export function step(...args: string[]): Step {
   return JSON.parse(child.stdout.trim().split("\n").at(-1) ?? "") as Step;
 }
 
+/** The same with more in the environment, while others go on here. @param stop kills it */
+export async function stepBeside(env: Record<string, string>, args: string[], stop?: AbortSignal): Promise<Step> {
+  const script = fileURLToPath(new URL("step.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  stop?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
+  let [said, errors] = ["", ""];
+  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${args[0]} failed: ${errors}`);
+  return JSON.parse(said.trim().split("\n").at(-1) ?? "") as Step;
+}
+
 /** A sandbox that runs; `token` is its first refresh token. */
 export interface Sandbox {
   child: ChildProcess;

@@ -12,11 +12,15 @@ export interface OpenService extends Service {
 
 /**
  * The learning service that settings name, with its tokens in the state. Where they say `sandbox`, the local one is
- * started in the state, and the settings then hold where it listens.
+ * started in the state, or by the process that has the state open, and the settings then hold where it listens.
  */
 export async function openService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Promise<OpenService> {
   let sandbox: Sandbox | null = null;
-  if (settings.baseUrl === "sandbox") {
+  if (settings.baseUrl === "sandbox" && state.through !== null) {
+    const there = (await state.through.ask("sandbox")) as Pick<Sandbox, "url" | "refreshToken">;
+    settings.baseUrl = there.url;
+    settings.auth.refreshToken = there.refreshToken;
+  } else if (settings.baseUrl === "sandbox") {
     sandbox = await openSandbox({ dir: join(state.dir, "sandbox") });
     settings.baseUrl = sandbox.url;
     settings.auth.refreshToken = sandbox.refreshToken;

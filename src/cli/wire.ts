@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { secretKey } from "../config/environment.ts";
+import { concurrency, secretKey } from "../config/environment.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";
@@ -27,9 +27,10 @@ export async function withJob<T>(nameOrPath: string, options: CommonOptions, wor
   const { job, mapping } = await loadConfiguration(nameOrPath);
   // Before there is a state to open: a key that protects nothing ends the command as any other fault does.
   secretKey(process.env);
+  concurrency(process.env);
   const progress = reportProgress(process.stderr, options.quiet === true);
   const expects = await workFor(job.source, options.file);
-  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), expects);
+  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), { expects });
 }
 
 /** From a file of 1 MB on, some 5,000 people, there is much to do. */
@@ -61,7 +62,7 @@ export async function withOpenJob<T>(
 ): Promise<T> {
   const secret = secretKey(process.env);
   await refuseOverlapsInState(state, job, mapping);
-  const stop = within.stop === undefined ? stopSignal(progress) : { signal: within.stop, release: () => undefined };
+  const stop = within.stop === undefined ? stopSignal(progress, state.through?.ending) : { signal: within.stop, release: () => undefined };
   const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
   let service: OpenService | null = null;
   const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session.now));
@@ -104,8 +105,11 @@ function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string
   throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, message }]);
 }
 
-/** Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once. */
-function stopSignal(progress: Progress): { signal: AbortSignal; release(): void } {
+/**
+ * Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once.
+ * @param ending aborted when the process through which this one works is about to end
+ */
+function stopSignal(progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
@@ -115,7 +119,7 @@ function stopSignal(progress: Progress): { signal: AbortSignal; release(): void 
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
   return {
-    signal: controller.signal,
+    signal: ending === undefined ? controller.signal : AbortSignal.any([controller.signal, ending]),
     release: () => {
       process.off("SIGINT", onSignal);
       process.off("SIGTERM", onSignal);

@@ -1,7 +1,10 @@
+import { resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
+import { Problem } from "../model/problem.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { recoverRuns } from "../store/runs.ts";
 import { openServerState } from "../store/server-state.ts";
+import { openThrough } from "../store/shared/remote-state.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 
 /** Options that every command has. */
@@ -18,27 +21,45 @@ export function stateDirectory(options: CommonOptions): string {
   return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
 }
 
-/** The state on the server that DATABASE_URL names; without it the embedded one. @throws Problem */
-async function openStateOf(options: CommonOptions, expects: Work = "little"): Promise<State> {
+interface Opening {
+  /** How much the embedded database will have to do; "little" when left out. */
+  expects?: Work;
+  /** The embedded directory itself is needed: to go through another process that has it will not do. */
+  itself?: boolean;
+}
+
+/**
+ * The state on the server that DATABASE_URL names; without it the embedded one, through the daemon where that has it.
+ * @throws Problem
+ */
+async function openStateOf(options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
   const dir = stateDirectory(options);
   const place = databasePlace(process.env);
-  return place === null ? openState(dir, expects) : openServerState({ ...place, dir });
+  if (place !== null) return openServerState({ ...place, dir });
+  try {
+    return await openState(dir, expects);
+  } catch (error) {
+    if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
+    // Whoever had it may have ended meanwhile.
+    return (await openThrough(resolve(dir))) ?? openState(dir, expects);
+  }
 }
 
 /** Opens the state for one command and closes it whatever happens. */
-export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work = "little"): Promise<T> {
-  return opened(options, work, expects, true);
+export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, opening: Opening = {}): Promise<T> {
+  return opened(options, work, opening, true);
 }
 
 /** The same for a command that hands nothing to a queue: it begins sooner, and does without Redis. */
 export async function withStore<T>(options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
-  return opened(options, work, "little", false);
+  return opened(options, work, {}, false);
 }
 
-async function opened<T>(options: CommonOptions, work: (state: State) => Promise<T>, expects: Work, queues: boolean): Promise<T> {
-  const state = await openStateOf(options, expects);
+async function opened<T>(options: CommonOptions, work: (state: State) => Promise<T>, opening: Opening, queues: boolean): Promise<T> {
+  const state = await openStateOf(options, opening);
   try {
-    if (queues) await (await import("../queue/backend.ts")).prepareQueues(state);
+    // Where another process has the state open, it has done that.
+    if (queues && state.through === null) await (await import("../queue/backend.ts")).prepareQueues(state);
     await recoverRuns(state.db, state.me);
     await recoverOperations(state.db, state.me);
     return await work(state);

@@ -1,6 +1,7 @@
 import { createPostgresBackend, FlowProducer, Queue, runMigrations, withBackend, Worker } from "bullmq";
 import type { StatePool } from "../store/pool.ts";
-import { checkRedis, connectRedis, redisPlace } from "./redis.ts";
+import { examineRedis } from "./redis-check.ts";
+import { connectRedis, redisPlace } from "./redis.ts";
 
 /** Where the queues lie: on Redis, else in the database of the state. */
 export interface QueuePlace {
@@ -21,6 +22,8 @@ export interface Backend {
   /** For queues and flows, and for workers, which wait for longer. */
   options: BackendOptions;
   workerOptions: BackendOptions;
+  /** Waits no longer than Redis may take; what it answers later counts for nothing. @throws where it takes longer */
+  inTime<T>(asked: Promise<T>): Promise<T>;
   /** Closes the connections that were opened for it. */
   close(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
     const options = { connection: pool };
     // The same classes but for the type of their connection.
     const classes = onPostgres as unknown as Pick<Backend, "Queue" | "Worker" | "FlowProducer">;
-    return { ...classes, options, workerOptions: options, close: async () => giveBack() };
+    return { ...classes, options, workerOptions: options, inTime: (asked) => asked, close: async () => giveBack() };
   }
   const place = redisPlace(redis);
   const hasty = connectRedis(place, false);
@@ -47,6 +50,7 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
     Worker,
     FlowProducer,
     options: { connection: hasty, prefix: PREFIX },
+    inTime: answered,
     get workerOptions() {
       patient ??= connectRedis(place, true);
       return { connection: patient, prefix: PREFIX };
@@ -81,9 +85,24 @@ function lend(pool: StatePool): { pool: object; giveBack(): void } {
   };
 }
 
-/** Makes the place ready: BullMQ's tables where they are missing, or a look whether Redis answers. @throws Problem */
+/** A Cluster or sentinels that are away are waited for by the library without an end, also by those who are in a hurry. */
+const PATIENCE = 10_000;
+
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("Redis does not answer")), PATIENCE)));
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+    // It may still fail, with nobody listening any more.
+    asked.catch(() => undefined);
+  }
+}
+
+/** Makes the place ready: BullMQ's tables where they are missing, or a look whether Redis answers and keeps what it is given. @throws Problem */
 export async function prepareQueues({ queuePool, redis }: QueuePlace): Promise<void> {
-  if (redis !== null) return checkRedis(redis);
+  if (redis !== null) return examineRedis(redis);
   const client = await queuePool.connect();
   try {
     await runMigrations(client);

@@ -42,21 +42,19 @@ export function operationsOf(run: string): string {
   return `operations-${run}`;
 }
 
-/** One process takes so many at once at most: it could not do more in its time, and others have something to do. */
-const AT_ONCE = 16;
 /** A worker that died keeps its operation from others for so long at most, in ms. */
 const LOCK = 30_000;
 
 /**
  * The queue of one run's operations. All processes that take from it share its limits: so many a second, and so many
- * at once. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
+ * at once. `atOnce`: this process alone takes no more than so many, so that others have something to do. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
  * one is in the store and is handed over again.
  */
 export async function openOperationQueue(
   place: QueuePlace,
   run: string,
   settings: ServiceSettings,
-  { begin }: { begin: boolean },
+  { begin, atOnce }: { begin: boolean; atOnce: number },
 ): Promise<OperationQueue> {
   const name = operationsOf(run);
   const backend = openBackend(place);
@@ -65,36 +63,35 @@ export async function openOperationQueue(
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
-      await queue.obliterate({ force: true });
-      await queue.resume();
-      await queue.setGlobalConcurrency(settings.rate.inFlight);
+      await backend.inTime(queue.obliterate({ force: true }));
+      await backend.inTime(queue.resume());
+      await backend.inTime(queue.setGlobalConcurrency(settings.rate.inFlight));
     }
   } catch (error) {
-    await queue.close().catch(() => undefined);
+    await backend.inTime(queue.close()).catch(() => undefined);
     await backend.close();
     throw error;
   }
 
   return {
     add: async (operationIds) => {
-      await queue.addBulk(
-        operationIds.map((operationId) => ({
-          name: "operation",
-          data: { operationId },
-          opts: {
-            jobId: operationId,
-            attempts: settings.retry.attempts,
-            backoff: { type: "custom" },
-            removeOnComplete: true,
-            removeOnFail: true,
-          },
-        })),
-      );
+      const jobs = operationIds.map((operationId) => ({
+        name: "operation",
+        data: { operationId },
+        opts: {
+          jobId: operationId,
+          attempts: settings.retry.attempts,
+          backoff: { type: "custom" },
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      }));
+      await backend.inTime(queue.addBulk(jobs));
     },
     work: async (handler, onDefect) => {
       worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
         ...backend.workerOptions,
-        concurrency: Math.min(settings.rate.inFlight, AT_ONCE),
+        concurrency: Math.min(settings.rate.inFlight, atOnce),
         limiter: { max: settings.rate.perSecond, duration: 1000 },
         lockDuration: LOCK,
         maxStalledCount: 100,
@@ -107,17 +104,17 @@ export async function openOperationQueue(
     },
     pause: async () => {
       await worker?.pause(true);
-      await queue.pause();
+      await backend.inTime(queue.pause());
     },
     resume: async () => {
-      await queue.resume();
+      await backend.inTime(queue.resume());
       void worker?.resume();
     },
     close: async () => {
       await worker?.close();
       // Nothing of an ended run stays behind; what did not end is in the store.
-      if (begin) await queue.obliterate({ force: true }).catch(() => undefined);
-      await queue.close().catch(() => undefined);
+      if (begin) await backend.inTime(queue.obliterate({ force: true })).catch(() => undefined);
+      await backend.inTime(queue.close()).catch(() => undefined);
       await backend.close();
     },
   };

@@ -1,5 +1,5 @@
 import { Cluster, Redis } from "ioredis";
-import { EXIT, Problem, UsageProblem } from "../model/problem.ts";
+import { UsageProblem } from "../model/problem.ts";
 
 /** Where Redis is, as REDIS_URL says it. */
 export type RedisPlace =
@@ -56,44 +56,41 @@ function unreadable(): UsageProblem {
   return new UsageProblem("REDIS_URL is not an address of Redis. Nothing was started.", `It takes ${FORMS}.`);
 }
 
+/** A server that was made a replica while we were connected takes no writes any more: connect again, and send once more. */
+const READ_ONLY = /READONLY/;
+const AND_SEND_AGAIN = 2;
+
 /**
  * A connection. `patient` ones, those of workers, wait for Redis for as long as it takes; the others fail after a few
  * tries, so that whoever hands something over can tell somebody and try again.
  */
 export function connectRedis(place: RedisPlace, patient: boolean): Redis | Cluster {
   const shared = { maxRetriesPerRequest: patient ? null : 5, connectionName: "rollcall" };
+  const reconnectOnError = (error: Error): typeof AND_SEND_AGAIN | false => (READ_ONLY.test(error.message) ? AND_SEND_AGAIN : false);
   const client =
     place.kind === "single"
-      ? new Redis(place.url, shared)
+      ? new Redis(place.url, { ...shared, reconnectOnError })
       : place.kind === "cluster"
-        ? new Cluster(place.nodes, { redisOptions: { ...shared, ...place.options } })
-        : new Redis({ ...shared, ...place.options, sentinels: place.sentinels, name: place.master });
+        ? new Cluster(place.nodes, { redisOptions: { ...shared, ...place.options }, ...namesKept(place.options) })
+        : new Redis({
+            ...shared,
+            ...place.options,
+            ...throughout(place.options),
+            reconnectOnError,
+            sentinels: place.sentinels,
+            name: place.master,
+          });
   // It connects again by itself; whoever waits for an answer is told by the answer.
   client.on("error", () => undefined);
   return client;
 }
 
-const PATIENCE = 10_000;
+/** By its address no server of a Cluster could show that a certificate for its name is its own. */
+function namesKept({ tls }: Login): { dnsLookup?: (host: string, found: (error: null, address: string) => void) => void } {
+  return tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) };
+}
 
-/** @throws Problem `redis_unreachable`, exit 2, when Redis does not answer within 10 s */
-export async function checkRedis(url: string): Promise<void> {
-  const client = connectRedis(redisPlace(url), false);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), PATIENCE)));
-  try {
-    await Promise.race([client.ping(), late]);
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : "no answer";
-    throw new Problem(`Redis cannot be reached (${detail}). Nothing was started.`, {
-      code: "redis_unreachable",
-      exit: EXIT.configuration,
-      audience: "admin",
-      retryable: true,
-      next: "Check REDIS_URL and the server; without REDIS_URL the queues lie in PostgreSQL.",
-      cause: error,
-    });
-  } finally {
-    clearTimeout(timer);
-    client.disconnect();
-  }
+/** Without being told twice more the library would speak with the sentinels, and with the server that they name, in the clear. */
+function throughout({ tls }: Login): { sentinelTLS?: Record<string, never>; enableTLSForSentinelMode?: boolean } {
+  return tls === undefined ? {} : { sentinelTLS: tls, enableTLSForSentinelMode: true };
 }

@@ -36,24 +36,25 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
   queue.on("error", tellQueueTrouble);
   let worker: AnyWorker<{ job: string }> | null = null;
+  const set = async (schedules: ReadonlyMap<string, Schedule>, keepOthers: boolean): Promise<string[]> => {
+    const changed: string[] = [];
+    for (const { key } of keepOthers ? [] : await queue.getJobSchedulers(0, -1)) {
+      if (schedules.has(key)) continue;
+      await queue.removeJobScheduler(key);
+      changed.push(key);
+    }
+    for (const [job, { cron, timezone }] of schedules) {
+      const known = await queue.getJobScheduler(job);
+      // One that is as it was keeps its next time.
+      if (known?.pattern === cron && known.tz === timezone) continue;
+      const opts = { attempts: 1_000_000, backoff: { type: "fixed", delay: AGAIN_AFTER }, removeOnComplete: true, removeOnFail: true };
+      await queue.upsertJobScheduler(job, { pattern: cron, tz: timezone }, { name: "due", data: { job }, opts });
+      changed.push(job);
+    }
+    return changed;
+  };
   return {
-    set: async (schedules, { keepOthers = false } = {}) => {
-      const changed: string[] = [];
-      for (const { key } of keepOthers ? [] : await queue.getJobSchedulers(0, -1)) {
-        if (schedules.has(key)) continue;
-        await queue.removeJobScheduler(key);
-        changed.push(key);
-      }
-      for (const [job, { cron, timezone }] of schedules) {
-        const known = await queue.getJobScheduler(job);
-        // One that is as it was keeps its next time.
-        if (known?.pattern === cron && known.tz === timezone) continue;
-        const opts = { attempts: 1_000_000, backoff: { type: "fixed", delay: AGAIN_AFTER }, removeOnComplete: true, removeOnFail: true };
-        await queue.upsertJobScheduler(job, { pattern: cron, tz: timezone }, { name: "due", data: { job }, opts });
-        changed.push(job);
-      }
-      return changed;
-    },
+    set: (schedules, { keepOthers = false } = {}) => backend.inTime(set(schedules, keepOthers)),
     listen: async (handler) => {
       worker = new backend.Worker<{ job: string }>(
         SCHEDULES,
@@ -69,7 +70,7 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
     },
     close: async () => {
       await worker?.close();
-      await queue.close().catch(() => undefined);
+      await backend.inTime(queue.close()).catch(() => undefined);
       await backend.close();
     },
   };

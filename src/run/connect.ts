@@ -33,7 +33,7 @@ function budgetOf(state: State, { account, rate }: ServiceSettings): RequestBudg
   budgets.set(state, ofState);
   // Another rate is another budget: a job file may be changed while the process runs on.
   const name = JSON.stringify([account, rate]);
-  const known = ofState.get(name) ?? (state.kind === "server" ? sharedBudget(state, account, rate) : pacedBudget(rate));
+  const known = ofState.get(name) ?? (state.alone ? pacedBudget(rate) : sharedBudget(state, account, rate));
   ofState.set(name, known);
   return known;
 }

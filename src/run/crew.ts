@@ -1,3 +1,4 @@
+import { concurrency } from "../config/environment.ts";
 import { operationRunner } from "../apply/apply.ts";
 import type { ApplyContext } from "../apply/context.ts";
 import { createGate } from "../apply/gate.ts";
@@ -33,7 +34,7 @@ export async function openCrew(session: Session, service: Service, run: string, 
   const watch = watchService(now);
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await openOperationQueue(state, run, job.service, { begin });
+  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency(process.env) });
   const wakeUp = signal();
   let ended = 0;
   let refused: ServiceProblem | null = null;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { sql, type Selectable } from "kysely";
-import type { Journal } from "./journal.ts";
+import type { Journal, NewAuditEntry } from "./journal.ts";
 import type { AuditTable, Db } from "./schema.ts";
 
 export type AuditEntry = Selectable<AuditTable>;
@@ -16,31 +16,22 @@ export function auditHash(entry: Omit<AuditEntry, "hash">): string {
 let tail: Promise<unknown> = Promise.resolve();
 
 /** Adds an entry to the trail (I8), durably: in the journal first. Entries of one process follow each other. */
-export function appendAudit(
-  state: { db: Db; journal: Journal },
-  entry: { actor: string; action: string; detail: Record<string, unknown> },
-  at: Date,
-): Promise<void> {
+export function appendAudit(state: { db: Db; journal: Journal }, entry: NewAuditEntry, at: Date): Promise<void> {
   return appendAudits(state, [entry], at);
 }
 
 /** Adds several entries at once, in their order, with one write to the disk. */
-export function appendAudits(state: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+export function appendAudits(state: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {
+  if (state.journal.appendAudits !== undefined) return state.journal.appendAudits(entries, at);
   const done = tail.then(() => append(state, entries, at));
   tail = done.catch(() => undefined);
   return done;
 }
 
-export interface NewEntry {
-  actor: string;
-  action: string;
-  detail: Record<string, unknown>;
-}
-
 /** What the journal has and the database refused; the next entry goes after it, or two would have one number. */
 const unsaved = new WeakMap<Journal, AuditEntry[]>();
 
-async function append(state: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+async function append(state: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {
   if (state.journal.kept) return appendNext(state, entries, at);
   // Other processes write to the same trail: two entries must never follow the same one.
   const alone = async (db: Db): Promise<void> => {
@@ -50,7 +41,7 @@ async function append(state: { db: Db; journal: Journal }, entries: readonly New
   await (state.db.isTransaction ? alone(state.db) : state.db.transaction().execute(alone));
 }
 
-async function appendNext({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewEntry[], at: Date): Promise<void> {
+async function appendNext({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {
   const waiting = unsaved.get(journal);
   if (waiting !== undefined) {
     await insertEntries(db, waiting);

@@ -33,11 +33,20 @@ export interface Journal {
   /** Everything after `offset` bytes; the half line of a cut is left out. */
   read(offset: number): Promise<{ entries: JournalEntry[]; end: number }>;
   /**
-   * Writes the whole journal anew, each entry as `change` gives it back and without those that it answers with `null`.
-   * Whole or not at all; entries that are appended meanwhile follow.
+   * Writes the whole journal anew, as `change` gives it back; `null` leaves it as it is. Whole or not at all; entries
+   * that are appended meanwhile follow.
    */
-  rewrite(change: (entry: JournalEntry) => JournalEntry | null): Promise<void>;
+  rewrite(change: (entries: JournalEntry[]) => JournalEntry[] | null | Promise<JournalEntry[] | null>): Promise<void>;
+  /** Where another process keeps the journal, it also numbers and signs the entries of the audit trail. */
+  appendAudits?(entries: readonly NewAuditEntry[], at: Date): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An entry of the audit trail, before it has its place there. */
+export interface NewAuditEntry {
+  actor: string;
+  action: string;
+  detail: Record<string, unknown>;
 }
 
 /** For a database server, which has a commit on its disk before it acknowledges it. */
@@ -105,8 +114,8 @@ export async function openJournal(dir: string): Promise<Journal> {
     kept: true,
     rewrite: (change) =>
       alone(async () => {
-        const { entries } = await readEntries(path, 0);
-        const kept = entries.map(change).filter((entry) => entry !== null);
+        const kept = await change((await readEntries(path, 0)).entries);
+        if (kept === null) return;
         await replaceWith(kept.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
       }),
     append: (entry) =>

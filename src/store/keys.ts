@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { EXIT, Problem } from "../model/problem.ts";
 import { keyringOf, seal, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "./schema.ts";
@@ -27,7 +27,7 @@ export function keysOf(db: Db): Keyring | null {
 function ownKeys(file: string, make: boolean): string[] {
   if (!existsSync(file)) {
     if (!make) return [];
-    writeKeys(file, [newKey()]);
+    makeKeys(file);
   }
   return readFileSync(file, "utf8")
     .split("\n")
@@ -36,6 +36,19 @@ function ownKeys(file: string, make: boolean): string[] {
 
 function newKey(): string {
   return randomBytes(32).toString("base64");
+}
+
+/** Of two processes that make one at the same time, the first one's stays. */
+function makeKeys(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeKeys(draft, [newKey()]);
+  try {
+    linkSync(draft, file);
+  } catch {
+    // Not every file system has links.
+    if (!existsSync(file)) renameSync(draft, file);
+  }
+  rmSync(draft, { force: true });
 }
 
 /** Whole or not at all, and on the disk before anything is sealed with it: what a lost key sealed is lost. */

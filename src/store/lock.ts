@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../model/problem.ts";
 
-interface Holder {
+/** Who has a state directory open. */
+export interface Holder {
   pid: number;
   host: string;
   command: string;
@@ -35,7 +36,7 @@ export function lockState(dir: string): StateLock {
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw inUse(dir, readHolder(note));
+    throw inUse(dir);
   }
   const holder: Holder = {
     pid: process.pid,
@@ -57,17 +58,22 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === 5;
 }
 
-function readHolder(note: string): Holder | null {
+/** Who took a state directory last. */
+export function readHolder(dir: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(note, "utf8")) as Holder;
+    return JSON.parse(readFileSync(join(dir, "lock.json"), "utf8")) as Holder;
   } catch {
     return null;
   }
 }
 
-function inUse(dir: string, holder: Holder | null): Problem {
-  const who = holder ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})` : "another process";
-  return new Problem(`The state directory ${dir} is in use by ${who}. Nothing was changed.`, {
+/** As a person is told of it, in the middle of a sentence. */
+export function holderText(holder: Holder | null): string {
+  return holder ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})` : "another process";
+}
+
+function inUse(dir: string): Problem {
+  return new Problem(`The state directory ${dir} is in use by ${holderText(readHolder(dir))}. Nothing was changed.`, {
     code: "state_in_use",
     exit: EXIT.configuration,
     audience: "admin",

@@ -149,7 +149,12 @@ const peopleIndex = `
 CREATE INDEX person_cells_address ON person_cells (left(encode(sha256(decode(replace(job || E'\\n' || key, E'\\\\', E'\\\\\\\\'), 'escape')), 'hex'), 16));
 `;
 
-const statements: Readonly<Record<string, string>> = {
+/**
+ * One text for each version of the tables, its statements apart by `;` at the end of a line. Old processes go on beside
+ * new ones while a release is rolled out, so a migration only adds: tables, indexes, and columns that an older version
+ * may leave out. What is to go is read no more in one release, and dropped in a later one.
+ */
+export const migrationTexts: Readonly<Record<string, string>> = {
   "0001_start": first,
   "0002_identities": identities,
   "0003_sources": sources,
@@ -159,10 +164,12 @@ const statements: Readonly<Record<string, string>> = {
 };
 
 const migrations: Record<string, Migration> = Object.fromEntries(
-  Object.entries(statements).map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runAll(db, text) }]),
+  Object.entries(migrationTexts).map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runAll(db, text) }]),
 );
 
 async function runAll(db: Kysely<unknown>, text: string): Promise<void> {
+  // Shorter than PostgreSQL takes to look for a deadlock: whoever works on a run must never be its victim.
+  await sql.raw("SET LOCAL lock_timeout = '700ms'").execute(db);
   for (const statement of text.split(";\n")) {
     if (statement.trim() !== "") await sql.raw(statement).execute(db);
   }
@@ -171,15 +178,49 @@ async function runAll(db: Kysely<unknown>, text: string): Promise<void> {
 /** What this version needs, first to last. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
+/** How long a migration tries, in ms, to come between those who work on the tables, and how often it makes way for them. */
+const PATIENCE = 120_000;
+const LONGEST_PAUSE = 2000;
+
 /**
- * Brings the schema up to date, forward only, by one process at a time; a no-op where it is.
- * @throws Problem `schema_newer`: a newer version of Rollcall has been here. Nothing is changed then.
+ * Brings the schema up to date, forward only, by one process at a time; a no-op where it is. Others may work on it
+ * meanwhile.
+ * @throws Problem `schema_newer`: a newer version of Rollcall has been here. `schema_busy`: others have worked on the
+ * tables without a pause. Nothing is changed then.
  */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  await refuseNewer(db, migrator);
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  const end = performance.now() + PATIENCE;
+  for (let pause = 100; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    await refuseNewer(db, migrator);
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    // A newer version may have come in between.
+    await refuseNewer(db, migrator);
+    if (!isBusy(error)) throw error;
+    if (performance.now() > end) throw busy(error);
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+  }
+}
+
+/** 55P03: others hold the tables at this moment; 40P01: each other's. */
+function isBusy(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return code === "55P03" || code === "40P01";
+}
+
+function busy(cause: unknown): Problem {
+  return new Problem(
+    "The tables are to be changed for this version of Rollcall, and others work on them without a pause. Nothing was changed.",
+    {
+      code: "schema_busy",
+      exit: EXIT.configuration,
+      audience: "admin",
+      retryable: true,
+      next: "Start it again when the runs that go on have ended; `rollcall runs list` of the older version shows them.",
+      cause,
+    },
+  );
 }
 
 async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {

@@ -49,7 +49,7 @@ export async function cancelOrders(db: Db, at: Date): Promise<void> {
 }
 
 /** An order, and how far its run is. */
-export interface FollowedOrder extends Pick<Order, "id" | "kind" | "run" | "job" | "begun_at" | "ended_at" | "outcome"> {
+export interface FollowedOrder extends Pick<Order, "id" | "kind" | "run" | "job" | "at" | "begun_at" | "ended_at" | "outcome"> {
   progress: RunProgress | null;
 }
 
@@ -63,6 +63,7 @@ export async function listOrders(db: Db, since: Date): Promise<FollowedOrder[]> 
       "run_order.kind",
       "run_order.run",
       "run_order.job",
+      "run_order.at",
       "run_order.begun_at",
       "run_order.ended_at",
       "run_order.outcome",

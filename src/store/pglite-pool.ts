@@ -68,6 +68,11 @@ export class PgliteClient extends EventEmitter implements PoolClient {
     this.setMaxListeners(0);
   }
 
+  /** A transaction of this client owns the session. */
+  get inTransaction(): boolean {
+    return this.#session !== null;
+  }
+
   async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
     const statement = leadingKeyword(text);
     if (statement === "listen") return this.#listen(text);

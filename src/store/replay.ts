@@ -43,13 +43,13 @@ export async function markJournalReplayed(db: Db, journal: Journal): Promise<voi
   if (end !== from) await setSetting(db, "journal_offset", end);
 }
 
-/** Writes the journal anew. Its lines stand elsewhere then, so the next start reads all of it. */
+/** Writes the journal anew, each entry as `change` gives it back and without those that it answers with `null`. Its lines stand elsewhere then, so the next start reads all of it. */
 export async function rewriteJournal(
   { db, journal }: { db: Db; journal: Journal },
   change: (entry: JournalEntry) => JournalEntry | null,
 ): Promise<void> {
   await setSetting(db, "journal_offset", 0);
-  await journal.rewrite(change);
+  await journal.rewrite((entries) => entries.map(change).filter((entry) => entry !== null));
 }
 
 type Of<T extends JournalEntry["t"]> = Extract<JournalEntry, { t: T }>;

@@ -39,10 +39,12 @@ export interface DueTable {
   run: string | null;
   at: Time;
 }
+/** The orders that this version can carry out; a newer one may give others, and carries them out itself. */
+export const KINDS = ["run", "resume", "approve", "revert", "decisions"] as const;
 /** Something that the processes with the role worker are to do. */
 export interface OrderTable {
   id: string;
-  kind: "run" | "resume" | "approve" | "revert" | "decisions";
+  kind: (typeof KINDS)[number];
   /** The run that it begins or goes on with; `null` for decisions. */
   run: string | null;
   job: string;

@@ -63,6 +63,8 @@ export async function openServerState({ url, redis, dir: given }: ServerPlace): 
     journal: noJournal,
     locks,
     me,
+    alone: false,
+    through: null,
     close: async () => {
       await silence().catch(() => undefined);
       await close().catch(() => undefined);

@@ -18,6 +18,18 @@ export async function setSetting(db: Db, name: string, value: unknown): Promise<
     .execute();
 }
 
+/** Sets a value that is not set yet. @returns false where somebody else has set it meanwhile */
+async function setFirst(db: Db, name: string, value: unknown): Promise<boolean> {
+  const row = { name, value: JSON.stringify(value) };
+  const made = await db
+    .insertInto("setting")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("name")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
 /** The key of the fingerprints that stand in for sensitive values: made once for a state, never shown. */
 export function fingerprintKey(db: Db, needed = true): Promise<string> {
   return sealedKey(db, "fingerprint_key", needed);
@@ -48,6 +60,10 @@ async function sealedKey(db: Db, name: string, needed: boolean): Promise<string>
   }
   const key = known ?? randomBytes(32).toString("base64url");
   const stored = sealed(db, key, name) ?? key;
+  if (known === null) {
+    // Of two processes that make it at the same time, the first one's counts.
+    return (await setFirst(db, name, stored)) ? key : sealedKey(db, name, needed);
+  }
   if (stored !== known) await setSetting(db, name, stored);
   return key;
 }
@@ -61,8 +77,7 @@ async function ownKey(db: Db, name: string): Promise<string> {
   const known = await getSetting<string>(db, name);
   if (known !== null) return known;
   const key = randomBytes(32).toString("base64url");
-  await setSetting(db, name, key);
-  return key;
+  return (await setFirst(db, name, key)) ? key : ownKey(db, name);
 }
 
 /** Where people reach the console, as it was started last with an address for them; links in mails lead there. */

@@ -26,7 +26,7 @@ const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_0
 
 /** An open state: the database, the pools of it, the journal, and what keeps several processes out of each other's way. */
 export interface State {
-  /** `embedded` belongs to one process; a `server` is shared with others. */
+  /** `embedded` belongs to one process, through which others may go; a `server` is shared with others. */
   kind: "embedded" | "server";
   /** A folder of this machine: the embedded database, and in all sizes reports and files on their way. */
   dir: string;
@@ -40,7 +40,19 @@ export interface State {
   locks: Locks;
   /** The name of this process among those that share the state. */
   me: string;
+  /** False where other processes may work on the state at the same time. */
+  alone: boolean;
+  /** The process that has the state open, where this one goes through it. */
+  through: Through | null;
   close(): Promise<void>;
+}
+
+/** Another process that has the state open and does for this one what only it can. */
+export interface Through {
+  /** Aborted when it is about to end. */
+  ending: AbortSignal;
+  /** What it has open besides, by name. */
+  ask(name: string): Promise<unknown>;
 }
 
 /** int8, numeric and date as text, as `pg` reads them, so that both drivers answer the same. */
@@ -99,6 +111,8 @@ async function openLocked(dir: string, expects: Work, unlock: () => void): Promi
     journal,
     locks: localLocks(),
     me,
+    alone: true,
+    through: null,
     close: async () => {
       await silence();
       await markJournalReplayed(db, journal);

@@ -22,17 +22,17 @@ export interface Workplace {
   read(path: string): string;
   /** The names in a folder below it, in order; none where there is no such folder. */
   list(path: string): string[];
-  run(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<CliResult>;
-  /** Starts the command line and does not wait. */
-  start(args: string[], env?: Record<string, string>): ChildProcess;
+  run(args: string[], options?: { env?: Record<string, string>; input?: string; program?: string }): Promise<CliResult>;
+  /** Starts the command line, that of this checkout or another `program`, and does not wait. */
+  start(args: string[], env?: Record<string, string>, program?: string): ChildProcess;
   remove(): void;
 }
 
 /** @param always environment variables of every command */
 export function workplace(always: Record<string, string> = {}): Workplace {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-test-"));
-  const start = (args: string[], env: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [bin, ...args], {
+  const start = (args: string[], env: Record<string, string> = {}, program = bin): ChildProcess =>
+    spawn(process.execPath, [program, ...args], {
       cwd: dir,
       env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...always, ...env },
       stdio: ["pipe", "pipe", "pipe"],
@@ -48,9 +48,9 @@ export function workplace(always: Record<string, string> = {}): Workplace {
     read: (path) => readFileSync(join(dir, path), "utf8"),
     list: (path) => (existsSync(join(dir, path)) ? readdirSync(join(dir, path)).sort() : []),
     start,
-    run: (args, { env = {}, input = "" } = {}) =>
+    run: (args, { env = {}, input = "", program } = {}) =>
       new Promise((resolve, reject) => {
-        const child = start(args, env);
+        const child = start(args, env, program);
         let stdout = "";
         let stderr = "";
         child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));

@@ -95,6 +95,8 @@ export interface Company {
 export interface Where {
   DATABASE_URL: string;
   REDIS_URL?: string;
+  /** The authority of a Redis that speaks TLS. */
+  NODE_EXTRA_CA_CERTS?: string;
 }
 
 export async function company(

@@ -39,8 +39,9 @@ export async function freePort(): Promise<number> {
   });
 }
 
-export async function postgres(): Promise<PostgresServer> {
-  const server = docker ? await postgresInDocker() : await postgresOnThisMachine();
+/** @param durable whether a commit waits for the disk, as it does in earnest */
+export async function postgres(durable = false): Promise<PostgresServer> {
+  const server = docker ? await postgresInDocker(durable) : await postgresOnThisMachine(durable);
   let databases = 0;
   return {
     ...server,
@@ -55,10 +56,11 @@ export async function postgres(): Promise<PostgresServer> {
   };
 }
 
-async function postgresInDocker(): Promise<TestServer> {
+async function postgresInDocker(durable: boolean): Promise<TestServer> {
   const started = await new GenericContainer("postgres:18-alpine")
     .withEnvironment({ POSTGRES_PASSWORD: "rollcall" })
     .withExposedPorts({ container: 5432, host: await freePort() })
+    .withCommand(["postgres", "-c", `fsync=${durable ? "on" : "off"}`])
     .start();
   return {
     url: `postgres://postgres:rollcall@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
@@ -68,7 +70,7 @@ async function postgresInDocker(): Promise<TestServer> {
   };
 }
 
-async function postgresOnThisMachine(): Promise<TestServer> {
+async function postgresOnThisMachine(durable: boolean): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
   const port = await freePort();
   const options = {
@@ -80,7 +82,7 @@ async function postgresOnThisMachine(): Promise<TestServer> {
     // As root the server runs as a user of its own, whom the package adds.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--locale=C", "--encoding=UTF8"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", `fsync=${durable ? "on" : "off"}`],
     onLog: () => undefined,
     onError: () => undefined,
   };
@@ -120,18 +122,26 @@ async function redisInDocker(): Promise<TestServer> {
 }
 
 async function redisOnThisMachine(): Promise<TestServer> {
-  const program = redisProgram();
   const port = await freePort();
+  return { url: `redis://127.0.0.1:${port}`, ...(await redisServer(port, ["--port", String(port)])) };
+}
+
+/**
+ * The machine's own redis-server, which keeps nothing on a disk. `asking`: what redis-cli needs besides the port, to
+ * hear that it answers.
+ */
+export async function redisServer(port: number, args: readonly string[], asking: readonly string[] = []): Promise<Omit<TestServer, "url">> {
+  const program = redisProgram();
+  // A Cluster's servers, and replicas, write files where they stand.
+  const home = mkdtempSync(join(tmpdir(), "rollcall-redis-"));
   let child: ChildProcess | null = null;
+  const answers = (): boolean =>
+    spawnSync("redis-cli", ["-p", String(port), ...asking, "ping"])
+      .stdout?.toString()
+      .includes("PONG") === true;
   const start = async (): Promise<void> => {
-    child = spawn(program, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
-    for (
-      let tries = 0;
-      spawnSync("redis-cli", ["-p", String(port), "ping"])
-        .stdout?.toString()
-        .trim() !== "PONG";
-      tries += 1
-    ) {
+    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { cwd: home, stdio: "ignore" });
+    for (let tries = 0; !answers(); tries += 1) {
       if (tries > 100) throw new Error("redis-server does not start");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -143,7 +153,7 @@ async function redisOnThisMachine(): Promise<TestServer> {
       child.kill("SIGKILL");
     });
   await start();
-  return { url: `redis://127.0.0.1:${port}`, kill, start, close: kill };
+  return { kill, start, close: () => kill().then(() => rmSync(home, { recursive: true, force: true })) };
 }
 
 function redisProgram(): string {

@@ -24,7 +24,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const openQueue = (given: ServiceSettings): Promise<OperationQueue> => openOperationQueue(state, given.account, given, { begin: true });
+const openQueue = (given: ServiceSettings): Promise<OperationQueue> =>
+  openOperationQueue(state, given.account, given, { begin: true, atOnce: 16 });
 
 function settings(account = `a${(accounts += 1)}`, inFlight = 4): ServiceSettings {
   const retry = { attempts: 3, delay: 5, maxDelay: 20, pauseAfter: 5, giveUp: 1000 };
@@ -129,7 +130,7 @@ test("an operation that is handed over twice is carried out once, never more tha
 
 test("a queue starts empty: what an earlier process left is in the store, not here; and pausing stops the taking", async () => {
   const mine = settings();
-  const left = await openOperationQueue(state, mine.account, mine, { begin: false });
+  const left = await openOperationQueue(state, mine.account, mine, { begin: false, atOnce: 16 });
   await left.add(["old-1", "old-2"]);
   await left.close();
   const seen: string[] = [];

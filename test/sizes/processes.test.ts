@@ -1,31 +1,18 @@
 /** Several processes on one PostgreSQL, with the queues on Redis: what one leaves, another takes up. */
-import type { ChildProcess } from "node:child_process";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, people, until, type Company, type Where } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
+import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
 
 let database: PostgresServer;
 let queue: TestServer;
-let children: ChildProcess[] = [];
 
 beforeAll(async () => {
   [database, queue] = await Promise.all([postgres(), redis()]);
 }, 300_000);
-afterEach(async () => {
-  await Promise.all(children.map((child) => ended(child, "SIGKILL")));
-  children = [];
-});
 afterAll(async () => {
   await Promise.all([database?.close(), queue?.close()]);
 });
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
-    child.once("exit", (code) => resolve(code));
-    child.kill(signal);
-  });
-}
 
 /** A company of `n` joiners, whose service takes its time for each. */
 async function joiners(n: number, where: Where, parts: { rate?: object; latency?: number; settle?: string } = {}): Promise<Company> {
@@ -40,26 +27,8 @@ async function joiners(n: number, where: Where, parts: { rate?: object; latency?
     },
   });
   c.hr(people(n));
-  // Where a daemon looks for jobs.
-  c.place.write(
-    "jobs/nightly.yaml",
-    c.place.read("job.yaml").replaceAll('"hr.csv"', '"../hr.csv"').replaceAll('"mapping.yaml"', '"../mapping.yaml"'),
-  );
+  jobForDaemon(c);
   return c;
-}
-
-async function serving(c: Company, roles: string, env: Record<string, string> = {}): Promise<ChildProcess> {
-  const child = c.place.start(["serve", "--roles", roles, "--json", "--quiet"], env);
-  children.push(child);
-  let said = "";
-  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
-  let errors = "";
-  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
-  await until(() => {
-    if (child.exitCode !== null) throw new Error(`serve ended: ${errors}`);
-    return said.includes("\n");
-  }, 60_000);
-  return child;
 }
 
 const oneAccountEach = (c: Company, n: number): void => {
@@ -71,8 +40,8 @@ const oneAccountEach = (c: Company, n: number): void => {
 test("other workers help with a run, under one limit of what is in flight, and nobody gets two accounts (I2)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(600, where, { latency: 80, rate: { in_flight: 32 } });
-  await serving(c, "worker");
-  await serving(c, "worker");
+  await serving(c, "--roles", "worker");
+  await serving(c, "--roles", "worker");
   const night = await c.night("sync", ["jobs/nightly.yaml"]);
   expect(night).toMatchObject({ code: 0, status: "completed", counts: { creates: 600, done: 600, failed: 0, uncertain: 0 } });
   oneAccountEach(c, 600);
@@ -87,7 +56,7 @@ test("other workers help with a run, under one limit of what is in flight, and n
 test("a worker that is killed with operations in its hands loses nothing, and nobody gets two accounts (I2, I10)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(400, where, { latency: 120, rate: { in_flight: 32 }, settle: "1s" });
-  const helper = await serving(c, "worker");
+  const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 60, 120_000);
   await ended(helper, "SIGKILL");
@@ -161,7 +130,7 @@ test("a file of ten people is not stuck behind a first night", async () => {
 test("SIGTERM lets a worker finish what is in flight, hand the rest back, and end with 0", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(300, where, { latency: 60 });
-  const worker = await serving(c, "worker");
+  const { child: worker } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 60, 120_000);
   expect(await ended(worker, "SIGTERM")).toBe(0);

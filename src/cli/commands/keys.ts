@@ -5,6 +5,7 @@ import { counted } from "../../review/words.ts";
 import { keysFor, ownKeyFile } from "../../run/keys.ts";
 import { addOwnKey, dropOwnKeys } from "../../store/keys.ts";
 import { resealAll } from "../../store/reseal.ts";
+import type { State } from "../../store/state.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
@@ -30,7 +31,7 @@ export function addKeys(program: Command): void {
 
 async function rotateCommand(options: KeyOptions): Promise<void> {
   const secret = secretKey(process.env);
-  await withState(options, async (state) => {
+  const rotate = async (state: State): Promise<void> => {
     const file = ownKeyFile(state);
     if (secret === null && file === null) throw noKey();
     if (secret === null && file !== null) addOwnKey(file);
@@ -50,7 +51,9 @@ async function rotateCommand(options: KeyOptions): Promise<void> {
       `Encrypted anew with key ${ring?.keys[0].id ?? ""}: ${parts.join(", ")}. The other keys are needed no more, but for backups of before.` +
         (lost === 0 ? "" : `\n${counted(lost, "value", "values")} that no key opens: let go. The next run reads them from the file again.`),
     );
-  });
+  };
+  // A process that has the state open would go on to encrypt with the old key.
+  await withState(options, rotate, { itself: true });
 }
 
 function noKey(): Problem {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { databasePlace } from "../../config/environment.ts";
+import { concurrency, databasePlace } from "../../config/environment.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
@@ -39,6 +39,7 @@ export function addServe(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const roles = rolesIn(options.roles);
+  concurrency(process.env);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
@@ -61,7 +62,7 @@ async function run(options: Options): Promise<void> {
       if (!quiet) console.error("Stopping: waiting for what is in flight. Once more to stop at once.");
       await serving.close();
     },
-    "much",
+    { expects: "much", itself: true },
   );
 }
 

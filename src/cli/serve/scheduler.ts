@@ -14,6 +14,8 @@ import type { Jobs } from "./jobs.ts";
 export const TOLERANCE = 15 * 60_000;
 /** How often it is looked whether somebody wants the job files to be read anew, in ms. */
 const LOOK = 3000;
+/** How often it is looked, in ms, whether the queue still knows the schedules: a Redis that was started empty does not. */
+const KNOWN_LOOK = 30_000;
 const DAY = 86_400_000;
 
 export interface SchedulerParts {
@@ -35,6 +37,8 @@ export class Scheduler {
   readonly #queue: ReturnType<typeof openScheduleQueue>;
   #timer: NodeJS.Timeout | null = null;
   #readAt = new Date();
+  #schedules: ReadonlyMap<string, NonNullable<Job["schedule"]>> = new Map();
+  #setAt = 0;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(parts: SchedulerParts) {
@@ -66,6 +70,7 @@ export class Scheduler {
     const { db } = this.#parts.state;
     // By the store and not by the queue, which may have lost what it knew.
     for (const [job, schedule] of schedules) if (await rememberSchedule(db, job, schedule)) await markDue(db, job);
+    this.#schedules = schedules;
     // Nobody knows which job a file was that cannot be read.
     return this.#queue.set(schedules, { keepOthers: unread });
   }
@@ -85,6 +90,13 @@ export class Scheduler {
       const due = since === null ? null : lastDue(found.job.schedule, since, new Date());
       if (due !== null) await this.#met({ job: found.name, due });
     }
+  }
+
+  /** What the queue has lost is set again, and what was due meanwhile is met. */
+  async #keepSet(): Promise<void> {
+    if (performance.now() - this.#setAt < KNOWN_LOOK) return;
+    this.#setAt = performance.now();
+    if ((await this.#queue.set(this.#schedules, { keepOthers: true })).length > 0) await this.#catchUp();
   }
 
   async #met({ job, due }: Due): Promise<void> {
@@ -121,6 +133,7 @@ export class Scheduler {
     const { state, daily } = this.#parts;
     const asked = await reloadAskedAt(state.db);
     if (asked !== null && asked > this.#readAt) await this.reload();
+    await this.#keepSet();
     const now = new Date();
     const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
     // The housekeeping is a job that is due each day.

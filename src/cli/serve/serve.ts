@@ -14,7 +14,7 @@ import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
 import { buildConsole } from "../../console/server.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { restsAt } from "../../model/schedule.ts";
-import { checkRedis } from "../../queue/redis.ts";
+import { checkRedis } from "../../queue/redis-check.ts";
 import { QueueWindow } from "../../queue/window.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
 import { migrationNames } from "../../store/migrations.ts";
@@ -22,6 +22,7 @@ import { introduce } from "../../store/processes.ts";
 import { listRunsUnderWay } from "../../store/runs.ts";
 import { dropEndedSessions } from "../../store/sessions.ts";
 import { rememberConsole } from "../../store/settings.ts";
+import { offerState } from "../../store/shared/offer.ts";
 import type { State } from "../../store/state.ts";
 import { hasUsers } from "../../store/users.ts";
 import { openOutside, type ProcessParts } from "../outside.ts";
@@ -100,6 +101,8 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
   await mkdir(uploads, { recursive: true, mode: 0o700 });
   const jobs = new Jobs(options.jobs);
   const services = new Services();
+  // Before anything is sent, so that what others send counts from the beginning.
+  const offer = state.kind === "embedded" ? await offerState(state, { sandbox: () => services.sandbox(state) }) : null;
   const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
   const window = new QueueWindow(state);
   const underWay = (): Promise<string[]> => listRunsUnderWay(state.db, MOST_RUNS);
@@ -113,6 +116,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
     };
     if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area });
   } catch (error) {
+    await offer?.close();
     await seen.close();
     await window.close();
     await work.close();
@@ -130,6 +134,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
       seen.stopping("SIGTERM");
       // First nobody can start anything more, then what is in flight ends.
       await pages?.close();
+      await offer?.close();
       await duties.close();
       await work.close();
       await seen.close();

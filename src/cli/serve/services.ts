@@ -16,13 +16,19 @@ export class Services {
 
   readonly open: typeof openService = async (state, settings, secret, now) => {
     if (settings.baseUrl === "sandbox") {
-      this.#sandbox ??= openSandbox({ dir: join(state.dir, "sandbox") });
-      const { url, refreshToken } = await this.#sandbox;
+      const { url, refreshToken } = await this.sandbox(state);
       settings.baseUrl = url;
       settings.auth.refreshToken = refreshToken;
     }
     return openService(state, settings, secret, now);
   };
+
+  /** Where the local sandbox is reached; it is started by whoever asks first. */
+  async sandbox(state: Pick<State, "dir">): Promise<Pick<Sandbox, "url" | "refreshToken">> {
+    this.#sandbox ??= openSandbox({ dir: join(state.dir, "sandbox") });
+    const { url, refreshToken } = await this.#sandbox;
+    return { url, refreshToken };
+  }
 
   /** Reads what hangs on memberships, for one account; the same reader as long as the job says the same of it. */
   async stakes(state: State, { service }: Job, secret: string | null, now: () => Date): Promise<ReadStakes> {

@@ -17,7 +17,7 @@ import {
   type Order,
 } from "../../store/orders.ts";
 import { findLiveRun, findRun, recoverRuns, type Run } from "../../store/runs.ts";
-import type { OrderOutcome } from "../../store/schema-hosts.ts";
+import { KINDS, type OrderOutcome } from "../../store/schema-hosts.ts";
 import { dropStaged } from "../../store/staging.ts";
 import type { State } from "../../store/state.ts";
 import { isDatabaseGone } from "../../store/trouble.ts";
@@ -49,7 +49,7 @@ export function stepRunner(parts: StepParts): (job: StepJob, stopping: AbortSign
   return async ({ order: id, step }, stopping) => {
     const order = await findOrder(state.db, id);
     if (order === undefined || order.ended_at !== null) return "done";
-    if (await hasToWait(state, order, step)) return "later";
+    if (!KINDS.includes(order.kind) || (await hasToWait(state, order, step))) return "later";
     await beginOrder(state.db, id, new Date());
     const progress = follower.progressOf(order);
     const stop = stopSignal(state, order, stopping);

@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
-import { openStepQueue } from "../../queue/steps.ts";
+import { firstStep, openStepQueue } from "../../queue/steps.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
@@ -20,6 +20,7 @@ import { Asking } from "./asking.ts";
 import { Follower } from "./follow.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
+import { keepOrders } from "./lost-orders.ts";
 import type { Services } from "./services.ts";
 import { stepRunner } from "./steps.ts";
 
@@ -63,7 +64,10 @@ export async function createWork({ state, jobs, services, health, uploads, worke
   ): Promise<void> => {
     await insertOrder(state.db, { id, kind, run, job, job_file: file, detail: JSON.stringify(detail), by_name: by, at: now() });
     follower.added(id, run ?? "", job);
-    await queue.add(id, kind === "run" ? "extract" : "apply");
+    // A worker hands it over again where Redis is away or forgets it: the order stands in the store.
+    await queue.add(id, firstStep(kind)).catch((error: unknown) => {
+      if (state.redis === null) throw error;
+    });
   };
 
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
@@ -117,6 +121,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
   };
 
   const decided = async (job: string): Promise<void> => lookAgain(job);
+  const keeping = worker ? await keepOrders(state, queue) : null;
   if (worker) await queue.work(stepRunner({ state, services, health, follower, decided }));
 
   return {
@@ -202,6 +207,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     watch: (listener) => follower.watch(listener),
     async close() {
       for (const timer of timers.values()) clearTimeout(timer);
+      await keeping?.();
       await queue.close();
       await follower.close();
       await asking.close();

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { concurrency } from "../../src/config/environment.ts";
+import { workplace } from "../helpers/cli.ts";
+
+test("a number from 1 to 100 is taken, nothing is 16, and all else is refused with what it may be", () => {
+  expect(concurrency({})).toBe(16);
+  expect(concurrency({ ROLLCALL_CONCURRENCY: "  " })).toBe(16);
+  expect(concurrency({ ROLLCALL_CONCURRENCY: " 4 " })).toBe(4);
+  expect(concurrency({ ROLLCALL_CONCURRENCY: "100" })).toBe(100);
+  for (const wrong of ["0", "101", "-1", "1.5", "4x", "many", "1e1"])
+    expect(() => concurrency({ ROLLCALL_CONCURRENCY: wrong })).toThrow(`from 1 to 100, not ${wrong}. Nothing was done.`);
+});
+
+test("a daemon that is given another does not start", async () => {
+  const place = workplace();
+  const refused = await place.run(["serve"], { env: { ROLLCALL_CONCURRENCY: "all" } });
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain("ROLLCALL_CONCURRENCY takes a number from 1 to 100");
+  expect(place.list(".")).toEqual([]);
+  place.remove();
+});

@@ -1,0 +1,202 @@
+/** Commands in another terminal, while `rollcall serve` has the embedded state. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { company, people, until, type Company } from "../helpers/company.ts";
+import { serving } from "../helpers/serving.ts";
+
+const slow = { faults: [{ path: "/users", delayMs: 60, times: -1 }], parts: { service: { identities: { settle: "1s" } } } };
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that is under way, and how it ended. */
+function begun(c: Company, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = c.place.start(args);
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
+  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+  child.stdin?.end();
+  return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, stdout, stderr })) };
+}
+
+function expectOneEach(c: Company, n: number, held = 0): void {
+  const names = c.service.users().map(({ username }) => username);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeLessThanOrEqual(n);
+  expect(names.length).toBeGreaterThanOrEqual(n - held);
+}
+
+/** What cannot be settled, because nobody can tell two new accounts apart, is held; nobody has a second account. */
+async function expectWhole(c: Company, n: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await c.sync();
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ failed: 0, uncertain: 0, creates: 0 });
+  const { unchanged = 0, held = 0 } = night.counts;
+  expect(unchanged + held).toBe(n);
+  expectOneEach(c, n, held);
+  expect((await c.run("audit", "verify")).code).toBe(0);
+}
+
+test("whole nights, a decision, a look back and an erasure go through the daemon, and its trail stays whole", async () => {
+  const c = await company();
+  const daemon = await serving(c);
+  c.hr(people(20));
+  expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { creates: 20, done: 20 } });
+  c.hr([{ id: "0001", dept: "IT" }, ...people(19, 2)]);
+  expect((await c.night("plan", ["job.yaml"])).counts).toMatchObject({ updates: 1, unchanged: 19 });
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, removals_pending: 1 });
+  const [waiting] = (await c.run("review", "list", "--json")).json<{ id: string }[]>();
+  const approved = await c.run("review", "approve", waiting?.id ?? "", "--reason", "She moved to IT.");
+  expect(approved).toMatchObject({ code: 0 });
+  expect(c.accountsOf("0001")[0]?.groups).not.toContain("HR/Departments/Sales");
+  expect((await c.run("explain", "job.yaml", "0001", "--json")).code).toBe(0);
+  c.hr([{ id: "0001", dept: "IT" }, ...people(18, 2)]);
+  expect((await c.sync()).code).toBe(0);
+  expect(c.place.read(".rollcall/journal.jsonl")).toContain("p0020@");
+  const forgotten = await c.run("people", "forget", "0020", "--job", "job.yaml", "--reason", "She asked for it.", "--yes");
+  expect(forgotten.stderr + String(forgotten.code)).toBe("0");
+  expect(c.place.read(".rollcall/journal.jsonl")).not.toContain("p0020@");
+  expect((await c.run("audit", "verify")).code).toBe(0);
+  daemon.child.kill("SIGTERM");
+  await once(daemon.child, "exit");
+  expect(daemon.child.exitCode).toBe(0);
+  expect(existsSync(join(c.place.dir, ".rollcall/socket"))).toBe(false);
+  // What was written through it is there without it.
+  expect((await c.run("audit", "verify")).code).toBe(0);
+  expect((await c.run("runs", "list", "--json")).json<unknown[]>().length).toBeGreaterThan(2);
+}, 180_000);
+
+test("several commands at once share the state and the service's limits; there are never two of one job, and nobody gets two accounts", async () => {
+  const c = await company(slow);
+  await serving(c);
+  c.hr(people(80));
+  const first = begun(c, "sync", "job.yaml", "--json");
+  await until(() => c.service.users().length > 5, 60_000);
+  const [second, list, trail] = await Promise.all([
+    c.run("sync", "job.yaml", "--json"),
+    c.run("runs", "list", "--json"),
+    c.run("audit", "verify"),
+  ]);
+  expect(second).toMatchObject({ code: 2 });
+  expect(second.stderr).toContain("there are never two of one job");
+  expect(list.json<{ status: string }[]>()[0]?.status).toBe("running");
+  expect(trail.code).toBe(0);
+  c.hr(people(3, 200), "few.csv");
+  const few = await c.sync("--file", "few.csv");
+  expect(few).toMatchObject({ code: 0, counts: { creates: 3, done: 3 } });
+  expect(await first.ended).toMatchObject({ code: 0 });
+  expectOneEach(c, 83);
+}, 180_000);
+
+test("I10: a command that is killed in the middle leaves the daemon and everybody else as they were, and its run goes on", async () => {
+  const c = await company(slow);
+  const daemon = await serving(c);
+  c.hr(people(120));
+  const first = begun(c, "sync", "job.yaml", "--json");
+  await until(() => c.service.users().length > 20, 60_000);
+  first.child.kill("SIGKILL");
+  await first.ended;
+  const runs = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  expect(runs[0]).toMatchObject({ status: "interrupted" });
+  const gone = await c.night("runs resume", [runs[0]?.run ?? ""]);
+  expect([0, 1, 3]).toContain(gone.code);
+  await expectWhole(c, 120);
+  expect(daemon.child.exitCode).toBe(null);
+}, 240_000);
+
+test("I10: when the daemon is killed a command says so and ends, and what it had begun goes on without it", async () => {
+  const c = await company(slow);
+  const daemon = await serving(c);
+  c.hr(people(120));
+  const first = begun(c, "sync", "job.yaml", "--json");
+  await until(() => c.service.users().length > 20, 60_000);
+  daemon.child.kill("SIGKILL");
+  const { code, stderr } = await first.ended;
+  expect(code).toBe(2);
+  expect(stderr).toContain("has ended. What was stored before is kept.");
+  expect(stderr).not.toMatch(/\n\s+at /);
+  const calls = c.userCalls().length;
+  const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  expect(run).toMatchObject({ status: "interrupted" });
+  expect(c.userCalls().length).toBe(calls);
+  await c.night("runs resume", [run?.run ?? ""]);
+  await expectWhole(c, 120);
+}, 240_000);
+
+test("SIGTERM of the daemon: a command ends what is in flight and says how to go on, and both end", async () => {
+  const c = await company(slow);
+  const daemon = await serving(c);
+  c.hr(people(120));
+  const first = begun(c, "sync", "job.yaml", "--json");
+  await until(() => c.service.users().length > 20, 60_000);
+  daemon.child.kill("SIGTERM");
+  const [{ code, stderr }] = await Promise.all([first.ended, once(daemon.child, "exit")]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Go on with `rollcall runs resume`.");
+  expect(daemon.child.exitCode).toBe(0);
+  const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  const resumed = await c.night("runs resume", [run?.run ?? ""]);
+  expect(resumed).toMatchObject({ code: 0, counts: { uncertain: 0, failed: 0 } });
+  expectOneEach(c, 120);
+}, 180_000);
+
+test("a place for the state that is too long for the name of a socket, a socket that a kill left behind, and who may use it", async () => {
+  const c = await company();
+  const deep = join("a".repeat(60), "b".repeat(60));
+  const first = await serving(c, "--state", deep);
+  expect((await c.run("runs", "list", "--state", deep)).code).toBe(0);
+  const socket = join(c.place.dir, deep, "socket");
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  expect(statSync(join(c.place.dir, deep)).mode & 0o777).toBe(0o700);
+  first.child.kill("SIGKILL");
+  await once(first.child, "exit");
+  expect(existsSync(socket)).toBe(true);
+  expect((await c.run("runs", "list", "--state", deep)).code).toBe(0);
+  await serving(c, "--state", deep);
+  expect((await c.run("runs", "list", "--state", deep)).code).toBe(0);
+}, 120_000);
+
+test("a command that is given while the daemon is just starting waits for it", async () => {
+  const c = await company();
+  const daemon = serving(c);
+  await until(() => existsSync(join(c.place.dir, ".rollcall/lock.json")), 30_000);
+  const listed = await c.run("runs", "list", "--json");
+  expect(listed.stderr + listed.stdout.trim()).toBe("[]");
+  await daemon;
+}, 120_000);
+
+test("what needs the directory itself says who has it", async () => {
+  const c = await company();
+  await serving(c);
+  const commands = [
+    ["serve", "--port", "18423"],
+    ["backup", "state.rcb"],
+    ["keys", "rotate"],
+  ];
+  for (const args of commands) {
+    const refused = await c.run(...args);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/is in use by process \d+ on .* \(`rollcall serve --port`/);
+  }
+}, 120_000);
+
+test("a job on the sandbox uses the one that the daemon has, and starts it there", async () => {
+  const c = await company();
+  const daemon = await serving(c);
+  c.job({ service: { base_url: "sandbox", account: "sandbox", auth: undefined } });
+  c.hr(people(3));
+  const night = await c.sync();
+  // The sandbox has people of its own.
+  expect(night).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts" }] });
+  expect((await c.run("runs", "approve", night.run, "--reason", "They are others.")).code).not.toBe(5);
+  expect((await c.sync()).counts).toMatchObject({ creates: 0, unchanged: 3 });
+  expect(daemon.child.exitCode).toBe(null);
+}, 120_000);

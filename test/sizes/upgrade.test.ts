@@ -1,0 +1,215 @@
+/** Old and new versions side by side, as while a release is rolled out: real processes of both on one PostgreSQL. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Queue } from "bullmq";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrationNames, migrationTexts } from "../../src/store/migrations.ts";
+import { company, people, until, type Company } from "../helpers/company.ts";
+import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
+import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let database: PostgresServer;
+let queue: TestServer;
+let newer: { program: string; dir: string };
+
+beforeAll(async () => {
+  newer = nextRelease();
+  [database, queue] = await Promise.all([postgres(), redis()]);
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([database?.close(), queue?.close()]);
+  rmSync(newer.dir, { recursive: true, force: true });
+});
+
+const MIGRATION = "9001_of_the_next_release";
+
+/** The program as its next release might be: with a migration more, and more in what it hands to the queue. */
+function nextRelease(): { program: string; dir: string } {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-newer-"));
+  cpSync(join(root, "src"), join(dir, "src"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
+  const change = (path: string, from: string, to: string): void => {
+    const text = readFileSync(join(path.startsWith("src") ? dir : root, path), "utf8");
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    writeFileSync(
+      join(dir, path),
+      text.replace(from, () => to),
+    );
+  };
+  change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
+  const additions =
+    "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_order ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
+  change("src/store/migrations.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
+  change("src/queue/steps.ts", "data: { order, step } satisfies StepJob", 'data: { order, step, hue: "blue" }');
+  change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
+  return { program: join(dir, "src/cli/bin.js"), dir };
+}
+
+async function rollingOut(n: number): Promise<{ c: Company; url: string }> {
+  const url = await database.database();
+  const c = await company({ where: { DATABASE_URL: url, REDIS_URL: queue.url }, faults: [{ path: "/users", delayMs: 60, times: -1 }] });
+  c.hr(people(n));
+  jobForDaemon(c);
+  return { c, url };
+}
+
+/** Comes back in the middle of a run, which from then on takes long enough for everything that follows. */
+async function inTheMiddle(c: Company): Promise<{ goOn(): void }> {
+  await until(() => c.service.users().length > 40, 120_000);
+  const slow = (delayMs: number): void => {
+    c.service.clearFaults();
+    c.service.failNext({ path: "/users", delayMs, times: -1 });
+  };
+  slow(2000);
+  return { goOn: () => slow(20) };
+}
+
+async function asked<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything that a refused program could have changed, but for who is alive. */
+const tables = (url: string): Promise<unknown[]> =>
+  asked(
+    url,
+    `SELECT table_name, column_name, (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I', table_name), false, true, '')))[1]::text AS rows
+     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+  );
+
+const oneAccountEach = (c: Company, n: number): void => {
+  const names = c.service.users().map(({ username }) => username);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(n);
+};
+
+test("several new processes migrate once between them, while an old one goes on with its run and ends it; an old one that starts afterwards is refused", async () => {
+  const { c, url } = await rollingOut(400);
+  const { child: helper } = await serving(c, "--roles", "worker");
+  const night = c.night("sync", ["jobs/nightly.yaml"]);
+  const run = await inTheMiddle(c);
+  const fresh = await Promise.all([1, 2, 3].map(() => servingBy(newer.program, c, "--roles", "worker")));
+  expect(c.service.users().length).toBeLessThan(400);
+  run.goOn();
+  expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
+  const result = await night;
+  expect(result).toMatchObject({ code: 0, status: "completed", counts: { creates: 400, done: 400, failed: 0, uncertain: 0 } });
+  oneAccountEach(c, 400);
+  const versions = await asked<{ version: string }>(url, "SELECT version FROM process WHERE version <> '' ORDER BY version");
+  expect(versions.map(({ version }) => version)).toEqual(["0.1.0", "0.2.0", "0.2.0", "0.2.0"]);
+  expect(await ended(helper, "SIGTERM")).toBe(0);
+  for (const { child } of fresh) expect(await ended(child, "SIGTERM")).toBe(0);
+  const before = await tables(url);
+  for (const command of [
+    ["sync", "jobs/nightly.yaml"],
+    ["serve", "--roles", "worker"],
+    ["runs", "list"],
+  ]) {
+    const { code, stderr } = await c.place.run(command);
+    expect(code, `of ${command[0]}`).toBe(2);
+    expect(stderr).toMatch(new RegExp(`newer version of Rollcall has changed the tables \\(${MIGRATION}\\).*Nothing was changed`));
+  }
+  expect(await tables(url)).toEqual(before);
+  const next = await c.place.run(["sync", "jobs/nightly.yaml", "--json"], { program: newer.program });
+  expect(next.json<{ counts: object }>().counts).toMatchObject({ unchanged: 400, creates: 0, failed: 0 });
+}, 300_000);
+
+test("an order that the new version gives is begun by an old worker, and ended by a new one when the old is stopped", async () => {
+  const { c, url } = await rollingOut(300);
+  const { child: old } = await serving(c, "--roles", "worker");
+  jobForDaemon(c, { schedule: { cron: "* * * * *", timezone: "UTC" } });
+  const { child: scheduler } = await servingBy(newer.program, c, "--roles", "scheduler");
+  const run = await inTheMiddle(c);
+  // No more than this one.
+  expect(await ended(scheduler, "SIGTERM")).toBe(0);
+  const { child: fresh } = await servingBy(newer.program, c, "--roles", "worker");
+  expect(await ended(old, "SIGTERM")).toBe(0);
+  expect(c.service.users().length).toBeLessThan(300);
+  run.goOn();
+  for (let tries = 0; ; tries += 1) {
+    const orders = await asked<{ over: boolean }>(url, "SELECT ended_at IS NOT NULL AS over FROM run_order");
+    if (orders.length > 0 && orders.every(({ over }) => over)) break;
+    if (tries > 240) throw new Error("the order does not end");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  expect(await asked(url, "SELECT status, counts->>'done' AS done, hue FROM run")).toEqual([
+    { status: "completed", done: "300", hue: "blue" },
+  ]);
+  expect(await ended(fresh, "SIGTERM")).toBe(0);
+  oneAccountEach(c, 300);
+}, 300_000);
+
+test("what an old worker does not know it leaves to a newer one: steps and orders stay where they are", async () => {
+  const { c, url } = await rollingOut(1);
+  await c.look(async ({ db }) => {
+    const order = { job: "nightly", job_file: "jobs/nightly.yaml", detail: JSON.stringify({}), by_name: null, at: new Date() };
+    await db
+      .insertInto("run_order")
+      .values([
+        { ...order, id: "known", kind: "run", run: "r1" },
+        { ...order, id: "kind", kind: "run", run: "r2" },
+      ])
+      .execute();
+    await sql`UPDATE run_order SET kind = 'ponder' WHERE id = 'kind'`.execute(db);
+  });
+  const { port } = new URL(queue.url);
+  const steps = new Queue("steps", { connection: { host: "127.0.0.1", port: Number(port) }, prefix: "{rollcall}" });
+  const opts = { attempts: 10, removeOnComplete: true, removeOnFail: true };
+  await steps.add("ponder", { order: "known", step: "ponder" }, { ...opts, jobId: "known.ponder" });
+  await steps.add("notify", { order: "known", step: "notify" }, { ...opts, jobId: "known.notify", delay: 3_600_000 });
+  await steps.add("apply", { order: "kind", step: "apply" }, { ...opts, jobId: "kind.apply" });
+  const { child } = await serving(c, "--roles", "worker");
+  for (const id of ["known.ponder", "kind.apply"])
+    for (let tries = 0; (await steps.getJobState(id)) !== "delayed"; tries += 1) {
+      if (tries > 200) throw new Error(`${id} is ${await steps.getJobState(id)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  expect(await ended(child, "SIGTERM")).toBe(0);
+  expect(await asked(url, "SELECT id FROM run_order WHERE begun_at IS NOT NULL OR ended_at IS NOT NULL")).toEqual([]);
+  expect(c.service.requests()).toEqual([]);
+  await steps.close();
+}, 120_000);
+
+test("a migration makes way for whoever works on the tables, and comes in between", async () => {
+  const { c, url } = await rollingOut(3);
+  expect(await c.sync()).toMatchObject({ code: 0 });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("BEGIN; LOCK TABLE run IN ROW EXCLUSIVE MODE");
+  const started = c.place.run(["runs", "list", "--json"], { program: newer.program });
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE 'ALTER TABLE run %'";
+  for (let tries = 0; (await asked(url, waiting)).length === 0; tries += 1) if (tries > 2000) throw new Error("nobody migrates");
+  // Longer than PostgreSQL takes to look for a deadlock of the one that waits first.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // What the migration has already, by one who has what it waits for: that must not end as the victim of a deadlock.
+  await client.query("SELECT count(*) FROM operation");
+  await client.query("COMMIT");
+  await client.end();
+  expect(await started).toMatchObject({ code: 0 });
+  expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
+}, 120_000);
+
+test("migrations only add, so that an older version can go on beside them", () => {
+  // Before the first release nobody had an older one.
+  const rolledOut = migrationNames.filter((name) => name > "0007_people_index");
+  const takesAway = /\b(DROP|RENAME|TRUNCATE|DELETE|SET NOT NULL|ALTER (COLUMN )?\w+ (SET DATA )?TYPE)\b/i;
+  const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;
+  for (const name of rolledOut)
+    for (const statement of (migrationTexts[name] ?? "").split(";\n")) {
+      expect(statement, `in ${name}`).not.toMatch(takesAway);
+      if (/^\s*ALTER TABLE/i.test(statement)) expect(statement, `in ${name}`).not.toMatch(required);
+    }
+  expect("ALTER TABLE run ADD x text NOT NULL").toMatch(required);
+  expect("ALTER TABLE run ADD x text NOT NULL DEFAULT ''").not.toMatch(required);
+});
