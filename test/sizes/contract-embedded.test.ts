@@ -1,0 +1,3 @@
+import { contract } from "./contract.ts";
+
+contract("embedded", async () => null);
