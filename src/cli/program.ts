@@ -8,6 +8,7 @@ import { addIdentities } from "./commands/identities.ts";
 import { addInit } from "./commands/init.ts";
 import { addJobs } from "./commands/jobs.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addMigrateState } from "./commands/migrate-state.ts";
 import { addNotify } from "./commands/notify.ts";
 import { addPeople } from "./commands/people.ts";
 import { addPurge } from "./commands/purge.ts";
@@ -49,6 +50,7 @@ export function buildProgram(): Command {
   addNotify(program);
   addBackup(program);
   addRestore(program);
+  addMigrateState(program);
   addServe(program);
   addUsers(program);
   addTokens(program);

@@ -107,3 +107,23 @@ export async function reloadAskedAt(db: Db): Promise<Date | null> {
 export async function askToReload(db: Db, at: Date): Promise<void> {
   await setSetting(db, "jobs_reload", at.toISOString());
 }
+
+const ORDERS_WAIT = "orders_wait";
+
+/** Says that orders stand in the store that no queue carries: the state came here from elsewhere. */
+export async function sayOrdersWait(db: Db): Promise<void> {
+  await setSetting(db, ORDERS_WAIT, true);
+}
+
+export async function doOrdersWait(db: Db): Promise<boolean> {
+  return (await getSetting<boolean>(db, ORDERS_WAIT)) === true;
+}
+
+/** Forgets a value that the state keeps for itself. */
+export async function dropSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom("setting").where("name", "=", name).execute();
+}
+
+export async function sayOrdersAreCarried(db: Db): Promise<void> {
+  await dropSetting(db, ORDERS_WAIT);
+}

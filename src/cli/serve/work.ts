@@ -18,6 +18,7 @@ import { placed } from "../view/placed.ts";
 import { loadConfiguration, withOpenJob } from "../wire.ts";
 import { Asking } from "./asking.ts";
 import { Follower } from "./follow.ts";
+import { firstStep, handOverWaiting } from "./hand-over.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Services } from "./services.ts";
@@ -63,7 +64,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
   ): Promise<void> => {
     await insertOrder(state.db, { id, kind, run, job, job_file: file, detail: JSON.stringify(detail), by_name: by, at: now() });
     follower.added(id, run ?? "", job);
-    await queue.add(id, kind === "run" ? "extract" : "apply");
+    await queue.add(id, firstStep(kind));
   };
 
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
@@ -117,7 +118,10 @@ export async function createWork({ state, jobs, services, health, uploads, worke
   };
 
   const decided = async (job: string): Promise<void> => lookAgain(job);
-  if (worker) await queue.work(stepRunner({ state, services, health, follower, decided }));
+  if (worker) {
+    await handOverWaiting(state, queue);
+    await queue.work(stepRunner({ state, services, health, follower, decided }));
+  }
 
   return {
     jobs: () => jobs.cards(now()),
