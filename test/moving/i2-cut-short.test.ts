@@ -315,3 +315,37 @@ test("without --to it is DATABASE_URL, also from a file, and the password may co
   expect(moved.stdout + moved.stderr).not.toContain(`${password}@`);
   expect(await oneOfTwo(c, url)).toBe("new");
 }, 240_000);
+
+test("I2: a PostgreSQL that goes away in the middle takes nothing over, and when it is back the same command begins anew", async () => {
+  const own = await postgres();
+  onTestFinished(() => own.close());
+  const c = await used();
+  const url = await own.database();
+  await (await openServerState({ url, redis: null, dir: join(c.place.dir, "elsewhere") })).close();
+  const lock = await connected(url);
+  await lock.query("BEGIN; LOCK TABLE link IN SHARE MODE");
+  const { child } = start(c, url);
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));
+  await once(() => waitsFor(url, 'COPY public."link"%'), child);
+  await own.kill();
+  expect([await ended, said]).toEqual([2, expect.stringMatching(/The database cannot be reached/)]);
+  await own.start();
+  expect(await oneOfTwo(c, url)).toBe("old");
+  expect((await migrate(c, url)).code).toBe(0);
+  expect(await oneOfTwo(c, url)).toBe("new");
+  await goesOnIn(c, url);
+}, 300_000);
+
+test("a database of a newer Rollcall, or one whose user may make nothing in it, is refused as ever", async () => {
+  const c = await used();
+  const newer = await prepared(c, "INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_the_future', '2036-01-01')");
+  const refused = await migrate(c, newer);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/A newer version of Rollcall has changed the tables/)]);
+  const url = await database.database();
+  await ask(url, "CREATE ROLE guest LOGIN PASSWORD 'of-the-house'");
+  const guest = await migrate(c, url.replace("postgres:rollcall@", "guest:of-the-house@"));
+  expect([guest.code, guest.stderr]).toEqual([2, expect.stringMatching(/The database refuses us: permission denied for schema public/)]);
+  await goesOnIn(c, null);
+}, 240_000);
