@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   notify: async () => (await import("./commands/notify.ts")).addNotify,
   backup: async () => (await import("./commands/backup.ts")).addBackup,
   restore: async () => (await import("./commands/backup.ts")).addRestore,
+  "migrate-state": async () => (await import("./commands/migrate-state.ts")).addMigrateState,
   serve: async () => (await import("./commands/serve.ts")).addServe,
   users: async () => (await import("./commands/users.ts")).addUsers,
   tokens: async () => (await import("./commands/tokens.ts")).addTokens,

@@ -8,6 +8,7 @@ import { constants, createGzip } from "node:zlib";
 import { z } from "zod";
 import { UsageProblem } from "../model/problem.ts";
 import { lockState } from "./lock.ts";
+import { refuseMoved } from "./moved.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 /** What a state is, in its directory; reports are ordinary files, and the rest can be made again. */
@@ -44,7 +45,7 @@ export interface BackedUp {
  * Copies an embedded state into one file: its database and its journal, while nobody else has it. The database is not
  * opened, so a newer Rollcall changes nothing in it. The file appears whole or not at all, readable for its owner only.
  *
- * @throws Problem `state_in_use`; UsageProblem where there is nothing to copy, or the file cannot be written
+ * @throws Problem `state_in_use`, `state_moved`; UsageProblem where there is nothing to copy, or the file cannot be written
  */
 export async function backUpState(directory: string, file: string, version: string, now: Date): Promise<BackedUp> {
   const dir = resolve(directory);
@@ -55,6 +56,8 @@ export async function backUpState(directory: string, file: string, version: stri
   const lock = lockState(dir);
   const draft = `${target}.${process.pid}.part`;
   try {
+    // Whoever copies it night after night must not believe that this is a backup.
+    refuseMoved(dir);
     const contents: Contents = { format: 1, rollcall: version, made: now.toISOString(), entries: await entriesOf(dir) };
     const written = await write(dir, contents, draft, now);
     await putInPlace(draft, target);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../model/problem.ts";
+import { commandName } from "./command-name.ts";
 
 /** Who has a state directory open. */
 export interface Holder {
@@ -41,7 +42,7 @@ export function lockState(dir: string): StateLock {
   const holder: Holder = {
     pid: process.pid,
     host: hostname(),
-    command: ["rollcall", ...process.argv.slice(2, 4)].join(" "),
+    command: `rollcall ${commandName()}`.trimEnd(),
     since: new Date().toISOString(),
   };
   writeFileSync(note, JSON.stringify(holder));

@@ -48,6 +48,11 @@ export async function cancelOrders(db: Db, at: Date): Promise<void> {
     .execute();
 }
 
+/** Those that have not ended, in the order of asking. */
+export async function listOpenOrders(db: Db): Promise<Pick<Order, "id" | "kind">[]> {
+  return db.selectFrom("run_order").select(["id", "kind"]).where("ended_at", "is", null).orderBy("at").orderBy("id").execute();
+}
+
 /** An order, and how far its run is. */
 export interface FollowedOrder extends Pick<Order, "id" | "kind" | "run" | "job" | "at" | "begun_at" | "ended_at" | "outcome"> {
   progress: RunProgress | null;

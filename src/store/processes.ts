@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { sql } from "kysely";
+import { commandName } from "./command-name.ts";
 import { randomName } from "./random-name.ts";
 import type { Db } from "./schema.ts";
 
@@ -26,9 +27,8 @@ export async function beatOn(db: Db, id: string): Promise<() => Promise<void>> {
 }
 
 async function beat(db: Db, id: string): Promise<void> {
-  const command = process.argv.slice(2, 4).join(" ");
   await sql`INSERT INTO process (id, host, pid, command, roles, version, started_at, seen_at)
-    VALUES (${id}, ${hostname()}, ${process.pid}, ${command}, '', '', now(), now())
+    VALUES (${id}, ${hostname()}, ${process.pid}, ${commandName()}, '', '', now(), now())
     ON CONFLICT (id) DO UPDATE SET seen_at = now()`.execute(db);
 }
 
@@ -39,6 +39,14 @@ export async function introduce(db: Db, id: string, roles: readonly string[], ve
     .set({ roles: roles.join(","), version })
     .where("id", "=", id)
     .execute();
+}
+
+/** Others that are alive here, but those that do `command`. */
+export async function listOthers(db: Db, me: string, command: string): Promise<{ host: string; pid: number; command: string }[]> {
+  const { rows } = await sql<{ host: string; pid: number; command: string }>`
+    SELECT host, pid, command FROM process
+    WHERE id <> ${me} AND command <> ${command} AND seen_at > now() - make_interval(secs => ${DEAD_AFTER}) ORDER BY host, pid`.execute(db);
+  return rows;
 }
 
 /** Forgets all processes: a state that was opened by its lock has no other. */

@@ -46,6 +46,16 @@ export async function resealAll(state: Place, giveUpLost: boolean): Promise<Rese
   return result;
 }
 
+/** Whether anything lies sealed in the state. */
+export async function holdsSealed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
+    OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
+    OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
+    OR EXISTS (SELECT 1 FROM staged WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
+  return rows[0]?.some === true;
+}
+
 async function resealTokens({ db, journal }: Place, ring: Keyring, giveUp: boolean, result: Resealed): Promise<void> {
   for (const { account, tokens } of await db.selectFrom("token").selectAll().execute()) {
     const stored = tokens as { configured: string; sealed?: string };

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { lockState } from "./lock.ts";
+import { refuseMoved } from "./moved.ts";
 import { openState, type State } from "./state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
 
@@ -30,7 +31,7 @@ export interface Since {
  * The old state is moved aside, never deleted. Where its journal goes on from that of the backup, the restored state
  * goes on from there too: then links and audit trail are as they were last.
  *
- * @throws Problem `state_in_use`, `backup_damaged`, `backup_newer`; UsageProblem where a state is there without `replace`
+ * @throws Problem `state_in_use`, `state_moved`, `backup_damaged`, `backup_newer`; UsageProblem where a state is there without `replace`
  */
 export async function restoreState<T>(
   directory: string,
@@ -45,6 +46,7 @@ export async function restoreState<T>(
   const lock = lockState(dir);
   const draft = join(dir, "restoring");
   try {
+    refuseMoved(dir);
     const occupied = existsSync(join(dir, DATABASE)) || existsSync(join(dir, JOURNAL));
     if (occupied && !replace) throw inTheWay(dir);
     await rm(draft, { recursive: true, force: true });

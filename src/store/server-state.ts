@@ -5,6 +5,7 @@ import { EXIT, Problem } from "../model/problem.ts";
 import { noJournal } from "./journal.ts";
 import { serverLocks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
+import { refuseMovingIn } from "./moving-in.ts";
 import { beatOn, forgetDead, newProcessId } from "./processes.ts";
 import type { Db, Tables } from "./schema.ts";
 import { ServerPool } from "./server-pool.ts";
@@ -18,6 +19,8 @@ export interface ServerPlace {
   redis: string | null;
   /** A folder of this machine for reports and files on their way. */
   dir: string;
+  /** Whoever moves a state into the database opens it while it is incomplete, and nobody else. */
+  movingIn?: boolean;
 }
 
 /** Connections for statements, and for BullMQ, at most. */
@@ -28,9 +31,9 @@ const QUEUES = 30;
  * Opens a state on a PostgreSQL server, which other processes on other hosts may have open too, and brings its tables
  * up to date. The process counts as alive until it closes the state or is silent for `DEAD_AFTER` seconds.
  *
- * @throws Problem `database_unreachable`, `database_refused` or `schema_newer`, exit 2. Nothing is changed then.
+ * @throws Problem `database_unreachable`, `database_refused`, `schema_newer` or `state_incomplete`, exit 2. Nothing is changed then.
  */
-export async function openServerState({ url, redis, dir: given }: ServerPlace): Promise<State> {
+export async function openServerState({ url, redis, dir: given, movingIn = false }: ServerPlace): Promise<State> {
   const dir = resolve(given);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   chmodSync(dir, 0o700);
@@ -49,9 +52,11 @@ export async function openServerState({ url, redis, dir: given }: ServerPlace): 
     await migrate(db);
     await forgetDead(db);
     silence = await beatOn(db, me);
+    // After it was said that we are here: whoever moves a state in looks for us after making its mark.
+    if (!movingIn) await refuseMovingIn(db).catch((error: unknown) => silence().then(() => Promise.reject(error)));
   } catch (error) {
     await close().catch(() => undefined);
-    throw explained(error);
+    throw whyRefused(error);
   }
   return {
     kind: "server",
@@ -75,7 +80,8 @@ export async function openServerState({ url, redis, dir: given }: ServerPlace): 
 /** 28: who we are; 3D: the database is not there; 42501: what we may. */
 const refusals = /^(28|3D|42501)/;
 
-function explained(error: unknown): unknown {
+/** What a person is told of a server that cannot be opened. */
+export function whyRefused(error: unknown): unknown {
   if (isDatabaseGone(error)) return databaseGone(error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;

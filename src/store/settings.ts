@@ -107,3 +107,8 @@ export async function reloadAskedAt(db: Db): Promise<Date | null> {
 export async function askToReload(db: Db, at: Date): Promise<void> {
   await setSetting(db, "jobs_reload", at.toISOString());
 }
+
+/** Forgets a value that the state keeps for itself. */
+export async function dropSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom("setting").where("name", "=", name).execute();
+}

@@ -8,6 +8,7 @@ import { openJournal, type Journal } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { localLocks, type Locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
+import { refuseMoved } from "./moved.ts";
 import { PglitePool } from "./pglite-pool.ts";
 import type { StatePool } from "./pool.ts";
 import { beatOn, forgetProcesses, newProcessId } from "./processes.ts";
@@ -61,7 +62,8 @@ const asText = (value: string): string => value;
 /**
  * Opens the embedded state directory, making it when it is new, and replays what a power cut took from the database.
  *
- * @throws Problem `state_in_use` when another process has it, `state_unreadable` when it cannot be opened. Exit 2.
+ * @throws Problem `state_in_use` when another process has it, `state_moved` when it was taken to a server,
+ *   `state_unreadable` when it cannot be opened. Exit 2.
  */
 export async function openState(directory: string, expects: Work = "little"): Promise<State> {
   const dir = resolve(directory);
@@ -81,6 +83,7 @@ export async function openState(directory: string, expects: Work = "little"): Pr
 }
 
 async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<State> {
+  refuseMoved(dir);
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
