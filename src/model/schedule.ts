@@ -63,8 +63,23 @@ export function nextDue(schedule: Schedule, after: Date): Date {
   return byWall > after && byWall < next ? byWall : next;
 }
 
-/** The next time on the wall's clock, as a moment. */
-function nextByWall({ cron, timezone }: Schedule, after: Date): Date {
+/** No clock leaps further than this, in ms. */
+const LEAP = 2 * 3_600_000;
+
+/** The next time on the wall's clock, as a moment; just after a leap also one that the leap has put off till later. */
+function nextByWall(schedule: Schedule, after: Date): Date {
+  const before = new Date(after.getTime() - LEAP);
+  if (offsetAt(schedule, after) <= offsetAt(schedule, before)) return wallAfter(schedule, after);
+  let next = wallAfter(schedule, before);
+  while (next <= after) next = wallAfter(schedule, next);
+  return next;
+}
+
+function offsetAt({ timezone }: Schedule, at: Date): number {
+  return DateTime.fromJSDate(at, { zone: timezone }).offset;
+}
+
+function wallAfter({ cron, timezone }: Schedule, after: Date): Date {
   const wall = DateTime.fromJSDate(after, { zone: timezone }).setZone("utc", { keepLocalTime: true }).toJSDate();
   const next = CronExpressionParser.parse(cron, { tz: "utc", currentDate: wall }).next().toDate();
   return DateTime.fromJSDate(next, { zone: "utc" }).setZone(timezone, { keepLocalTime: true }).toJSDate();

@@ -32,6 +32,14 @@ describe("a nightly run happens once a night, also over daylight saving", () => 
     expect(dues({ cron, timezone }, from, 3)).toEqual(expected);
   });
 
+  test("a time that a leap has put off is due whenever it is asked for, also just after the leap", () => {
+    const schedule = { cron: "15 2 * * *", timezone: "Australia/Lord_Howe" };
+    const due = new Date("2027-10-02T15:45:00Z");
+    for (const asked of ["2027-10-02T15:29:00Z", "2027-10-02T15:31:00Z", "2027-10-02T15:44:59Z"])
+      expect(nextDue(schedule, new Date(asked)), `after ${asked}`).toEqual(due);
+    expect(nextDue(schedule, due)).toEqual(new Date("2027-10-03T15:15:00Z"));
+  });
+
   test("an hourly one is due in every hour that there is, twice in the one that comes twice", () => {
     const hourly = { cron: "0 * * * *", timezone: "Europe/Madrid" };
     expect(dues(hourly, "2026-03-29T00:30", 3)).toEqual(["03-29 01:00 +1", "03-29 03:00 +2", "03-29 04:00 +2"]);
