@@ -35,7 +35,8 @@ async function companyAt(
 
 /** What queue and store add to an operation: creates of one process, less a bare loop of requests, in each place. */
 export async function measurePlaces(base: string, add: Add): Promise<void> {
-  const rows = 3000;
+  // Enough for the embedded database to be compiled for much work.
+  const rows = 8000;
   const [database, queue] = await Promise.all([postgres(true), redis()]);
   try {
     const places: [string, Record<string, string>][] = [
