@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { concurrency, secretKey } from "../config/environment.ts";
+import { secretKey } from "../config/environment.ts";
+import { concurrency } from "../config/processes.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { resolveFile } from "../source/resolve.ts";

@@ -67,25 +67,6 @@ function valueOf(env: Environment, name: string, fault: (message: string) => voi
   }
 }
 
-/** So many operations one process has under way at most where nothing else is said. */
-const AT_ONCE = 16;
-const MOST_AT_ONCE = 100;
-
-/**
- * How many operations one process takes from a queue at once at most, from `ROLLCALL_CONCURRENCY`.
- * @throws UsageProblem
- */
-export function concurrency(env: Environment): number {
-  const text = env["ROLLCALL_CONCURRENCY"]?.trim() ?? "";
-  if (text === "") return AT_ONCE;
-  const wanted = /^\d+$/.test(text) ? Number(text) : 0;
-  if (wanted >= 1 && wanted <= MOST_AT_ONCE) return wanted;
-  throw new UsageProblem(
-    `ROLLCALL_CONCURRENCY takes a number from 1 to ${MOST_AT_ONCE}, not ${text}. Nothing was done.`,
-    `It says how many operations one process has under way at once; without it ${AT_ONCE}.`,
-  );
-}
-
 const LEAST = 32;
 
 /**

@@ -1,4 +1,4 @@
-import { concurrency } from "../config/environment.ts";
+import { concurrency } from "../config/processes.ts";
 import { operationRunner } from "../apply/apply.ts";
 import type { ApplyContext } from "../apply/context.ts";
 import { createGate } from "../apply/gate.ts";

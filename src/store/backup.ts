@@ -8,7 +8,7 @@ import { constants, createGzip } from "node:zlib";
 import { z } from "zod";
 import { UsageProblem } from "../model/problem.ts";
 import { lockState } from "./lock.ts";
-import { refuseMoved } from "./moved.ts";
+import { refuseMoved } from "./refuse-moved.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 /** What a state is, in its directory; reports are ordinary files, and the rest can be made again. */
@@ -57,7 +57,7 @@ export async function backUpState(directory: string, file: string, version: stri
   const draft = `${target}.${process.pid}.part`;
   try {
     // Whoever copies it night after night must not believe that this is a backup.
-    refuseMoved(dir);
+    await refuseMoved(dir);
     const contents: Contents = { format: 1, rollcall: version, made: now.toISOString(), entries: await entriesOf(dir) };
     const written = await write(dir, contents, draft, now);
     await putInPlace(draft, target);

@@ -3,9 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { join } from "node:path";
 import { z } from "zod";
 import { EXIT, Problem } from "../model/problem.ts";
-
-/** Says in a state directory that its state was taken to a server, or that somebody has begun to. */
-export const MOVED = "moved.json";
+import { MOVED } from "./moved-file.ts";
 
 const movedSchema = z.object({
   /** Names this state among all that may be taken somewhere. */
@@ -53,12 +51,6 @@ export function endMove(dir: string, begun: Moved, now: Date): Moved {
   const ended: Moved = { ...begun, moved: now.toISOString() };
   write(dir, ended);
   return ended;
-}
-
-/** Two states that are both used make two accounts for one person. @throws Problem `state_moved`, exit 2 */
-export function refuseMoved(dir: string): void {
-  const known = readMoved(dir);
-  if (known?.moved != null) throw stateMoved(dir, known);
 }
 
 export function stateMoved(dir: string, { to, moved }: Moved): Problem {

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { lockState } from "./lock.ts";
-import { refuseMoved } from "./moved.ts";
+import { refuseMoved } from "./refuse-moved.ts";
 import { openState, type State } from "./state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
 
@@ -46,7 +46,7 @@ export async function restoreState<T>(
   const lock = lockState(dir);
   const draft = join(dir, "restoring");
   try {
-    refuseMoved(dir);
+    await refuseMoved(dir);
     const occupied = existsSync(join(dir, DATABASE)) || existsSync(join(dir, JOURNAL));
     if (occupied && !replace) throw inTheWay(dir);
     await rm(draft, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { openJournal, type Journal } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { localLocks, type Locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
-import { refuseMoved } from "./moved.ts";
+import { refuseMoved } from "./refuse-moved.ts";
 import { PglitePool } from "./pglite-pool.ts";
 import type { StatePool } from "./pool.ts";
 import { beatOn, forgetProcesses, newProcessId } from "./processes.ts";
@@ -83,7 +83,7 @@ export async function openState(directory: string, expects: Work = "little"): Pr
 }
 
 async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<State> {
-  refuseMoved(dir);
+  await refuseMoved(dir);
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);

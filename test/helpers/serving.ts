@@ -14,13 +14,17 @@ export interface ServedCompany {
 
 /** `rollcall serve` of a company as a process of its own, ready; it is killed at the end of the test. */
 export function serving(c: Company, ...args: string[]): Promise<ServedCompany> {
-  return servingBy(undefined, c, ...args);
+  return servingBy({}, c, ...args);
 }
 
-/** The same by another program than that of this checkout. */
-export async function servingBy(program: string | undefined, c: Company, ...args: string[]): Promise<ServedCompany> {
+/** The same by another program than that of this checkout, or with more in its environment. */
+export async function servingBy(
+  { program, env = {} }: { program?: string; env?: Record<string, string> },
+  c: Company,
+  ...args: string[]
+): Promise<ServedCompany> {
   const port = await freePort();
-  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], {}, program);
+  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], env, program);
   onTestFinished(async () => void (await ended(child, "SIGKILL")));
   let said = "";
   let errors = "";

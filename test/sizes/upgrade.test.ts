@@ -99,7 +99,7 @@ test("several new processes migrate once between them, while an old one goes on 
   const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   const run = await inTheMiddle(c);
-  const fresh = await Promise.all([1, 2, 3].map(() => servingBy(newer.program, c, "--roles", "worker")));
+  const fresh = await Promise.all([1, 2, 3].map(() => servingBy({ program: newer.program }, c, "--roles", "worker")));
   expect(c.service.users().length).toBeLessThan(400);
   run.goOn();
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
@@ -129,11 +129,11 @@ test("an order that the new version gives is begun by an old worker, and ended b
   const { c, url } = await rollingOut(300);
   const { child: old } = await serving(c, "--roles", "worker");
   jobForDaemon(c, { schedule: { cron: "* * * * *", timezone: "UTC" } });
-  const { child: scheduler } = await servingBy(newer.program, c, "--roles", "scheduler");
+  const { child: scheduler } = await servingBy({ program: newer.program }, c, "--roles", "scheduler");
   const run = await inTheMiddle(c);
   // No more than this one.
   expect(await ended(scheduler, "SIGTERM")).toBe(0);
-  const { child: fresh } = await servingBy(newer.program, c, "--roles", "worker");
+  const { child: fresh } = await servingBy({ program: newer.program }, c, "--roles", "worker");
   expect(await ended(old, "SIGTERM")).toBe(0);
   expect(c.service.users().length).toBeLessThan(300);
   run.goOn();

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
-import { concurrency, databasePlace } from "../../config/environment.ts";
+import { databasePlace } from "../../config/environment.ts";
+import { concurrency, graceTime } from "../../config/processes.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { exitFor } from "../failure.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
+import { stopWithin } from "../serve/stop.ts";
 import type { ServeOptions, Serving } from "../serve/serve.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
 
@@ -40,6 +42,7 @@ export function addServe(program: Command): void {
 async function run(options: Options): Promise<void> {
   const roles = rolesIn(options.roles);
   concurrency(process.env);
+  const grace = graceTime(process.env);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
@@ -60,7 +63,7 @@ async function run(options: Options): Promise<void> {
       await stop;
       process.off("SIGHUP", onReload);
       if (!quiet) console.error("Stopping: waiting for what is in flight. Once more to stop at once.");
-      await serving.close();
+      await stopWithin(grace, state, () => serving.close());
     },
     { expects: "much", itself: true },
   );

@@ -134,9 +134,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
       seen.stopping("SIGTERM");
       // First nobody can start anything more, then what is in flight ends.
       await pages?.close();
-      await offer?.close();
-      await duties.close();
-      await work.close();
+      await Promise.all([offer?.close(), duties.close().then(() => work.close())]);
       await seen.close();
       await window.close();
     },

@@ -4,6 +4,7 @@ import { appendAudits } from "../audit.ts";
 import type { JournalEntry, NewAuditEntry } from "../journal.ts";
 import { migrationNames } from "../migrations.ts";
 import { recoverOperations } from "../operations.ts";
+import { forgetProcess } from "../processes.ts";
 import { recoverRuns } from "../runs.ts";
 import type { State } from "../state.ts";
 import { listen, pack, send, type Ask } from "./frames.ts";
@@ -94,8 +95,7 @@ export function openGuest(state: State, socket: Socket, extras: Extras, left: ()
     await clients.releaseAll();
     if (me === null || expected) return;
     // It was killed: what it had under way is taken up at once, not when it would have lapsed.
-    await state.db.deleteFrom("process").where("id", "=", me).execute();
-    await state.db.deleteFrom("pace_share").where("process", "=", me).execute();
+    await forgetProcess(state.db, me);
     await recoverRuns(state.db, state.me);
     await recoverOperations(state.db, state.me);
   }

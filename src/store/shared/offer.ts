@@ -10,8 +10,8 @@ export interface Offer {
   close(grace?: number): Promise<void>;
 }
 
-/** Commands that are asked to stop finish the calls that are under way; a call takes no longer than this, in ms. */
-const GRACE = 30_000;
+/** Commands that are asked to stop finish the calls that are under way; longer than this, in ms, nobody waits for them. */
+const GRACE = 20_000;
 /** A guest that has begun a transaction and says nothing for so long, in ms, keeps everybody else waiting: it has to go. */
 const SILENT = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { concurrency } from "../../src/config/environment.ts";
+import { concurrency, graceTime } from "../../src/config/processes.ts";
 import { workplace } from "../helpers/cli.ts";
 
 test("a number from 1 to 100 is taken, nothing is 16, and all else is refused with what it may be", () => {
@@ -9,6 +9,13 @@ test("a number from 1 to 100 is taken, nothing is 16, and all else is refused wi
   expect(concurrency({ ROLLCALL_CONCURRENCY: "100" })).toBe(100);
   for (const wrong of ["0", "101", "-1", "1.5", "4x", "many", "1e1"])
     expect(() => concurrency({ ROLLCALL_CONCURRENCY: wrong })).toThrow(`from 1 to 100, not ${wrong}. Nothing was done.`);
+});
+
+test("the grace time is a duration up to an hour, and 30 s where nothing is said", () => {
+  expect(graceTime({})).toBe(30_000);
+  expect(graceTime({ ROLLCALL_GRACE: " 2m " })).toBe(120_000);
+  for (const wrong of ["0s", "2h", "30", "soon", "-1s"])
+    expect(() => graceTime({ ROLLCALL_GRACE: wrong })).toThrow(`not ${wrong}. Nothing was done.`);
 });
 
 test("a daemon that is given another does not start", async () => {
