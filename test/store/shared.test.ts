@@ -1,5 +1,5 @@
 /** An embedded state that several processes work on, through the one that has it; here all of them in one. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -149,6 +149,19 @@ test("the journal is written anew for a guest, whole or not at all", async () =>
   await offer.close(0);
   await state.journal.append({ t: "setting", name: "test4", value: 4 });
   expect(await names()).toEqual(["test0", "test2", "test3", "test4"]);
+});
+
+test("where no socket can be made the daemon works without one", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-shared-"));
+  const state = await openState(dir);
+  // Stands where the socket would be, and cannot be taken away as one.
+  mkdirSync(join(dir, "socket", "full"), { recursive: true });
+  expect(await offerState(state, {})).toBe(null);
+  expect(state.alone).toBe(true);
+  await setSetting(state.db, "test", 1);
+  expect(await count(state)).toBe(1);
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
 });
 
 test("another version, a stranger and noise are refused, and nothing is done for them", async () => {

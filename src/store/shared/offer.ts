@@ -1,5 +1,5 @@
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import type { State } from "../state.ts";
 import { openGuest, type Extras, type Guest } from "./guest.ts";
@@ -17,25 +17,25 @@ const SILENT = 60_000;
 
 /**
  * Lets commands of other processes work on an embedded state that this process has open, over a socket in its directory:
- * they see the same pools, locks and journal. `null` where the system has no such sockets.
+ * they see the same pools, locks and journal. `null` where the system, or the file system, has no such sockets: then
+ * they are told who has the state.
  * @param silent how long a guest may say nothing in the middle of a transaction, in ms
  */
 export async function offerState(state: State, extras: Extras, silent = SILENT): Promise<Offer | null> {
   const place = socketPlace(state.dir);
   if (place === null) return null;
-  // Left behind by a process that was killed: whoever has the lock of the directory is the only one to listen here.
-  rmSync(join(state.dir, "socket"), { force: true });
-  state.alone = false;
   const guests = new Set<Guest>();
   const server = createServer((socket: Socket) => {
     const guest = openGuest(state, socket, extras, () => guests.delete(guest));
     guests.add(guest);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(place.path, resolve);
-  });
-  chmodSync(join(state.dir, "socket"), 0o600);
+  try {
+    await listenAt(server, place.path, join(state.dir, "socket"));
+  } catch {
+    place.close();
+    return null;
+  }
+  state.alone = false;
   const looking = setInterval(() => {
     for (const guest of guests) if (guest.idleInTransaction() > silent) void guest.sendAway();
   }, silent / 12).unref();
@@ -51,4 +51,15 @@ export async function offerState(state: State, extras: Extras, silent = SILENT):
       await Promise.all([...guests].map((guest) => guest.sendAway()));
     },
   };
+}
+
+async function listenAt(server: Server, path: string, file: string): Promise<void> {
+  // Left behind by a process that was killed: whoever has the lock of the directory is the only one to listen here.
+  rmSync(file, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    // Later ones too: one connection that cannot be taken must not end the daemon.
+    server.on("error", reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(file, 0o600);
 }
