@@ -184,7 +184,7 @@ test("what needs the directory itself says who has it", async () => {
   for (const args of commands) {
     const refused = await c.run(...args);
     expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toMatch(/is in use by process \d+ on .* \(`rollcall serve --port`/);
+    expect(refused.stderr).toMatch(/is in use by process \d+ on .* \(`rollcall serve`, since/);
   }
 }, 120_000);
 
