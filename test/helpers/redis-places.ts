@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bring } from "./programs.ts";
 import { freePort, redisServer, type TestServer } from "./servers.ts";
 
 const PASSWORD = "not-a-secret";
@@ -17,7 +18,8 @@ interface Certificates {
 function certificates(dir: string): Certificates {
   mkdirSync(dir, { recursive: true });
   const at = (name: string): string => join(dir, name);
-  const openssl = (...args: string[]): void => void execFileSync("openssl", args, { stdio: "ignore" });
+  const program = bring("openssl", ["version"]);
+  const openssl = (...args: string[]): void => void execFileSync(program, args, { stdio: "ignore" });
   const fresh = ["-newkey", "rsa:2048", "-nodes", "-days", "2"];
   openssl("req", "-x509", ...fresh, "-keyout", at("ca.key"), "-out", at("ca.pem"), "-subj", "/CN=Authority of a test");
   const names = ["-subj", "/CN=redis", "-addext", "subjectAltName=IP:127.0.0.1"];

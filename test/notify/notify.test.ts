@@ -10,6 +10,7 @@ import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
 import { isDue, tellAboutRun, tellDigest, type NotifyParts } from "../../src/notify/notify.ts";
 import { importDecisions } from "../../src/review/workbook-import.ts";
 import { findRun, insertRun, type Run } from "../../src/store/runs.ts";
+import { bring } from "../helpers/programs.ts";
 import { opened, smtpServer, type SmtpServer } from "../helpers/smtp.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "../review/waiting-removals.ts";
 
@@ -283,7 +284,7 @@ describe("mail that cannot be sent", () => {
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
     execFileSync(
-      "openssl",
+      bring("openssl", ["version"]),
       ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=127.0.0.1"],
       { stdio: "ignore" },
     );
