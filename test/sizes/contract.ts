@@ -141,7 +141,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
     });
 
     test("a service that fails in every way: one account each, and in the end as HR says", { timeout: PATIENCE }, async () => {
-      // However slow the machine is: a service in trouble is waited for, and the first night is a good one.
+      // A service in trouble is waited for, however slow the machine is, so that the first night is not interrupted.
       const patient = { attempts: 3, delay: "50ms", max_delay: "200ms", give_up: "60s" };
       const c = await companyOf({ parts: { service: { identities: { settle: "1s" }, retry: patient } } });
       const everybody = people(16).map((person, i) => ({ ...person, dept: ["Sales", "IT", "Legal"][i % 3] ?? "Sales" }));
