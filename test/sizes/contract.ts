@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { accounted, company, people, staff, until, type Company, type JobParts, type Night, type Where } from "../helpers/company.ts";
-import { hrOfNight, oneAccountEach, quietNights } from "../helpers/one-account.ts";
+import { hrOfNight, oneAccountEach, quietNights, settleByHand } from "../helpers/one-account.ts";
 import { filled, rowsWithSheetJs } from "../review/edit-workbook.ts";
 
 interface Removal {
@@ -159,8 +159,9 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       await oneAccountEach(c);
       c.service.clearFaults();
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      const known = await quietNights(c, everybody, 2, 1500);
-      expect(known.unsettled.length + known.links.length).toBe(16);
+      // Which creates the faults fall on is chance: where two of one department are lost, it waits for a person.
+      await quietNights(c, everybody, 2, 1500);
+      await settleByHand(c, everybody, 11);
       for (const fault of [
         { status: 500 },
         { status: 429, retryAfter: 0 },
@@ -171,14 +172,14 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       hrOfNight(
         c,
         everybody.map((person) => ({ ...person, last: `New${person.id}` })),
-        20,
+        30,
       );
       const updated = await c.sync();
       expect(updated).toMatchObject({ status: "completed" });
       expect(updated.counts).toMatchObject({ failed: 0, uncertain: 0 });
       const lastNames = new Map(c.service.users().map(({ fields }) => [fields["first_name"], fields["last_name"]]));
-      for (const { key } of known.links) expect(lastNames.get(`First${key}`), `of ${key}`).toBe(`New${key}`);
-      await oneAccountEach(c);
+      for (const { id } of everybody) expect(lastNames.get(`First${id}`), `of ${id}`).toBe(`New${id}`);
+      expect((await oneAccountEach(c)).links).toHaveLength(16);
     });
 
     test("accounts that are there already are linked by a file, before anybody is created", { timeout: PATIENCE }, async () => {
