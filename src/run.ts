@@ -260,8 +260,8 @@ async function release(session: Session, service: Service, id: string): Promise<
   const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
   const absent = !found.partial && absentSuspended !== true;
   try {
-    const { autoOver } = await releaseRun(session, service, { id, started_at: found.started_at, partial: found.partial, absent });
-    if (autoOver > 0) await setRun(db, id, { summary: JSON.stringify({ ...found.summary, autoOver }) });
+    const left = await releaseRun(session, service, { id, started_at: found.started_at, partial: found.partial, absent });
+    await setRun(db, id, { summary: JSON.stringify({ ...found.summary, ...left }) });
     await dropStaged(db, [id]);
   } catch (error) {
     await settleRun(session, id, "interrupted", sayProblem(error));

@@ -77,6 +77,8 @@ export interface ReportData {
   absentSuspended: boolean;
   /** Removals that the policy's `auto` rule would have approved, had they not been more than it allows. */
   autoOver: number;
+  /** The time of the backup that is not settled, because of which the `auto` rule approved nothing. */
+  autoHeld: string | null;
   lastGoodRows: number | null;
 }
 
@@ -89,7 +91,12 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     entry.n += 1;
     counted.set(`${kind} ${status}`, entry);
   }
-  const summary = (run.summary ?? {}) as { absent?: ReportData["absent"]; absentSuspended?: boolean; autoOver?: number };
+  const summary = (run.summary ?? {}) as {
+    absent?: ReportData["absent"];
+    absentSuspended?: boolean;
+    autoOver?: number;
+    autoHeld?: string | null;
+  };
   const good = await lastGoodRun(db, run.job, run.id);
   return {
     result: await resultOf(db, run, report),
@@ -113,6 +120,7 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     absent: summary.absent ?? [],
     absentSuspended: summary.absentSuspended ?? false,
     autoOver: summary.autoOver ?? 0,
+    autoHeld: summary.autoHeld ?? null,
     lastGoodRows: good?.rows ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { copyOperations, lastSeq, dropOvertaken } from "../store/operations.ts";
 import { acceptStaged } from "../store/people.ts";
 import { decideRemoval } from "../store/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
+import { heldBack } from "../store/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
@@ -12,16 +13,23 @@ import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "./session.ts";
 import { stillTrue } from "./standing.ts";
 
+/** Removals that the policy would have approved by itself, and did not. */
+export interface LeftByPolicy {
+  /** How many, because they are more than it allows for a run. */
+  autoOver: number;
+  /** The state is that of a backup of this time, and not settled: what people kept since is not known. */
+  autoHeld: string | null;
+}
+
 /**
  * Lets a plan go: its removals wait for decisions from now on, its rows become the known state, and its operations
  * may be carried out, with them the removals that are approved and due.
- * @returns how many removals the policy would have approved by itself, were they not too many
  */
 export async function releaseRun(
   session: Session,
   service: Service,
   run: Pick<Run, "id" | "started_at" | "partial"> & { absent: boolean },
-): Promise<{ autoOver: number }> {
+): Promise<LeftByPolicy> {
   const { state, job, context, now } = session;
   const at = now();
   let replaced: string[] = [];
@@ -32,7 +40,7 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run);
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
-  const autoOver = await decideByPolicy(session, run.id);
+  const left = await decideByPolicy(session, run.id);
   if (job.policy.groupRemovals !== "never") {
     // What the policy has approved just now is due as well, so the clock is read again.
     const clock = now();
@@ -44,7 +52,7 @@ export async function releaseRun(
     await planRemovals(session, service, run.id, await stillTrue(session, service, allowed));
   }
   await dropStaged(state.db, replaced);
-  return { autoOver };
+  return left;
 }
 
 /** Whether the policy, as it now is, approves removals from this group by itself. */
@@ -53,14 +61,16 @@ function autoAllows({ groupRemovals }: Policy, removal: Removal): boolean {
 }
 
 /** The `auto` rule of the policy: its groups only, and none at all when there are more than it allows for a run. */
-async function decideByPolicy(session: Session, run: string): Promise<number> {
+async function decideByPolicy(session: Session, run: string): Promise<LeftByPolicy> {
   const { state, job, now } = session;
-  if (typeof job.policy.groupRemovals === "string") return 0;
+  if (typeof job.policy.groupRemovals === "string") return { autoOver: 0, autoHeld: null };
   const { groups, maxPerRun } = job.policy.groupRemovals.auto;
   const matches = compileGlobs(groups);
   const pending = await listRemovals(state.db, { job: job.name, status: ["pending"], run });
   const chosen = pending.filter((removal) => matches(removal.group_path));
-  if (chosen.length > maxPerRun) return chosen.length;
+  const restored = chosen.length === 0 ? null : await heldBack(state.db);
+  if (restored !== null) return { autoOver: 0, autoHeld: restored.made };
+  if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
   for (const removal of chosen) {
     const reason = "The job's policy approves removals from this group by itself.";
     const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
@@ -71,7 +81,7 @@ async function decideByPolicy(session: Session, run: string): Promise<number> {
     const on = { id: removal.id, evidence: removal.evidence_digest };
     await decideRemoval(state.db, on, { status: "approved", by, how: "policy", reason, at, dueAt, keepUntil: null });
   }
-  return 0;
+  return { autoOver: 0, autoHeld: null };
 }
 
 /** One operation for each person with removals to carry out. */

@@ -229,7 +229,7 @@ test("what cannot be done is said before anything is: no state, no folder, no fi
     [["restore", "good.rcb", "--settled", "--reason", "x"], /one of them/],
     [["restore", "--replace", "--settled", "--reason", "x"], /one of them/],
     [["restore", "--settled", "--state", "state"], /needs a reason/],
-    [["restore", "--settled", "--reason", "x", "--state", "state"], /not held/],
+    [["restore", "--settled", "--reason", "x", "--state", "state"], /nothing is held/],
     [["restore", "--mark", "yesterday", "--state", "state"], /--mark takes the time/],
     [["restore", "--mark", "2999-01-01T00:00:00Z", "--state", "state"], /--mark takes the time/],
     [["backup", "x.rcb"], /pg_dump/, server],

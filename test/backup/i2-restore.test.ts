@@ -138,6 +138,40 @@ test("I1: an approval of the time of the backup counts no more: it may have been
   expect(c.userCalls().filter(({ body }) => body?.["confirm_group_removal"] !== undefined)).toEqual([]);
 }, 240_000);
 
+test("I1: in a restored state the policy approves no removal by itself, until somebody says that it is settled", async () => {
+  const auto = { policy: { group_removals: { auto: { groups: ["HR/Departments/**"], max_per_run: 50 } }, limits: { removals: 100 } } };
+  const c = await company({ parts: { policy: { limits: { removals: 100 } } } });
+  await night(c, first);
+  await ok(c, "backup", "night-1.rcb");
+  const moved = [{ id: "0001", dept: "IT" }, ...first.slice(1)];
+  await night(c, moved);
+  const reject = async (): Promise<void> => {
+    const [removal] = JSON.parse(await ok(c, "review", "list", "--json")) as { id: string }[];
+    await ok(c, "review", "reject", removal?.id ?? "", "--reason", "Helps out in Sales");
+  };
+  await reject();
+  c.job(auto);
+  await night(c, moved);
+  const before = memberships(c);
+
+  // The journal of the old state tells of accounts, and not of what somebody decided to keep.
+  await ok(c, "restore", "night-1.rcb", "--replace");
+  c.loseDatabase();
+  const restored = await night(c, moved);
+  expect(memberships(c)).toEqual(before);
+  expect(restored.counts["removals_pending"]).toBe(1);
+  expect(c.place.read(`.rollcall/reports/${restored.run}.html`)).toMatch(/so the policy approves\s+nothing by itself/);
+  expect(c.userCalls().filter(({ body }) => body?.["confirm_group_removal"] !== undefined)).toEqual([]);
+
+  await reject();
+  await ok(c, "restore", "--settled", "--reason", "Rejected again what stays");
+  const settled = await night(c, [moved[0] ?? { id: "0001" }, { id: "0002", dept: "IT" }, ...first.slice(2)]);
+  expect(settled.code).toBe(0);
+  const inSales = (id: string): boolean | undefined => c.accountsOf(id)[0]?.groups.includes("HR/Departments/Sales");
+  expect([inSales("0001"), inSales("0002"), inSales("0003")]).toEqual([true, false, true]);
+  expect(c.place.read(`.rollcall/reports/${settled.run}.html`)).not.toMatch(/so the policy approves/);
+}, 240_000);
+
 test("a run that waited when the backup was made does not go on in the restored state", async () => {
   const c = await company();
   await night(c, first);

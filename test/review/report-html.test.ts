@@ -54,6 +54,7 @@ function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["r
     absent: [],
     absentSuspended: false,
     autoOver: 0,
+    autoHeld: null,
     lastGoodRows: null,
     ...parts,
   };
@@ -194,6 +195,7 @@ export function fullReport(): ReportData {
       ],
       absent: [{ key: "00400", username: "zoe@acme.test" }],
       autoOver: 12,
+      autoHeld: "2026-04-28T22:15:00.000Z",
       lastGoodRows: 1298,
     },
     { source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 1300 } },

@@ -7,7 +7,7 @@ import { recoverOperations } from "../../store/operations.ts";
 import { cancelOrders } from "../../store/orders.ts";
 import { listRemovals } from "../../store/removals.ts";
 import type { Since } from "../../store/restore.ts";
-import { holdCreates } from "../../store/restored.ts";
+import { holdBack } from "../../store/restored.ts";
 import { listRuns, recoverRuns, setRun, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 
@@ -26,13 +26,14 @@ const goesOn: readonly Run["status"][] = ["reading", "planned", "held", "running
 
 /**
  * Makes a state that is older than the world safe to use: what happened after the backup is not in it. No run of then
- * goes on, no approval of then counts (it may have been taken back, or reverted, since), and no account is made until
- * somebody has linked those that were made since (I2), unless the journal tells of them.
+ * goes on, no approval of then counts (it may have been taken back, or reverted, since), the policy approves nothing by
+ * itself, and no account is made until somebody has linked those that were made since (I2), unless the journal tells of
+ * them.
  */
 export async function reopenRestored(state: State, since: Since, by: Decider, now: Date): Promise<Reopened> {
   const { made, journalGoesOn } = since;
   // First, so that nothing that is cut short leaves the state without it.
-  if (!journalGoesOn) await holdCreates(state, made, now);
+  await holdBack(state, { made, creates: !journalGoesOn }, now);
   await recoverRuns(state.db, state.me);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);

@@ -5,7 +5,7 @@ import { UsageProblem } from "../../model/problem.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { backUpState } from "../../store/backup.ts";
 import { restoreState } from "../../store/restore.ts";
-import { createsHeldSince, releaseCreates } from "../../store/restored.ts";
+import { heldBack, releaseHeldBack } from "../../store/restored.ts";
 import { reopenRestored } from "../backup/after-restore.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
@@ -38,7 +38,10 @@ export function addRestore(program: Command): void {
         .command("restore [file]")
         .description("put a backup in the place of the embedded state; new accounts then wait until you say that all are linked")
         .option("--replace", "move the state that is there aside; without it, one that is there is left as it is")
-        .option("--settled", "say that the accounts made since the backup are linked: new ones may be made again")
+        .option(
+          "--settled",
+          "say that the accounts made since the backup are linked, and decisions of then made again: nothing is held any more",
+        )
         .option("--mark <time>", "say that the state was brought back in another way (pg_restore, a snapshot), as it was at that time")
         .option("--reason <text>", "with --settled: how you know, for the audit trail")
         .option("--reviewer <name>", "with --settled: who says so (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
@@ -81,16 +84,18 @@ async function restore(file: string | undefined, options: RestoreOptions): Promi
 
 async function settle(options: RestoreOptions): Promise<void> {
   const reason = (options.reason ?? "").trim();
-  if (reason === "") throw new UsageProblem("Saying that all accounts are linked needs a reason: --reason TEXT. Nothing was changed.");
+  if (reason === "") throw new UsageProblem("Saying that a restored state is settled needs a reason: --reason TEXT. Nothing was changed.");
   const now = new Date();
   await withState(options, async (state) => {
     const by = await whoActs(state, options.reviewer, "link", now);
-    const made = await createsHeldSince(state.db);
-    if (made === null) throw new UsageProblem("No restored state waits for this: new accounts are not held. Nothing was changed.");
+    const held = await heldBack(state.db);
+    if (held === null) throw new UsageProblem("No restored state waits for this: nothing is held. Nothing was changed.");
+    const { made } = held;
     await appendAudit(state, { actor: by.name, action: "restore_settled", detail: { made, reason, via: by.via } }, now);
-    await releaseCreates(state, made, now);
+    await releaseHeldBack(state, made, now);
     if (options.json === true) printJson({ made, settled: true });
-    else print("New accounts are made again from the next run on.");
+    else
+      print("From the next run on new accounts are made again, and the policy may approve removals by itself again where the job says so.");
   });
 }
 

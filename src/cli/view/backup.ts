@@ -19,11 +19,11 @@ export function restoredText(dir: string, aside: string | null, { made, creates_
     ? [
         "Accounts made since are linked to nobody: the next runs hold every new account until you say that all are linked.",
         "Link them: `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`; `rollcall check JOB` counts accounts that nobody is linked to.",
-        'Then: `rollcall restore --settled --reason "…"`.',
       ]
     : ["Accounts made since are linked: the journal of the old state told of them."];
   steps.push(
-    "Decisions and exceptions made since are gone: look at `rollcall review list` and, where the policy is `auto`, at what it may remove.",
+    "Decisions and exceptions made since are gone: look at `rollcall review list`, and reject again what must stay. An `auto` policy approves nothing by itself meanwhile.",
+    'Then: `rollcall restore --settled --reason "…"`.',
     "`rollcall audit verify --expect SEQ:HASH` with an entry that you noted says how far the trail goes.",
     "The service may have ended the stored refresh token; then a new one goes into the environment.",
   );

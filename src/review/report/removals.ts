@@ -7,7 +7,7 @@ type ReportedRemoval = ReportedCause["removals"][number];
 
 /** Memberships that wait for a decision, by cause. */
 export function pending(report: ReportData): Html | null {
-  const { pending: causes, autoOver, result } = report;
+  const { pending: causes, autoOver, autoHeld, result } = report;
   if (causes.length === 0) return null;
   const shown = removalsIn(causes);
   const all = Math.max(result.counts["removals_pending"] ?? 0, shown);
@@ -22,6 +22,12 @@ export function pending(report: ReportData): Html | null {
       html`<p class="warn">
         The policy would have approved ${counted(autoOver, "removal")} by itself. That is more than it allows for one run, so all of them
         wait for a person.
+      </p> `
+    }${
+      autoHeld !== null &&
+      html`<p class="warn">
+        The state is that of a backup of ${time(autoHeld)}: what people have decided to keep since is not known, so the policy approves
+        nothing by itself. Reject what must stay, then say so with ${command('rollcall restore --settled --reason "…"')}.
       </p> `
     }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, result.source.file, decisionOn(cause)))}
   </section> `;
