@@ -39,7 +39,7 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
         "Link the accounts that are there (`rollcall identities import`), then say so with `rollcall restore --settled`.",
     };
   }
-  const groups = await context.directory.telling(operation.desired);
+  const groups = await context.directory.telling(operation.desired, operation.reading);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const hindrance = mode === "null" ? await hindranceOf(groups, context) : null;
     return hindrance ?? createOnce(operation, groups, context);
@@ -88,7 +88,6 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
       digest,
       groups,
       named: operation.desired,
-      since: await directory.readings(),
     },
     now(),
   );

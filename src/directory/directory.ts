@@ -32,10 +32,8 @@ export interface Directory {
   /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
-  /** How many readings there were; the last complete one has this number. */
-  readings(): Promise<number>;
-  /** Of these groups (ids) those that tell their members. */
-  telling(groups: readonly string[]): Promise<string[]>;
+  /** Of these groups (ids) those that tell their members, as `reading`, the last complete one, has it. */
+  telling(groups: readonly string[], reading: number): Promise<string[]>;
   /** Says that changes of our own begin: a reading that looks like the last one may differ from what is stored. */
   beginChanges(): Promise<void>;
   /** Enters a change of our own at once. */
@@ -92,9 +90,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
-    readings: async () => (await findReading(state.db, account))?.number ?? 0,
-    telling: async (groups) => {
-      const reading = (await findReading(state.db, account))?.number ?? 0;
+    telling: async (groups, reading) => {
       if (telling?.reading !== reading) {
         const known = (await listGroups(state.db, account)).filter((group) => group.members_known);
         telling = { reading, groups: new Set(known.map(({ id }) => id)) };

@@ -17,17 +17,15 @@ export interface NewIntent {
   groups: readonly string[];
   /** Ids of all groups that it names. */
   named: readonly string[];
-  /** The last reading of the groups that was complete. */
-  since: number;
 }
 
-/** Makes it durable that a create is about to leave, before it leaves (I2). */
+/** Makes it durable that a create is about to leave, and after which reading of the groups, before it leaves (I2). */
 export async function openIntent(state: Pick<State, "db" | "journal">, intent: NewIntent, at: Date): Promise<void> {
   const { groups, named, ...rest } = intent;
   const ofThisTry = {
     status: "open",
     digest: intent.digest,
-    since: intent.since,
+    since: sql<number>`COALESCE((SELECT number FROM reading WHERE account = ${intent.account}), 0)`,
     groups: JSON.stringify(groups),
     named: JSON.stringify(named),
     set_key: setKeyOf(groups),
@@ -42,10 +40,17 @@ export async function openIntent(state: Pick<State, "db" | "journal">, intent: N
     .onConflict((conflict) =>
       conflict.column("operation").doUpdateSet(ofThisTry).where("intent.key", "=", intent.key).where("intent.status", "=", "refused"),
     )
-    .returning("operation")
+    .returning("since")
     .executeTakeFirst();
   if (opened === undefined) throw new Error(`the intent ${intent.operation} is another create's`);
-  await state.journal.append({ t: "intent", ...intent, groups: [...groups], named: [...named], at: at.toISOString() });
+  await state.journal.append({
+    t: "intent",
+    ...intent,
+    groups: [...groups],
+    named: [...named],
+    since: opened.since ?? 0,
+    at: at.toISOString(),
+  });
 }
 
 /** The service refused the create, or it never left, or it is proven that nothing came of it: there is no account of it. */

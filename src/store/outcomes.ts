@@ -13,6 +13,8 @@ export interface ClaimedOperation extends Operation {
   memberships: string[];
   /** A create for the same person whose outcome nobody knows. */
   unsettled: boolean;
+  /** The number of the last complete reading of the groups; 0 where there was none. */
+  reading: number;
   /** The state is that of a backup of this time, and nobody has said that the accounts made since are linked. */
   restored: string | null;
 }
@@ -37,7 +39,8 @@ async function claim(db: Db, id: string, me: string): Promise<ClaimedOperation |
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unsettled, (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored
+        ) AS unsettled, COALESCE((SELECT r.number FROM reading r WHERE r.account = c.account), 0) AS reading,
+        (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
     FROM found f`.execute(db);

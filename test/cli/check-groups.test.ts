@@ -152,7 +152,6 @@ test("whoever is active, linked to nobody and without a create in doubt is expec
     digest: "",
     groups: [],
     named: [],
-    since: 0,
   };
   await c.look((state) => openIntent(state, create, new Date()));
   c.hr([...people(2300), ...people(5), { id: "gone", status: "Left" }, { id: "blank", status: "" }]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   place = await consoleFor({ people: 6 });
   operator = await place.signIn("operator");
   const { state } = place;
-  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [], since: 1 };
+  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
   await openIntent(state, { ...intent, operation: "r-1", key: "0500" }, new Date());
   await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
   await noteEvidence(state.db, "r-1", { reason: "Two accounts fit.", candidates: [stranger], others: [] });

@@ -107,7 +107,7 @@ test("two people are told apart once, by a machine as well", async () => {
 
 test("a create counts as not having happened only where somebody says that there is no account, or that it was deleted", async () => {
   const { state } = place;
-  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [], since: 1 };
+  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
   for (const [operation, key] of [
     ["t-1", "0701"],
     ["t-2", "0702"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { setReading } from "../../src/store/directory.ts";
 import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/intents.ts";
 import { addLink, findLink } from "../../src/store/links.ts";
 import { lockState } from "../../src/store/lock.ts";
@@ -38,7 +39,7 @@ async function reopen(change: (home: string) => void = () => undefined): Promise
   state = await openState(join(dir, "state"));
 }
 
-const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], named: ["g1"], since: 3 };
+const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], named: ["g1"] };
 
 test("a new state starts from the template, not from initdb", () => {
   expect(existsSync(join(templateDirectory(), "version"))).toBe(true);
@@ -52,6 +53,7 @@ test("a new state starts from the template, not from initdb", () => {
 });
 
 test("I2: the journal brings back links and open creates that the database lost, however often it is replayed", async () => {
+  await setReading(state.db, "acme", { readAt: at, treeDigest: "t", number: 3 });
   await openIntent(state, { ...intent, operation: "r-1", key: "1" }, at);
   await addLink(state, { account: "acme", job: "nightly", key: "1", userId: "u1", source: "created" }, at);
   await openIntent(state, { ...intent, operation: "r-2", key: "2" }, at);
@@ -69,11 +71,13 @@ test("I2: the journal brings back links and open creates that the database lost,
   });
   const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain", "5 unlinked"] };
 
+  const sinces = async (): Promise<unknown> => (await listUnsettled(state.db, "acme")).map(({ since }) => since);
+  expect(await sinces()).toEqual([3, 3, 3]);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect(await known()).toEqual(expected);
   // From the beginning once more, over a database that has everything, or lost only the last word on a create.
   // It lost the readings that came before the creates too, so no reading from now on can settle them.
-  expect((await listUnsettled(state.db, "acme")).map(({ since }) => since)).toEqual([null, null, null]);
+  expect(await sinces()).toEqual([null, null, null]);
   for (const lost of ["nothing", "the last intent"]) {
     await sql`TRUNCATE setting`.execute(state.db);
     if (lost !== "nothing") await sql`UPDATE intent SET status = 'refused' WHERE operation = 'r-4'`.execute(state.db);
