@@ -5,6 +5,7 @@ import {
   findReading,
   listGroups,
   markTouched,
+  type Membership,
   membersOf,
   rememberSeen,
   removeMembers,
@@ -15,6 +16,17 @@ import {
 import { dropOwnChanges, listOwnChanges } from "../store/own-changes.ts";
 import type { Db } from "../store/schema.ts";
 import type { State } from "../store/state.ts";
+
+/** How many memberships, known and told, and how many groups are compared at once. */
+const MOST_MEMBERS = 20_000;
+const MOST_GROUPS = 500;
+
+/** A group that tells its members, and how many we knew of. */
+interface Told {
+  id: string;
+  userIds: readonly string[];
+  before: number;
+}
 
 interface Ours {
   /** Memberships are being changed by us, in this process or in another. */
@@ -41,11 +53,12 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
   if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
 
   const rows: StoredGroup[] = [];
+  const differing: Told[] = [];
   for (const group of groups) {
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
     if (group.userIds !== null && (ours.changing || before?.members_digest !== digest)) {
-      await storeMembers(db, account, { group: group.id, reading: number, since: ours.since }, group.userIds);
+      differing.push({ id: group.id, userIds: group.userIds, before: before?.members ?? 0 });
     }
     rows.push({
       account,
@@ -59,28 +72,51 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
       members: group.userIds?.length ?? before?.members ?? 0,
     });
   }
+  for (const portion of portionsOf(differing)) await storeMembers(db, account, { reading: number, since: ours.since }, portion);
   await replaceGroups(db, account, rows);
   await setReading(db, account, { readAt, treeDigest, number });
   await dropOwnChanges(db, account, ours.since);
 }
 
-/** Writes who is in a group now. */
+/** Small groups share their statements, and a large one doesn't bring the members of all others into memory. */
+function* portionsOf(groups: readonly Told[]): Generator<Told[]> {
+  let portion: Told[] = [];
+  let members = 0;
+  for (const group of groups) {
+    portion.push(group);
+    members += group.userIds.length + group.before;
+    if (members < MOST_MEMBERS && portion.length < MOST_GROUPS) continue;
+    yield portion;
+    portion = [];
+    members = 0;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Writes who is in these groups now. */
 async function storeMembers(
   db: Db,
   account: string,
-  { group: groupId, reading, since }: { group: string; reading: number; since: string },
-  users: readonly string[],
+  { reading, since }: { reading: number; since: string },
+  groups: readonly Told[],
 ): Promise<void> {
-  const before = await membersOf(db, account, groupId);
+  const ids = groups.map(({ id }) => id);
+  const stored = await membersOf(db, account, ids);
   // Looked for after what is stored: a change that is seen there is then seen here too.
-  const now = withOwn(users, await listOwnChanges(db, account, groupId, since));
-  const came = [...now].filter((user) => !before.has(user));
-  const went = [...before].filter((user) => !now.has(user));
+  const own = Map.groupBy(await listOwnChanges(db, account, since), ({ groupId }) => groupId);
+  const came: Membership[] = [];
+  const went: Membership[] = [];
+  for (const { id, userIds } of groups) {
+    const before = stored.get(id) ?? new Set();
+    const now = withOwn(userIds, own.get(id) ?? []);
+    for (const user of now) if (!before.has(user)) came.push([id, user]);
+    for (const user of before) if (!now.has(user)) went.push([id, user]);
+  }
   if (came.length + went.length === 0) return;
-  await markTouched(db, account, [...came, ...went]);
-  await rememberSeen(db, account, came, reading);
-  await removeMembers(db, account, groupId, went);
-  await addMembers(db, account, groupId, came);
+  await markTouched(db, account, usersOf([...came, ...went]));
+  await rememberSeen(db, account, usersOf(came), reading);
+  await removeMembers(db, account, went);
+  await addMembers(db, account, came);
 }
 
 function withOwn(users: readonly string[], own: readonly { userId: string; added: boolean }[]): Set<string> {
@@ -90,6 +126,10 @@ function withOwn(users: readonly string[], own: readonly { userId: string; added
     else members.delete(userId);
   }
   return members;
+}
+
+function usersOf(members: readonly Membership[]): string[] {
+  return [...new Set(members.map(([, user]) => user))];
 }
 
 /** Changes when a group comes, goes, moves or is renamed, or begins or ceases to tell its members. */

@@ -4,6 +4,12 @@ import type { Db, ServiceGroupTable } from "./schema.ts";
 
 export type StoredGroup = Selectable<ServiceGroupTable>;
 
+/** The id of a group, and that of an account in it. */
+export type Membership = readonly [group: string, user: string];
+
+/** How many a statement takes, so that its text stays small. */
+const MANY = 20_000;
+
 export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
   return db.selectFrom("reading").selectAll().where("account", "=", account).executeTakeFirst();
 }
@@ -19,9 +25,9 @@ export async function setReading(db: Db, account: string, reading: { readAt: Dat
 
 /** Remembers accounts that a reading found in a group; the first reading that saw one counts. */
 export async function rememberSeen(db: Db, account: string, users: readonly string[], reading: number): Promise<void> {
-  for (let start = 0; start < users.length; start += 20_000) {
+  for (let start = 0; start < users.length; start += MANY) {
     await sql`INSERT INTO seen_account (account, user_id, reading)
-      SELECT ${account}, u, ${reading} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + 20_000))}::jsonb) AS u
+      SELECT ${account}, u, ${reading} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + MANY))}::jsonb) AS u
       ON CONFLICT DO NOTHING`.execute(db);
   }
 }
@@ -51,12 +57,16 @@ export async function forgetDigests(db: Db, account: string): Promise<void> {
   await db.updateTable("service_group").set({ members_digest: "" }).where("account", "=", account).execute();
 }
 
-export async function membersOf(db: Db, account: string, groupId: string): Promise<Set<string>> {
-  const { rows } = await sql<{ users: string | null }>`
-    SELECT string_agg(user_id, ',') AS users FROM membership
-    WHERE account = ${account} AND group_id = ${groupId}`.execute(db);
-  const users = rows[0]?.users;
-  return new Set(users ? users.split(",") : []);
+/** Who is in these groups, as far as we know; a group of nobody's is left out. */
+export async function membersOf(db: Db, account: string, groups: readonly string[]): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom("membership")
+    .select(["group_id", sql<string>`string_agg(user_id, ',')`.as("users")])
+    .where("account", "=", account)
+    .where("group_id", "in", groups)
+    .groupBy("group_id")
+    .execute();
+  return new Map(rows.map(({ group_id: group, users }) => [group, new Set(users.split(","))]));
 }
 
 export async function membershipsOf(db: Db, account: string, userId: string): Promise<string[]> {
@@ -65,10 +75,10 @@ export async function membershipsOf(db: Db, account: string, userId: string): Pr
 }
 
 /** Enters many members at once; some of them may have been entered by a change of our own in the meantime. */
-export async function addMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {
-  for (let start = 0; start < users.length; start += 20_000) {
+export async function addMembers(db: Db, account: string, members: readonly Membership[]): Promise<void> {
+  for (let start = 0; start < members.length; start += MANY) {
     await sql`INSERT INTO membership (account, group_id, user_id)
-      SELECT ${account}, ${groupId}, u FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + 20_000))}::jsonb) AS u
+      SELECT ${account}, m->>0, m->>1 FROM jsonb_array_elements(${JSON.stringify(members.slice(start, start + MANY))}::jsonb) AS m
       ON CONFLICT DO NOTHING`.execute(db);
   }
 }
@@ -95,9 +105,11 @@ export async function isAccountChanging(db: Db, account: string): Promise<boolea
   return rows[0]?.any === true;
 }
 
-export async function removeMembers(db: Db, account: string, groupId: string, users: readonly string[]): Promise<void> {
-  await sql`DELETE FROM membership WHERE account = ${account} AND group_id = ${groupId}
-    AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+export async function removeMembers(db: Db, account: string, members: readonly Membership[]): Promise<void> {
+  for (let start = 0; start < members.length; start += MANY) {
+    await sql`DELETE FROM membership WHERE account = ${account} AND (group_id, user_id) IN (
+      SELECT m->>0, m->>1 FROM jsonb_array_elements(${JSON.stringify(members.slice(start, start + MANY))}::jsonb) AS m)`.execute(db);
+  }
 }
 
 /** Marks the people behind these accounts to be looked at again; all of the account's when `users` is `all`. */
@@ -106,6 +118,7 @@ export async function markTouched(db: Db, account: string, users: readonly strin
     await db.updateTable("person").set({ touched: true }).where("account", "=", account).execute();
     return;
   }
+  if (users.length === 0) return;
   await sql`UPDATE person p SET touched = true FROM link l
     WHERE l.account = ${account} AND p.account = l.account AND p.key = l.key AND NOT p.touched
       AND l.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);

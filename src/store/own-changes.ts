@@ -20,16 +20,15 @@ export async function databaseClock(db: Db): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** What we changed in a group, first to last, since a reading of it began. */
+/** What we changed in groups, first to last, since a reading of them began. */
 export async function listOwnChanges(
   db: Db,
   account: string,
-  groupId: string,
   since: string,
-): Promise<{ userId: string; added: boolean }[]> {
-  const { rows } = await sql<{ user_id: string; added: boolean }>`SELECT user_id, added FROM own_change
-    WHERE account = ${account} AND group_id = ${groupId} AND at > ${since}::timestamptz ORDER BY at`.execute(db);
-  return rows.map(({ user_id: userId, added }) => ({ userId, added }));
+): Promise<{ groupId: string; userId: string; added: boolean }[]> {
+  const { rows } = await sql<{ group_id: string; user_id: string; added: boolean }>`SELECT group_id, user_id, added FROM own_change
+    WHERE account = ${account} AND at > ${since}::timestamptz ORDER BY at`.execute(db);
+  return rows.map(({ group_id: groupId, user_id: userId, added }) => ({ groupId, userId, added }));
 }
 
 /** Forgets changes that every reading from now on has seen. */

@@ -85,7 +85,10 @@ test("a reading that looks like the last one undoes what we thought we had added
 
 test("members that were entered between looking and writing are no error", async () => {
   await storeReading(state, "a", [group([])], { changing: false, since: await databaseClock(state.db) }, at);
-  await addMembers(state.db, "a", "g1", ["u1"]);
-  await addMembers(state.db, "a", "g1", ["u1", "u2"]);
-  expect(await membersOf(state.db, "a", "g1")).toEqual(new Set(["u1", "u2"]));
+  await addMembers(state.db, "a", [["g1", "u1"]]);
+  await addMembers(state.db, "a", [
+    ["g1", "u1"],
+    ["g1", "u2"],
+  ]);
+  expect(await membersOf(state.db, "a", ["g1", "g2"])).toEqual(new Map([["g1", new Set(["u1", "u2"])]]));
 });
