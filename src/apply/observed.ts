@@ -1,6 +1,6 @@
 import { observe, type Finding } from "../directory/observe.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
-import { listGroups } from "../store/directory.ts";
+import { tellingGroups } from "../store/directory.ts";
 import { listNewAccounts, listUnsettled, noteEvidence, type Intent } from "../store/intents.ts";
 import type { State } from "../store/state.ts";
 import type { ApplyContext } from "./context.ts";
@@ -39,7 +39,7 @@ export async function observeAccount(state: Pick<State, "db">, account: string, 
   if (unsettled.length === 0 || readAt === null) return [];
   const since = Math.min(...unsettled.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
   const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
-  const telling = new Set((await listGroups(state.db, account)).filter((group) => group.members_known).map(({ id }) => id));
+  const telling = await tellingGroups(state.db, account);
   const tells = (id: string): boolean => telling.has(id);
   return observe(
     unsettled.map((intent) => asCreate(intent, tells)),

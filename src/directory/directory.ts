@@ -6,6 +6,7 @@ import {
   isAccountChanging,
   listGroups,
   membershipsOf,
+  tellingGroups,
   type StoredGroup,
 } from "../store/directory.ts";
 import { databaseClock, type OwnChange } from "../store/own-changes.ts";
@@ -32,7 +33,7 @@ export interface Directory {
   /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
-  /** Of these groups (ids) those that tell their members, as `reading`, the last complete one, has it. */
+  /** Of these groups (ids) those that tell their members, as `reading` or a later one has it. */
   telling(groups: readonly string[], reading: number): Promise<string[]>;
   /** Says that changes of our own begin: a reading that looks like the last one may differ from what is stored. */
   beginChanges(): Promise<void>;
@@ -91,10 +92,8 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     },
     readAt,
     telling: async (groups, reading) => {
-      if (telling?.reading !== reading) {
-        const known = (await listGroups(state.db, account)).filter((group) => group.members_known);
-        telling = { reading, groups: new Set(known.map(({ id }) => id)) };
-      }
+      // What a later reading told is as good.
+      if (telling === null || telling.reading < reading) telling = { reading, groups: await tellingGroups(state.db, account) };
       const { groups: known } = telling;
       return groups.filter((id) => known.has(id));
     },

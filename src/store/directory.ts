@@ -36,6 +36,12 @@ export async function listGroups(db: Db, account: string): Promise<StoredGroup[]
   return db.selectFrom("service_group").selectAll().where("account", "=", account).orderBy("path").execute();
 }
 
+/** Ids of the groups that told their members in the last reading. */
+export async function tellingGroups(db: Db, account: string): Promise<Set<string>> {
+  const rows = await db.selectFrom("service_group").select("id").where("account", "=", account).where("members_known", "=", true).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Writes the groups as they were read, and forgets those that are gone together with their memberships. */
 export async function replaceGroups(db: Db, account: string, groups: readonly StoredGroup[]): Promise<void> {
   const rows = JSON.stringify(groups);

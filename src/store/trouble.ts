@@ -24,7 +24,7 @@ export function databaseGone(cause: unknown): Problem {
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Check DATABASE_URL and the server, then give the command again; a run that was under way goes on with `rollcall runs resume`.",
+    next: "Check the address of the database (DATABASE_URL, or --to) and the server, then give the command again; a run that was under way goes on with `rollcall runs resume`.",
     cause,
   });
 }
