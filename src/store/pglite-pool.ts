@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
-import type { PGlite, QueryOptions } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
+import { PreparedStatements } from "./prepared.ts";
 
 type Release = () => void;
 
@@ -14,11 +15,13 @@ export class PglitePool extends EventEmitter implements StatePool {
   /** Read by BullMQ: nothing can drop silently inside one process, so a worker may wait as long as it likes. */
   readonly options = { keepAlive: true };
   readonly database: PGlite;
+  readonly #prepared: PreparedStatements;
   #tail: Promise<void> = Promise.resolve();
 
   constructor(database: PGlite) {
     super();
     this.database = database;
+    this.#prepared = new PreparedStatements(database);
     this.setMaxListeners(0);
   }
 
@@ -33,10 +36,18 @@ export class PglitePool extends EventEmitter implements StatePool {
   async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
     const release = await this.acquire();
     try {
-      return await runStatement(this.database, text, params);
+      return await this.run(text, params);
     } finally {
       release();
     }
+  }
+
+  /** Runs a statement for whoever has acquired the session. */
+  async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
+    const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
+    const rows = result?.rows ?? [];
+    return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
   }
 
   /** As PGlite has it: the data stands in a blob, of one string, because many small parts cost more than all else. */
@@ -81,7 +92,7 @@ export class PgliteClient extends EventEmitter implements PoolClient {
     }
     if (this.#session === null) return this.#pool.query(text, params);
     try {
-      return await runStatement(this.#pool.database, text, params);
+      return await this.#pool.run(text, params);
     } finally {
       if (statement === "commit" || statement === "rollback") {
         // ROLLBACK TO SAVEPOINT keeps the transaction, and with it the session.
@@ -118,16 +129,6 @@ export class PgliteClient extends EventEmitter implements PoolClient {
 /** The first word of a statement; BullMQ's begin with comments. */
 function leadingKeyword(text: string): string {
   return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
-}
-
-async function runStatement(database: PGlite, text: string, params?: readonly unknown[]): Promise<PoolResult> {
-  // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
-  const result =
-    params === undefined || params.length === 0
-      ? (await database.exec(text)).at(-1)
-      : await database.query<never>(text, params as unknown[], undefined as QueryOptions | undefined);
-  const rows = (result?.rows ?? []) as never[];
-  return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
 }
 
 function commandOf(text: string): PoolResult["command"] {

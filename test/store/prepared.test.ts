@@ -1,0 +1,90 @@
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PglitePool } from "../../src/store/pglite-pool.ts";
+
+let database: PGlite;
+let pool: PglitePool;
+
+beforeAll(async () => {
+  database = new PGlite();
+  await database.exec(`CREATE TABLE kept (id integer PRIMARY KEY, word text, at timestamptz, more jsonb, yes boolean, big bigint, bytes bytea);
+    CREATE TABLE other (n integer)`);
+  pool = new PglitePool(database);
+});
+afterAll(() => database.close());
+
+/** Names of the statements that PostgreSQL keeps planned. */
+async function kept(): Promise<{ name: string; statement: string }[]> {
+  return (await database.query<{ name: string; statement: string }>("SELECT name, statement FROM pg_prepared_statements")).rows;
+}
+
+test("a statement that comes again and again is answered as PGlite's own query answers it, and planned few times", async () => {
+  const insert =
+    "INSERT INTO kept (id, word, at, more, yes, big, bytes) VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *";
+  const names = new Set<string>();
+  for (let i = 0; i < 450; i += 1) {
+    const params = [
+      i,
+      i % 3 === 0 ? null : `wörd ' " \\ ${i}`,
+      new Date(Date.UTC(2026, 3, 30, 2, 30, 0, i)),
+      JSON.stringify({ i }),
+      i % 2 === 0,
+      String(9_007_199_254_740_993n + BigInt(i)),
+      Buffer.from([0, 255, i % 256]),
+    ];
+    const answer = await pool.query(insert, params);
+    expect(answer.command).toBe("INSERT");
+    expect(answer.rowCount).toBe(1);
+    const { rows } = await database.query(`SELECT * FROM kept WHERE id = ${i}`);
+    expect(answer.rows).toEqual(rows);
+    expect(rows[0]).toMatchObject({ id: i, word: params[1], at: params[2], more: { i }, yes: params[4] });
+    for (const { name } of await kept()) names.add(name);
+  }
+  // The first twenty are PGlite's own; the plans of the others are made anew now and then, as the table grows.
+  expect(names.size).toBe(3);
+  expect(await kept()).toHaveLength(1);
+  expect((await pool.query(insert, [0, null, null, null, null, null, null])).rows).toEqual([]);
+});
+
+test("an error is the statement's own, and harms neither the next one nor the transaction's end", async () => {
+  const insert = "INSERT INTO kept (id) VALUES ($1)";
+  for (let i = 1000; i < 1040; i += 1) await pool.query(insert, [i]);
+  await expect(pool.query(insert, [1000])).rejects.toMatchObject({ code: "23505", constraint: "kept_pkey" });
+  await expect(pool.query(insert, ["no number"])).rejects.toMatchObject({ code: "22P02" });
+  await pool.query(insert, [1040]);
+
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query(insert, [1041]);
+  await expect(client.query(insert, [1000])).rejects.toMatchObject({ code: "23505" });
+  await expect(client.query(insert, [1042])).rejects.toMatchObject({ code: "25P02" });
+  await client.query("ROLLBACK");
+  client.release();
+  const { rows } = await pool.query("SELECT id FROM kept WHERE id >= $1 ORDER BY id", [1040]);
+  expect(rows).toEqual([{ id: 1040 }]);
+  await pool.query(insert, [1041]);
+
+  // A text that cannot be planned is refused every time.
+  for (let i = 0; i < 30; i += 1)
+    await expect(pool.query("SELECT nothing FROM nowhere WHERE a = $1", [i])).rejects.toMatchObject({ code: "42P01" });
+});
+
+test("a table that a statement was planned for may change its shape", async () => {
+  const read = "SELECT * FROM other WHERE n < $1";
+  for (let i = 0; i < 40; i += 1) expect((await pool.query(read, [i])).rows).toEqual([]);
+  await pool.query("ALTER TABLE other ADD COLUMN m integer DEFAULT 7");
+  await pool.query("INSERT INTO other (n) VALUES (1)");
+  expect((await pool.query(read, [5])).rows).toEqual([{ n: 1, m: 7 }]);
+});
+
+test("many at once, with notifications between them, get their own answers", async () => {
+  const heard: string[] = [];
+  const listener = await pool.connect();
+  listener.on("notification", ({ payload }: { payload: string }) => heard.push(payload));
+  await listener.query("LISTEN news");
+  const ask = "SELECT $1::int AS n, pg_notify('news', $1::int::text)";
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => pool.query(ask, [i])));
+  expect(answers.map(({ rows }) => Reflect.get(rows[0] ?? {}, "n") as number)).toEqual(Array.from({ length: 300 }, (_, i) => i));
+  await expect.poll(() => heard.length).toBe(300);
+  listener.release();
+});
