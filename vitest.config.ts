@@ -19,6 +19,7 @@ export default defineConfig({
     // Child processes and databases start slowly on a busy machine; nothing here measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Two cores: more workers than that only make each other slow.
     maxWorkers: 2,
     pool: "forks",

@@ -61,6 +61,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   expect(groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal"]);
   expect(confirmed()).toBe(1);
   await page.getByRole("table").getByRole("link", { name: /^R-/ }).click();
+  await page.waitForURL(/\/R-/);
   await expect
     .poll(async () => {
       await page.reload();
