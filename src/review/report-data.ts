@@ -77,7 +77,7 @@ export interface ReportData {
   absentSuspended: boolean;
   /** Removals that the policy's `auto` rule would have approved, had they not been more than it allows. */
   autoOver: number;
-  /** The time of the backup that is not settled, because of which the `auto` rule approved nothing. */
+  /** The time of the backup that the state is of, because of which the `auto` rule approved nothing. */
   autoHeld: string | null;
   lastGoodRows: number | null;
 }

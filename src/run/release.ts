@@ -5,7 +5,7 @@ import { copyOperations, lastSeq, dropOvertaken } from "../store/operations.ts";
 import { acceptStaged } from "../store/people.ts";
 import { decideRemoval } from "../store/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../store/removals.ts";
-import { heldBack } from "../store/restored.ts";
+import { policyHeldFor } from "../store/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
@@ -17,7 +17,7 @@ import { stillTrue } from "./standing.ts";
 export interface LeftByPolicy {
   /** How many, because they are more than it allows for a run. */
   autoOver: number;
-  /** The state is that of a backup of this time, and not settled: what people kept since is not known. */
+  /** The state is that of a backup of this time, and what people have decided to keep since is not known. */
   autoHeld: string | null;
 }
 
@@ -40,7 +40,8 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run);
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
-  const left = await decideByPolicy(session, run.id);
+  const autoHeld = await policyHeldFor(state.db, { id: run.id, job: job.name });
+  const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {
     // What the policy has approved just now is due as well, so the clock is read again.
     const clock = now();
@@ -48,7 +49,7 @@ export async function releaseRun(
     const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
     const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
     const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
-    const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany ? [] : byPolicy)];
+    const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany || autoHeld !== null ? [] : byPolicy)];
     await planRemovals(session, service, run.id, await stillTrue(session, service, allowed));
   }
   await dropStaged(state.db, replaced);
@@ -61,15 +62,14 @@ function autoAllows({ groupRemovals }: Policy, removal: Removal): boolean {
 }
 
 /** The `auto` rule of the policy: its groups only, and none at all when there are more than it allows for a run. */
-async function decideByPolicy(session: Session, run: string): Promise<LeftByPolicy> {
+async function decideByPolicy(session: Session, run: string, autoHeld: string | null): Promise<LeftByPolicy> {
   const { state, job, now } = session;
   if (typeof job.policy.groupRemovals === "string") return { autoOver: 0, autoHeld: null };
   const { groups, maxPerRun } = job.policy.groupRemovals.auto;
   const matches = compileGlobs(groups);
   const pending = await listRemovals(state.db, { job: job.name, status: ["pending"], run });
   const chosen = pending.filter((removal) => matches(removal.group_path));
-  const restored = chosen.length === 0 ? null : await heldBack(state.db);
-  if (restored !== null) return { autoOver: 0, autoHeld: restored.made };
+  if (autoHeld !== null) return { autoOver: 0, autoHeld: chosen.length === 0 ? null : autoHeld };
   if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
   for (const removal of chosen) {
     const reason = "The job's policy approves removals from this group by itself.";

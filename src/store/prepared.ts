@@ -4,8 +4,12 @@ const { serialize } = protocol;
 
 /** So often a text was given before it is worth a plan of its own: those of single operations, not of whole files. */
 const WORTH_IT = 20;
-/** A plan is made anew after so many uses: the tables that it was made for may have been nearly empty. */
+/** A plan is made anew after so many uses, or so long, in ms: the tables that it was made for may have been nearly empty. */
 const USES = 200;
+const AGE = 60_000;
+/** Longer parameters are those of many rows at once, where a plan that fits counts for more than its own cost. */
+const LONG = 4096;
+const MOST_PLANS = 100;
 /** How many texts are counted. Those that are built with as many parameters as there are values would be endless. */
 const MOST_TEXTS = 1000;
 
@@ -16,6 +20,7 @@ interface Plan {
   /** The types of the parameters, as PostgreSQL numbers them. */
   types: number[];
   uses: number;
+  made: number;
 }
 
 type Messages = Awaited<ReturnType<PGlite["execProtocolStream"]>>;
@@ -36,9 +41,10 @@ export class PreparedStatements {
 
   /** One statement, as PGlite's `query` takes and answers it. */
   async query(text: string, params: readonly unknown[]): Promise<Results<never>> {
-    if (!this.#isWorthIt(text)) return this.#database.query<never>(text, [...params]);
+    if (params.some(isLong) || !this.#isWorthIt(text)) return this.#database.query<never>(text, [...params]);
     return this.#database.runExclusive(async () => {
-      const plan = this.#plans.get(text) ?? (await this.#plan(text));
+      if (this.#database.closed) throw new Error("PGlite is closed");
+      const plan = await this.#planOf(text);
       plan.uses += 1;
       let answered = false;
       try {
@@ -52,7 +58,7 @@ export class PreparedStatements {
         return parse.parseResults(messages, this.#database.parsers)[0] as Results<never>;
       } finally {
         // What failed may have failed because of its plan.
-        if (!answered || plan.uses >= USES) await this.#drop(text, plan);
+        if (!answered) await this.#drop(text, plan);
       }
     });
   }
@@ -72,11 +78,16 @@ export class PreparedStatements {
     return seen > WORTH_IT;
   }
 
-  async #plan(text: string): Promise<Plan> {
+  async #planOf(text: string): Promise<Plan> {
+    const known = this.#plans.get(text);
+    if (known !== undefined && known.uses < USES && performance.now() - known.made < AGE) return known;
+    if (known !== undefined) await this.#drop(text, known);
+    const [oldest] = this.#plans;
+    if (oldest !== undefined && this.#plans.size >= MOST_PLANS) await this.#drop(...oldest);
     this.#made += 1;
     const name = `s${this.#made}`;
     const messages = await this.#exchange(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
-    const plan = { name, types: parse.parseDescribeStatementResults(messages), uses: 0 };
+    const plan = { name, types: parse.parseDescribeStatementResults(messages), uses: 0, made: performance.now() };
     this.#plans.set(text, plan);
     return plan;
   }
@@ -98,12 +109,17 @@ export class PreparedStatements {
 
   /** @throws the database's error; the sync after it makes the session fit for the next one */
   async #exchange(...requests: Uint8Array[]): Promise<Messages> {
-    const messages: Messages = [];
+    const messages: Messages[] = [];
     try {
-      for (const request of requests) messages.push(...(await this.#database.execProtocolStream(request, { syncToFs: false })));
+      for (const request of requests) messages.push(await this.#database.execProtocolStream(request, { syncToFs: false }));
     } finally {
-      messages.push(...(await this.#database.execProtocolStream(serialize.sync())));
+      messages.push(await this.#database.execProtocolStream(serialize.sync()));
     }
-    return messages;
+    return messages.flat();
   }
+}
+
+function isLong(value: unknown): boolean {
+  if (Array.isArray(value)) return true;
+  return typeof value === "string" || value instanceof Uint8Array ? value.length > LONG : false;
 }

@@ -88,3 +88,22 @@ test("many at once, with notifications between them, get their own answers", asy
   await expect.poll(() => heard.length).toBe(300);
   listener.release();
 });
+
+test("an answer of very many rows comes whole, and what it has written stays written", async () => {
+  await database.exec("CREATE TABLE many (n integer)");
+  const insert = "INSERT INTO many SELECT generate_series(1, $1::int) RETURNING n";
+  for (let i = 0; i < 25; i += 1) await pool.query(insert, [1]);
+  expect((await pool.query(insert, [200_000])).rows).toHaveLength(200_000);
+  expect((await pool.query("SELECT count(*)::int AS n FROM many")).rows).toEqual([{ n: 200_025 }]);
+});
+
+test("statements over many rows at once get a plan that fits, and the plans that are kept are few", async () => {
+  const bulk = "SELECT count(*)::int AS n FROM jsonb_array_elements_text($1::jsonb) AS e";
+  const long = JSON.stringify(Array.from({ length: 2000 }, (_, i) => `person ${i}`));
+  for (let i = 0; i < 40; i += 1) expect((await pool.query(bulk, [long])).rows).toEqual([{ n: 2000 }]);
+  expect((await kept()).map(({ statement }) => statement)).not.toContain(bulk);
+
+  for (let text = 0; text < 120; text += 1)
+    for (let i = 0; i < 25; i += 1) expect((await pool.query(`SELECT $1::int + ${text} AS n`, [i])).rows).toEqual([{ n: i + text }]);
+  expect(await kept()).toHaveLength(100);
+});

@@ -33,7 +33,7 @@ const goesOn: readonly Run["status"][] = ["reading", "planned", "held", "running
 export async function reopenRestored(state: State, since: Since, by: Decider, now: Date): Promise<Reopened> {
   const { made, journalGoesOn } = since;
   // First, so that nothing that is cut short leaves the state without it.
-  await holdBack(state, { made, creates: !journalGoesOn }, now);
+  const held = await holdBack(state, { made, creates: !journalGoesOn }, now);
   await recoverRuns(state.db, state.me);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);
@@ -57,9 +57,9 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   const reason = `The state is that of a backup of ${made}: whether the approval still stands is not known.`;
   const { done } = await undo(state, approved, by, reason, now);
   const reopened = done.map(({ id }) => id);
-  const detail = { made, creates_held: !journalGoesOn, cancelled, reopened: reopened.length, via: by.via };
+  const detail = { made, creates_held: held.creates, cancelled, reopened: reopened.length, via: by.via };
   await appendAudit(state, { actor: by.name, action: "state_restored", detail }, now);
-  return { made, creates_held: !journalGoesOn, cancelled, reopened };
+  return { made, creates_held: held.creates, cancelled, reopened };
 }
 
 function restoredWords(made: string): { code: string; message: string } {

@@ -14,7 +14,7 @@ export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
 export function restoredText(dir: string, aside: string | null, { made, creates_held: held, cancelled, reopened }: Reopened): string {
   const lines = [`${dir} is the state of ${made} again.`];
   if (aside !== null) lines.push(`The state that was there lies in ${aside}; nothing of it was deleted.`);
-  lines.push(...reopenedLines(cancelled, reopened), "", "Check before the next run:");
+  lines.push(...reopenedLines(cancelled, reopened), "", "What is to be done now:");
   const steps = held
     ? [
         "Accounts made since are linked to nobody: the next runs hold every new account until you say that all are linked.",
@@ -22,8 +22,8 @@ export function restoredText(dir: string, aside: string | null, { made, creates_
       ]
     : ["Accounts made since are linked: the journal of the old state told of them."];
   steps.push(
-    "Decisions and exceptions made since are gone: look at `rollcall review list`, and reject again what must stay. An `auto` policy approves nothing by itself meanwhile.",
     'Then: `rollcall restore --settled --reason "…"`.',
+    "Decisions and exceptions made since are gone. An `auto` policy approves nothing by itself before that, nor in the first run of each job: look at `rollcall review list` after it, and reject again what must stay.",
     "`rollcall audit verify --expect SEQ:HASH` with an entry that you noted says how far the trail goes.",
     "The service may have ended the stored refresh token; then a new one goes into the environment.",
   );

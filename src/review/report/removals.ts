@@ -27,7 +27,8 @@ export function pending(report: ReportData): Html | null {
       autoHeld !== null &&
       html`<p class="warn">
         The state is that of a backup of ${time(autoHeld)}: what people have decided to keep since is not known, so the policy approves
-        nothing by itself. Reject what must stay, then say so with ${command('rollcall restore --settled --reason "…"')}.
+        nothing by itself in this run. Reject what must stay; from the next run on it approves again, once you have said
+        ${command('rollcall restore --settled --reason "…"')}.
       </p> `
     }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, result.source.file, decisionOn(cause)))}
   </section> `;
