@@ -37,9 +37,21 @@ export async function visitor(
     context,
     page,
     faults,
-    open: async (path) => (await page.goto(`${url}${path}`))?.status() ?? 0,
+    open: (path) => goTo(page, `${url}${path}`),
     close: () => context.close(),
   };
+}
+
+/** The page of a run loads itself anew when the run has ended; who goes elsewhere at that moment goes again. */
+async function goTo(page: Page, url: string): Promise<number> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return (await page.goto(url))?.status() ?? 0;
+    } catch (error) {
+      if (left === 0 || !/interrupted by another navigation|ERR_ABORTED/.test(String(error))) throw error;
+      await page.waitForLoadState("networkidle").catch(() => undefined);
+    }
+  }
 }
 
 /** A session as a browser keeps it. */
