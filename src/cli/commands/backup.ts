@@ -95,7 +95,9 @@ async function settle(options: RestoreOptions): Promise<void> {
     await releaseHeldBack(state, made, now);
     if (options.json === true) printJson({ made, settled: true });
     else
-      print("From the next run on new accounts are made again, and the policy may approve removals by itself again where the job says so.");
+      print(
+        "New accounts are made again from the next run on. An `auto` policy approves again once a run of its job has shown what it would remove.",
+      );
   });
 }
 
