@@ -21,6 +21,7 @@ import { personId } from "../src/store/people-pages.ts";
 import { openState, type State } from "../src/store/state.ts";
 import { seedConsole } from "./console-data.ts";
 import { job, mapping } from "./data.ts";
+import { testCall } from "../test/helpers/io.ts";
 
 export interface PageFigures {
   page: string;
@@ -45,7 +46,8 @@ export async function measureConsole(dir: string, size: { people: number; waitin
   mkdirSync(join(dir, "jobs"), { recursive: true });
   writeFileSync(join(dir, "jobs", "mapping.yaml"), mapping);
   writeFileSync(join(dir, "jobs", "bench.yaml"), job("http://127.0.0.1:9", "none", join(dir, "employees.csv")));
-  const state = await openState(join(dir, "state"), "much");
+  const io = testCall(dir);
+  const state = await openState(join(dir, "state"), { expects: "much" });
   await seedConsole(state.db, size);
   const elapsed: number[] = [];
   let filler = "";
@@ -53,9 +55,9 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     app.addHook("onResponse", async (_request, reply) => void elapsed.push(reply.elapsedTime));
     route(app, { method: "GET", url: "/bench", right: "look", handler: async (_request, reply) => reply.type("text/html").send(filler) });
   };
-  const work = await createWork({
+  const work = await createWork(io, {
     state,
-    jobs: new Jobs(join(dir, "jobs")),
+    jobs: new Jobs(io, join(dir, "jobs")),
     services: new Services(),
     health: new HealthBook(),
     uploads: join(dir, "uploads"),

@@ -2,6 +2,7 @@ import { loadConfiguration, withOpenJob, withState, workFor, type Wired } from "
 import { resumeRun, startRun } from "../src/run.ts";
 import type { Progress } from "../src/run/session.ts";
 import { newRunId } from "../src/store/runs.ts";
+import { testCall } from "../test/helpers/io.ts";
 
 /** Opens a bench state and its job, as the command line does, and hands them over. */
 export async function openBench(
@@ -9,10 +10,16 @@ export async function openBench(
   file: string,
   work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const { job, mapping } = await loadConfiguration(`${dir}/job.yaml`);
-  return withState({ state: `${dir}/state` }, (state) => withOpenJob(state, job, mapping, clock, (wired) => work({ ...wired, file })), {
-    expects: await workFor(job.source, file),
-  });
+  const io = testCall(dir);
+  const { job, mapping } = await loadConfiguration(io, `${dir}/job.yaml`);
+  return withState(
+    io,
+    { state: `${dir}/state` },
+    (state) => withOpenJob(io, state, job, mapping, clock, (wired) => work({ ...wired, file })),
+    {
+      expects: await workFor(io, job.source, file),
+    },
+  );
 }
 
 /** A plan, whole: reading, staging, the directory, the differences, the limits. Opening the state is not in `ms`. */

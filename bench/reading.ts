@@ -19,7 +19,9 @@ export async function readMapped(dir: string, file: string): Promise<Record<stri
   const source = await openJobSource({ ...job.source, settle: 0 }, mapping, {
     given: file,
     incoming: join(dir, "incoming"),
-    now: new Date(),
+    now: () => new Date(),
+    sleep: async () => undefined,
+    stdin: null,
   });
   const profiler = columnProfiler(mapping.columns);
   let usable = 0;

@@ -3,13 +3,13 @@ import { createReadStream } from "node:fs";
 import { parse } from "csv-parse";
 import got from "got";
 import { Agent } from "node:http";
-import { spareMemory } from "../src/cli/memory.ts";
+import { setFlagsFromString } from "node:v8";
 import { sendLoad } from "./load.ts";
 import { readMapped, writeWorkbook, xlsxAlone } from "./reading.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
 // As the command line does; the libraries that we are held against run as they come.
-if (["read", "plan", "apply"].includes(step)) spareMemory();
+if (["read", "plan", "apply"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
 const begin = performance.now();
 const result = await steps(step, args);
 const peak = process.resourceUsage().maxRSS / 1024;

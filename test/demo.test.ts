@@ -43,7 +43,7 @@ describe("the demo", () => {
     place = workplace();
     place.write(".rollcall/other.txt", "kept");
     json = await place.run(["demo", "--json"]);
-    const second = place.start(["demo"]);
+    const second = await place.start(["demo"]);
     second.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     const ended = new Promise<number | null>((resolve) => second.on("close", resolve));
     await new Promise<void>((resolve) =>

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { buildProgram } from "../src/cli/program.ts";
 import { loadJob } from "../src/config/job.ts";
 import { loadMapping } from "../src/mapping/load.ts";
+import { testCall } from "./helpers/io.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -117,7 +118,7 @@ function commandsIn(markdown: string): string[][] {
     );
 }
 
-const program = await buildProgram();
+const program = await buildProgram(testCall(process.cwd()));
 
 function wrongWith(words: readonly string[]): string[] {
   let command: Command = program;
@@ -154,7 +155,7 @@ describe("YAML", () => {
   test.for(filesBelow("jobs", /\.yaml$/))("%s runs as it is, with its mapping", async (file) => {
     const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x" };
     const { job } = await loadJob(join(root, file), { cwd: root, env });
-    expect((await loadMapping(job.mapping)).columns.length).toBeGreaterThan(0);
+    expect((await loadMapping(job.mapping, "/")).columns.length).toBeGreaterThan(0);
   });
 });
 

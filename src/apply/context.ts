@@ -1,3 +1,4 @@
+import type { Clock } from "../model/clock.ts";
 import type { UserAttributes } from "../model/person.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { Directory } from "../directory/directory.ts";
@@ -24,6 +25,7 @@ export interface ApplyContext {
   /** Aborted when somebody asks the run to stop. */
   stop: AbortSignal;
   now(): Date;
+  sleep: Clock["sleep"];
 }
 
 /** What one attempt came to. */

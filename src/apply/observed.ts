@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 10_000;
  * stored. Never throws for the service's sake: the account exists, and the create must not seem undone.
  */
 export async function findCreated(operation: string, context: ApplyContext): Promise<{ userId: string; groups: string[] } | null> {
-  const { state, settings, directory, stop, now } = context;
+  const { state, settings, directory, stop, now, sleep } = context;
   const until = now().getTime() + settings.identities.settle;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
@@ -29,7 +29,7 @@ export async function findCreated(operation: string, context: ApplyContext): Pro
     if (finding?.verdict === "linked") return { userId: finding.userId, groups: await directory.membershipsOf(finding.userId) };
     if (finding?.verdict === "waits") await noteEvidence(state.db, operation, finding);
     if (finding?.verdict !== "waits" || !finding.later || stop.aborted || now().getTime() + pause > until) return null;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause, stop);
   }
 }
 

@@ -1,11 +1,17 @@
+import type { Writable } from "node:stream";
+
 /**
- * `rollcall … | head`: whoever read our output may go away before its end. What is printed from then on is dropped; the
- * command goes on, because a run must not stop in the middle for that, and ends with its own code.
+ * `rollcall … | head`: whoever reads the output may go away before its end. The rest of the output is dropped. The
+ * command continues, because a run must not stop in the middle for that, and ends with its own code.
+ *
+ * @returns what stops listening
  */
-export function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
+export function outliveReaders(streams: readonly Writable[]): () => void {
+  const ignoreClosed = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== "EPIPE") throw error;
+  };
+  for (const stream of streams) stream.on("error", ignoreClosed);
+  return () => {
+    for (const stream of streams) stream.off("error", ignoreClosed);
+  };
 }

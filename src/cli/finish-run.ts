@@ -8,6 +8,7 @@ import { findRun, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { print, printJson } from "./output.ts";
 import { runText } from "./view/run.ts";
+import type { Call } from "./io.ts";
 
 /** Writes the report of a run as HTML and JSON; both are drawn from the stored run. */
 export async function writeReport(state: State, run: Run): Promise<string> {
@@ -29,22 +30,22 @@ async function writeWhole(file: string, content: string): Promise<void> {
 }
 
 /** Tells how a run ended, as text or JSON, and says with which code to exit. */
-export async function finishRun(state: State, run: Run, options: { json?: boolean }): Promise<ExitCode> {
+export async function finishRun(io: Call, state: State, run: Run, options: { json?: boolean }): Promise<ExitCode> {
   const report = await writeReport(state, run);
   const data = await reportData(state.db, run, report);
-  if (options.json === true) printJson(data.result);
-  else print(runText(data));
-  await (await import("./tell.ts")).tellAfterRun(state, run);
+  if (options.json === true) printJson(io, data.result);
+  else print(io, runText(io, data));
+  await (await import("./tell.ts")).tellAfterRun(io, state, run);
   return exitOf(run);
 }
 
 /** When a run ends with an error, its report is written all the same, and printed for machines. */
-export async function reportFailedRun(state: State, id: string, options: { json?: boolean }): Promise<void> {
+export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
   const run = await findRun(state.db, id);
   if (run === undefined) return;
   const report = await writeReport(state, run);
-  if (options.json === true) printJson((await reportData(state.db, run, report)).result);
-  await (await import("./tell.ts")).tellAfterRun(state, run);
+  if (options.json === true) printJson(io, (await reportData(state.db, run, report)).result);
+  await (await import("./tell.ts")).tellAfterRun(io, state, run);
 }
 
 function exitOf(run: Run): ExitCode {

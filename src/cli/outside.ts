@@ -9,6 +9,7 @@ import { createMetrics, type MetricsParts } from "../outside/metrics.ts";
 import { Readiness, type Check } from "../outside/readiness.ts";
 import { MissedWatch } from "../outside/watch.ts";
 import type { Db } from "../store/schema.ts";
+import type { Call } from "./io.ts";
 
 /** How often it is looked for runs that did not happen, in ms. */
 const LOOK = 60_000;
@@ -59,10 +60,10 @@ export interface ProcessSeen {
  * Puts the parts of `outside/` together for one process; traces, which every command has, are begun by `main.ts`.
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started then
  */
-export async function openOutside(parts: ProcessParts): Promise<ProcessSeen> {
+export async function openOutside(io: Call, parts: ProcessParts): Promise<ProcessSeen> {
   const { db, env, version, roles, stream, migrations, checks = [], queues, listen } = parts;
   const { logLevel, metricsToken } = outsideEnvironment(env);
-  const now = (): Date => new Date();
+  const { now } = io;
   const silent = { write: () => undefined };
   const log = createLog(stream ?? silent, { level: stream === null ? "silent" : logLevel, name: `rollcall ${roles.join(",")}` });
   const jobs = async (): Promise<string[]> => (await parts.jobs()).map(({ job }) => job.name);

@@ -1,7 +1,8 @@
 import { Command } from "commander";
+import type { Call } from "./io.ts";
 import { version } from "./version.ts";
 
-type Add = (program: Command) => void;
+type Add = (io: Call, program: Command) => void;
 
 /**
  * What adds each command, in the order of the help. Each stands on libraries of its own, and loading all of them takes
@@ -38,7 +39,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
  * The command line: what there is and what it is called. What it does stands in `commands/`.
  * @param first the first word that was given, where it names a command no other is there
  */
-export async function buildProgram(first = ""): Promise<Command> {
+export async function buildProgram(io: Call, first = ""): Promise<Command> {
   const program = new Command("rollcall")
     .description(
       "Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.",
@@ -46,10 +47,18 @@ export async function buildProgram(first = ""): Promise<Command> {
     .version(version())
     .showHelpAfterError("Add --help to see what there is, with examples.")
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.columns ?? 80,
+      getErrHelpWidth: () => io.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nTo begin with: rollcall demo");
   if (first === "--version" || first === "-V") return program;
   const asked = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(program);
+  for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(io, program);
   return program;
 }

@@ -1,4 +1,5 @@
 import type { Progress } from "../run/session.ts";
+import type { Io } from "./io.ts";
 
 const clearLine = "\r\u001b[2K";
 
@@ -6,9 +7,9 @@ const clearLine = "\r\u001b[2K";
  * Progress on standard error: on a terminal one line that moves (phase, count, rate, time left), elsewhere a plain
  * line at the beginning of each phase and every ten seconds.
  */
-export function reportProgress(stream: NodeJS.WriteStream, quiet: boolean): Progress {
+export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr" | "env" | "isTTY">, quiet: boolean): Progress {
   if (quiet) return { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
-  const terminal = stream.isTTY === true && process.env["TERM"] !== "dumb";
+  const terminal = isTTY.stderr && env["TERM"] !== "dumb";
   let phase = { name: "", total: null as number | null, started: 0, shown: 0, done: 0 };
 
   const line = (): string => {

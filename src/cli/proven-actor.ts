@@ -4,13 +4,14 @@ import { actorOfToken } from "../console/access/tokens.ts";
 import { UsageProblem } from "../model/problem.ts";
 import type { Decider } from "../review/decisions.ts";
 import type { State } from "../store/state.ts";
+import type { Call } from "./io.ts";
 
 /**
  * Whom `ROLLCALL_TOKEN` proves; `null` where it is not set.
  * @throws UsageProblem where it names nobody, or somebody who may not do this
  */
-export async function provenActor(state: State, right: Right, now: Date): Promise<Decider | null> {
-  const token = process.env["ROLLCALL_TOKEN"];
+export async function provenActor(io: Call, state: State, right: Right, now: Date): Promise<Decider | null> {
+  const token = io.env["ROLLCALL_TOKEN"];
   if (token === undefined || token === "") return null;
   const actor = await actorOfToken({ state, now: () => now }, token);
   if (actor === null)
@@ -23,8 +24,8 @@ export async function provenActor(state: State, right: Right, now: Date): Promis
 }
 
 /** Who acts: whom the token proves, else who says so, else the user of the operating system. */
-export async function whoActs(state: State, named: string | undefined, right: Right, now: Date): Promise<Decider> {
-  const proven = await provenActor(state, right, now);
+export async function whoActs(io: Call, state: State, named: string | undefined, right: Right, now: Date): Promise<Decider> {
+  const proven = await provenActor(io, state, right, now);
   if (proven === null) return { name: named ?? systemUser(), via: "cli" };
   if (named !== undefined && named !== proven.name)
     throw new UsageProblem(

@@ -1,4 +1,6 @@
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { sleepOnThisMachine } from "../model/clock.ts";
 import { secretKey } from "../config/environment.ts";
 import { concurrency } from "../config/processes.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
@@ -15,6 +17,7 @@ import type { State, Work } from "../store/state.ts";
 import { reportProgress } from "./progress.ts";
 import { openService, type OpenService } from "./service-of.ts";
 import { withState, type CommonOptions } from "./with-state.ts";
+import type { Call, Io } from "./io.ts";
 
 export { stateDirectory, withState, type CommonOptions } from "./with-state.ts";
 
@@ -24,22 +27,22 @@ export interface Wired {
 }
 
 /** A job with everything that a command on it needs. Configuration is checked whole before the state is opened. */
-export async function withJob<T>(nameOrPath: string, options: CommonOptions, work: (wired: Wired) => Promise<T>): Promise<T> {
-  const { job, mapping } = await loadConfiguration(nameOrPath);
+export async function withJob<T>(io: Call, nameOrPath: string, options: CommonOptions, work: (wired: Wired) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(io, nameOrPath);
   // Before there is a state to open: a key that protects nothing ends the command as any other fault does.
-  secretKey(process.env);
-  concurrency(process.env);
-  const progress = reportProgress(process.stderr, options.quiet === true);
-  const expects = await workFor(job.source, options.file);
-  return withState(options, (state) => withOpenJob(state, job, mapping, progress, work), { expects });
+  secretKey(io.env);
+  concurrency(io.env);
+  const progress = reportProgress(io, options.quiet === true);
+  const expects = await workFor(io, job.source, options.file);
+  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work), { expects });
 }
 
 /** From a file of 1 MB on, some 5,000 people, there is much to do. */
-export async function workFor(source: SourceSettings, given: string | undefined): Promise<Work> {
+export async function workFor({ cwd }: Pick<Io, "cwd">, source: SourceSettings, given: string | undefined): Promise<Work> {
   if (given === "-" || (given === undefined && [source, ...source.more].some(({ file, sftp }) => sftp !== null || file === "-")))
     return "much";
   try {
-    return (await stat(await resolveFile(given ?? source.file))).size > 1_000_000 ? "much" : "little";
+    return (await stat(await resolveFile(given === undefined ? source.file : resolve(cwd, given)))).size > 1_000_000 ? "much" : "little";
   } catch {
     return "little";
   }
@@ -54,6 +57,7 @@ export interface Within {
 
 /** The same on a state that is open already. */
 export async function withOpenJob<T>(
+  io: Call,
   state: State,
   job: Job,
   mapping: CompiledMapping,
@@ -61,10 +65,22 @@ export async function withOpenJob<T>(
   work: (wired: Wired) => Promise<T>,
   within: Within = {},
 ): Promise<T> {
-  const secret = secretKey(process.env);
-  await refuseOverlapsInState(state, job, mapping);
-  const stop = within.stop === undefined ? stopSignal(progress, state.through?.ending) : { signal: within.stop, release: () => undefined };
-  const session = await openSession({ state, job, mapping, progress, now: () => new Date(), stop: stop.signal });
+  const secret = secretKey(io.env);
+  await refuseOverlapsInState(io, state, job, mapping);
+  const stop =
+    within.stop === undefined ? stopSignal(io.signal, progress, state.through?.ending) : { signal: within.stop, release: () => undefined };
+  const session = await openSession({
+    state,
+    job,
+    mapping,
+    progress,
+    secret,
+    now: io.now,
+    sleep: io.sleep ?? sleepOnThisMachine,
+    stdin: io.isTTY.stdin ? null : io.stdin,
+    concurrency: concurrency(io.env),
+    stop: stop.signal,
+  });
   let service: OpenService | null = null;
   const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session.now));
   try {
@@ -76,23 +92,23 @@ export async function withOpenJob<T>(
 }
 
 /** Job and mapping, checked; two jobs of one account must not take away what the other gives. */
-export async function loadConfiguration(nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
-  const { job } = await loadJob(nameOrPath, { cwd: process.cwd(), env: process.env });
-  const mapping = await loadMapping(job.mapping);
-  for (const sibling of await siblingJobs(job, process.env)) {
+export async function loadConfiguration(io: Call, nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
+  const { job } = await loadJob(nameOrPath, io);
+  const mapping = await loadMapping(job.mapping, io.cwd);
+  for (const sibling of await siblingJobs(job, io.env)) {
     if (sibling.account !== job.service.account || sibling.mapping === null) continue;
-    const other = await loadMapping(sibling.mapping).catch(() => null);
+    const other = await loadMapping(sibling.mapping, io.cwd).catch(() => null);
     if (other !== null) refuseOverlap(job, mapping, sibling, other);
   }
   return { job, mapping };
 }
 
 /** The same for jobs that lie elsewhere: the state knows who has worked on this account. */
-async function refuseOverlapsInState(state: State, job: Job, mapping: CompiledMapping): Promise<void> {
+async function refuseOverlapsInState(io: Call, state: State, job: Job, mapping: CompiledMapping): Promise<void> {
   for (const { job: name, job_file: file } of await listOtherJobs(state.db, job.service.account, job.name)) {
-    const other = await loadJob(file, { cwd: process.cwd(), env: process.env }).catch(() => null);
+    const other = await loadJob(file, io).catch(() => null);
     if (other === null || other.job.name !== name || other.job.service.account !== job.service.account) continue;
-    const theirs = await loadMapping(other.job.mapping).catch(() => null);
+    const theirs = await loadMapping(other.job.mapping, io.cwd).catch(() => null);
     if (theirs !== null) refuseOverlap(job, mapping, { name, file }, theirs);
   }
 }
@@ -107,23 +123,19 @@ function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string
 }
 
 /**
- * Ctrl-C or SIGTERM once: what is in flight ends and the rest is kept. Twice: at once.
+ * Aborted when someone asks the command to stop: what is in flight ends, and the rest is kept.
  * @param ending aborted when the process through which this one works is about to end
  */
-function stopSignal(progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
+function stopSignal(asked: AbortSignal, progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+  const stop = (): void => {
     progress.say("Stopping: waiting for what is in flight. Once more to stop at once.");
     controller.abort(stoppedByHand());
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  if (asked.aborted) stop();
+  asked.addEventListener("abort", stop);
   return {
     signal: ending === undefined ? controller.signal : AbortSignal.any([controller.signal, ending]),
-    release: () => {
-      process.off("SIGINT", onSignal);
-      process.off("SIGTERM", onSignal);
-    },
+    release: () => asked.removeEventListener("abort", stop),
   };
 }

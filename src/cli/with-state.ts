@@ -6,6 +6,7 @@ import { recoverRuns } from "../store/runs.ts";
 import { openServerState } from "../store/server-state.ts";
 import { openThrough } from "../store/shared/remote-state.ts";
 import { openState, type State, type Work } from "../store/state.ts";
+import type { Call, Io } from "./io.ts";
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -16,9 +17,9 @@ export interface CommonOptions {
   file?: string;
 }
 
-/** Where the state lies: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
-export function stateDirectory(options: CommonOptions): string {
-  return options.state ?? (process.env["ROLLCALL_STATE"] || ".rollcall");
+/** The absolute path of the state: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
+export function stateDirectory({ cwd, env }: Pick<Io, "cwd" | "env">, { state }: Pick<CommonOptions, "state">): string {
+  return resolve(cwd, state ?? (env["ROLLCALL_STATE"] || ".rollcall"));
 }
 
 interface Opening {
@@ -26,44 +27,59 @@ interface Opening {
   expects?: Work;
   /** The embedded directory itself is needed: to go through another process that has it will not do. */
   itself?: boolean;
+  /** Aborted where work did not end in time: the state is left as a kill leaves it, which loses nothing. */
+  left?: AbortSignal;
 }
 
 /**
  * The state on the server that DATABASE_URL names; without it the embedded one, through the daemon where that has it.
  * @throws Problem
  */
-async function openStateOf(options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
-  const dir = stateDirectory(options);
-  const place = databasePlace(process.env);
-  if (place !== null) return openServerState({ ...place, dir });
+async function openStateOf(io: Call, options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
+  const dir = stateDirectory(io, options);
+  const place = databasePlace(io.env);
+  const { command } = io;
+  if (place !== null) return openServerState({ ...place, dir, command });
+  const open = io.openState ?? openState;
   try {
-    return await openState(dir, expects);
+    return await open(dir, { expects, command });
   } catch (error) {
     if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
     // Whoever had it may have ended meanwhile.
-    return (await openThrough(resolve(dir))) ?? openState(dir, expects);
+    return (await openThrough(dir, command)) ?? open(dir, { expects, command });
   }
 }
 
 /** Opens the state for one command and closes it whatever happens. */
-export async function withState<T>(options: CommonOptions, work: (state: State) => Promise<T>, opening: Opening = {}): Promise<T> {
-  return opened(options, work, opening, true);
+export async function withState<T>(
+  io: Call,
+  options: CommonOptions,
+  work: (state: State) => Promise<T>,
+  opening: Opening = {},
+): Promise<T> {
+  return opened(io, options, work, opening, true);
 }
 
 /** The same for a command that hands nothing to a queue: it begins sooner, and does without Redis. */
-export async function withStore<T>(options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
-  return opened(options, work, {}, false);
+export async function withStore<T>(io: Call, options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
+  return opened(io, options, work, {}, false);
 }
 
-async function opened<T>(options: CommonOptions, work: (state: State) => Promise<T>, opening: Opening, queues: boolean): Promise<T> {
-  const state = await openStateOf(options, opening);
+async function opened<T>(
+  io: Call,
+  options: CommonOptions,
+  work: (state: State) => Promise<T>,
+  opening: Opening,
+  queues: boolean,
+): Promise<T> {
+  const state = await openStateOf(io, options, opening);
   try {
     // Where another process has the state open, it has done that.
     if (queues && state.through === null) await (await import("../queue/backend.ts")).prepareQueues(state);
-    await recoverRuns(state.db, state.me);
+    await recoverRuns(state.db, state.me, io.now());
     await recoverOperations(state.db, state.me);
     return await work(state);
   } finally {
-    await state.close();
+    if (opening.left?.aborted !== true) await state.close();
   }
 }

@@ -1,10 +1,11 @@
 import { rename, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { UsageProblem } from "../model/problem.ts";
+import type { Call } from "./io.ts";
 
 /** Writes a file that holds personal data, readable for its owner only; a reader never meets half of it. */
-export async function writeOut(file: string, content: string | Uint8Array): Promise<string> {
-  const path = resolve(file);
+export async function writeOut(io: Call, file: string, content: string | Uint8Array): Promise<string> {
+  const path = resolve(io.cwd, file);
   try {
     await writeFile(`${path}.new`, content, { mode: 0o600 });
     await rename(`${path}.new`, path);

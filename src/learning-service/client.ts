@@ -39,6 +39,8 @@ export interface ClientDeps {
   /** Shared by all clients of one account; without it the client makes its own from `settings.rate`. */
   budget?: RequestBudget;
   log?: SenderSettings["log"];
+  /** The clock that tokens expire by; left out: that of this machine. */
+  now?: () => Date;
   /** Ends waiting and running calls with ServiceProblem `stopped`. */
   signal?: AbortSignal | undefined;
 }
@@ -70,7 +72,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     log: deps.log,
     signal: deps.signal,
     budget: deps.budget ?? requestBudget(rate),
-    tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens),
+    tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens, deps.now ?? (() => new Date())),
   });
   const send: Send = (entry, input) => {
     if (entry.answer === "list") return sender.list(entry, input);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
-import { inSpan, outgoing as leaving } from "../model/span.ts";
+import { inSpan } from "../model/span.ts";
+import { telemetry } from "../model/telemetry.ts";
 import type { RequestBudget } from "./budget.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { downloadOf, headerOf, readShort } from "./download.ts";
@@ -174,7 +175,7 @@ export function createSender(settings: SenderSettings) {
 /** What whoever watches this process wants to send along; nothing unless somebody asked for it. */
 function addedHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (leaving.hasSubscribers) leaving.publish(headers);
+  telemetry().addHeaders?.(headers);
   return headers;
 }
 

@@ -76,13 +76,13 @@ interface Held {
  *
  * Throws ServiceProblem, as the grant says.
  */
-export function tokenSource(grant: Grant, store: TokenStore): TokenSource {
+export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): TokenSource {
   const { configured } = grant;
   let held: Held | null = null;
   let underway: Promise<string> | null = null;
 
   function usable(refused: string | null): string | null {
-    return held !== null && held.accessToken !== refused && Date.now() < held.usableUntil ? held.accessToken : null;
+    return held !== null && held.accessToken !== refused && now().getTime() < held.usableUntil ? held.accessToken : null;
   }
 
   async function loadOurs(): Promise<StoredTokens | null> {
@@ -100,7 +100,7 @@ export function tokenSource(grant: Grant, store: TokenStore): TokenSource {
     held = take(stored);
     const fresh = usable(refused);
     if (fresh !== null) return fresh;
-    const asked = Date.now();
+    const asked = now().getTime();
     const granted = await grant.obtain(stored);
     const next: StoredTokens = {
       accessToken: granted.accessToken,
@@ -119,7 +119,7 @@ export function tokenSource(grant: Grant, store: TokenStore): TokenSource {
     if (stored === null) return null;
     // The lifetime is not stored. What this process holds already keeps its own margin.
     if (held !== null && held.accessToken === stored.accessToken) return held;
-    const left = stored.accessExpiresAt - Date.now();
+    const left = stored.accessExpiresAt - now().getTime();
     return { accessToken: stored.accessToken, usableUntil: stored.accessExpiresAt - margin(left) };
   }
 

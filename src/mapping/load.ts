@@ -8,7 +8,7 @@ import type { CompiledMapping } from "./compiled.ts";
  * Reads and compiles a mapping file.
  * @throws ConfigurationProblem with every fault, also where the file cannot be read
  */
-export async function loadMapping(path: string, cwd: string = process.cwd()): Promise<CompiledMapping> {
+export async function loadMapping(path: string, cwd: string): Promise<CompiledMapping> {
   const absolute = resolve(cwd, path);
   const below = relative(cwd, absolute);
   const shown = below.startsWith("..") || isAbsolute(below) ? absolute : below;

@@ -1,6 +1,6 @@
-import { channel } from "node:diagnostics_channel";
 import type { Ids } from "./points.ts";
 import { errorName } from "./span.ts";
+import { telemetry } from "./telemetry.ts";
 
 /** What happens beside the steps of the work that whoever runs Rollcall wants to hear of, with what is known of it. */
 interface Happenings {
@@ -25,16 +25,13 @@ export interface Happening {
   error: unknown;
 }
 
-/** Whoever logs subscribes here, as to the steps of `span.ts`. */
-export const happenings = channel("rollcall:happening");
-
-/** Tells whoever listens. */
+/** Hands what happened to those who follow the call. */
 export function tell<Name extends keyof Happenings>(
   event: Name,
   facts: Happenings[Name],
   { ids = {}, error }: { ids?: Ids; error?: unknown } = {},
 ): void {
-  if (happenings.hasSubscribers) happenings.publish({ event, facts, ids, error } satisfies Happening);
+  for (const listener of telemetry().happenings) listener({ event, facts, ids, error } satisfies Happening);
 }
 
 /** A queue, or what it lies on, reports something that it will try again by itself. */

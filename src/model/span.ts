@@ -1,11 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
-import { channel } from "node:diagnostics_channel";
-import { context, createContextKey, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context } from "@opentelemetry/api";
+import {
+  createContextKey,
+  INVALID_SPAN_CONTEXT,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+} from "@opentelemetry/api";
 import { knownIds, onlyKnown, POINTS, type Begin, type End, type Ids, type Point } from "./points.ts";
 import { Problem } from "./problem.ts";
+import { telemetry } from "./telemetry.ts";
 
-/** A step of the work that begins or has ended; published on the channel `rollcall:step`. */
+/** A step of the work that begins or has ended, as it is handed to those who follow the call. */
 export interface Step {
   point: Point;
   phase: "begin" | "end";
@@ -18,15 +27,16 @@ export interface Step {
   error: unknown;
 }
 
-/** Whoever logs or counts subscribes here; while nobody does, a step costs next to nothing. */
-export const steps = channel("rollcall:step");
-/** Requests to the service about to leave, as their headers; whoever subscribes may add some. */
-export const outgoing = channel("rollcall:outgoing");
-
 /** In the context of a span that begins a trace: the run whose ids it takes. */
 export const RUN_OF_TRACE = createContextKey("rollcall: the run that the trace is about");
 
 const here = new AsyncLocalStorage<Readonly<Ids>>();
+const activeSpan = new AsyncLocalStorage<Context>();
+
+/** Returns the context of the span that the work at this moment belongs to. */
+export function activeContext(): Context {
+  return activeSpan.getStore() ?? ROOT_CONTEXT;
+}
 
 /** What the work at this moment belongs to. */
 export function idsHere(): Readonly<Ids> {
@@ -35,7 +45,7 @@ export function idsHere(): Readonly<Ids> {
 
 /** Does a step of what goes on, with a span around it where traces are wanted. */
 export function inSpan<P extends Point, T>(point: P, begin: Begin<P>, work: () => Promise<T>, end?: (result: T) => End<P>): Promise<T> {
-  return step(point, begin, context.active(), idsHere(), work, end);
+  return step(point, begin, activeContext(), idsHere(), work, end);
 }
 
 /**
@@ -82,24 +92,23 @@ async function step<P extends Point, T>(
   end: ((result: T) => End<P>) | undefined,
 ): Promise<T> {
   // Also around the making of the span: whoever makes its ids looks at what is active.
-  const span = context.with(above, () =>
-    trace.getTracer("rollcall").startSpan(point, { kind: point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL }),
-  );
+  const { steps, tracer } = telemetry();
+  const kind = point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL;
+  const span = activeSpan.run(above, () => tracer?.startSpan(point, { kind }, above)) ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
   // While nobody listens nothing is put together either.
   const traced = span.isRecording();
-  const facts = traced || steps.hasSubscribers ? onlyKnown(POINTS[point].begin, begin) : {};
+  const facts = traced || steps.size > 0 ? onlyKnown(POINTS[point].begin, begin) : {};
   if (traced) span.setAttributes(attributesOf({ ...knownIds(ids), ...facts }));
   const started = performance.now();
   const tell = (phase: Step["phase"], more: Step["facts"], error?: unknown): void => {
-    if (!steps.hasSubscribers) return;
     const seconds = phase === "begin" ? 0 : (performance.now() - started) / 1000;
-    steps.publish({ point, phase, ids, facts: { ...facts, ...more }, seconds, error } satisfies Step);
+    for (const listener of steps) listener({ point, phase, ids, facts: { ...facts, ...more }, seconds, error } satisfies Step);
   };
   tell("begin", {});
   try {
     const inside = trace.setSpan(above.deleteValue(RUN_OF_TRACE), span);
-    const result = await here.run(ids, () => context.with(inside, work));
-    const more = end === undefined || !(traced || steps.hasSubscribers) ? {} : onlyKnown(POINTS[point].end, end(result));
+    const result = await here.run(ids, () => activeSpan.run(inside, work));
+    const more = end === undefined || !(traced || steps.size > 0) ? {} : onlyKnown(POINTS[point].end, end(result));
     if (traced) span.setAttributes(attributesOf(more));
     tell("end", more);
     return result;

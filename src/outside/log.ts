@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
-import { errorName, idsHere, steps, type Step } from "../model/span.ts";
-import { happenings, type Happening } from "../model/happening.ts";
+import { errorName, idsHere, type Step } from "../model/span.ts";
+import { type Happening } from "../model/happening.ts";
 import { knownIds, onlyKnown, type Ids, type Point } from "../model/points.ts";
 import { Problem } from "../model/problem.ts";
+import { telemetry } from "../model/telemetry.ts";
 import { EVENTS, type EventFacts, type EventName } from "./events.ts";
 
 /** What happens in this process, one JSON object a line; nothing but the vocabulary can be said. */
@@ -12,7 +13,7 @@ export interface Log {
   event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
   /** The same log for the work on a run, a job or an operation. */
   child(ids: Ids): Log;
-  /** Logs the steps of all work in this process, each under its run, job and operation, and what happens beside. @returns what ends it */
+  /** Logs the steps of all work of this call, each under its run, job and operation, and what happens beside. @returns what ends it */
   follow(): () => void;
 }
 
@@ -57,11 +58,12 @@ function of(logger: Logger, own: Ids): Log {
     follow() {
       const onStep = (message: unknown): void => logStep(logger, message as Step);
       const onHappening = happeningsInto(logger);
-      steps.subscribe(onStep);
-      happenings.subscribe(onHappening);
+      const { steps, happenings } = telemetry();
+      steps.add(onStep);
+      happenings.add(onHappening);
       return () => {
-        steps.unsubscribe(onStep);
-        happenings.unsubscribe(onHappening);
+        steps.delete(onStep);
+        happenings.delete(onHappening);
       };
     },
   };

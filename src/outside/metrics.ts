@@ -1,6 +1,7 @@
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
-import { steps, type Step } from "../model/span.ts";
+import type { Step } from "../model/span.ts";
+import { telemetry } from "../model/telemetry.ts";
 import { countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/metrics.ts";
 import { listMissed } from "../store/missed.ts";
 import type { Db } from "../store/schema.ts";
@@ -57,8 +58,9 @@ export function createMetrics(parts: MetricsParts): Metrics {
     },
     follow: () => {
       const listener = (message: unknown): void => observe(instruments, message as Step);
-      steps.subscribe(listener);
-      return () => steps.unsubscribe(listener);
+      const { steps } = telemetry();
+      steps.add(listener);
+      return () => void steps.delete(listener);
     },
   };
 }

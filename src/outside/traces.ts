@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { context, propagation, trace } from "@opentelemetry/api";
+import { trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
-import { outgoing, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
+import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
+import { telemetry } from "../model/telemetry.ts";
 import { UsageProblem } from "../model/problem.ts";
 import { within } from "./within.ts";
 
@@ -38,22 +39,46 @@ export async function startTraces(env: Environment, about: { version: string }):
     idGenerator: new IdsOfRuns(),
     // A run's trace id decides, so that all processes decide alike.
     sampler: new sdk.ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
-    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter(destinationOf(env)))],
   });
   const asked = isOn(env["ROLLCALL_TRACEPARENT"]);
-  provider.register(asked ? {} : { propagator: null });
-  const add = (headers: unknown): void => propagation.inject(context.active(), headers);
-  if (asked) outgoing.subscribe(add);
+  const ofCall = telemetry();
+  ofCall.tracer = provider.getTracer("rollcall");
+  if (asked) ofCall.addHeaders = addTraceParent;
   return {
     stop: async () => {
-      outgoing.unsubscribe(add);
+      ofCall.tracer = null;
+      ofCall.addHeaders = null;
       // A collector that is gone must not keep a process from ending well.
       await within(PATIENCE, provider.shutdown()).catch(() => undefined);
-      trace.disable();
-      context.disable();
-      propagation.disable();
     },
   };
+}
+
+/** Names the span that sends a request, as W3C Trace Context has it. */
+function addTraceParent(headers: Record<string, string>): void {
+  const span = trace.getSpanContext(activeContext());
+  if (span === undefined) return;
+  headers["traceparent"] = `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/** Where the spans go, by the environment of the call. The exporter would read that of the process. */
+function destinationOf(env: Environment): { url?: string; headers?: Record<string, string> } {
+  const own = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]?.trim() ?? "";
+  const base = env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim() ?? "";
+  const url = own !== "" ? own : base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`;
+  const headers = env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "";
+  const pairs = headers.split(",").map((pair) => pair.trim().split(/=(.*)/s));
+  const named = pairs.flatMap(([name = "", value = ""]) => (name === "" ? [] : [[name.trim(), decoded(value.trim())] as const]));
+  return { ...(url === "" ? {} : { url }), ...(named.length === 0 ? {} : { headers: Object.fromEntries(named) }) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function wanted(env: Environment): boolean {
@@ -101,7 +126,7 @@ class IdsOfRuns implements IdGenerator {
   }
 
   #ofRun(): { traceId: string; spanId: string } | null {
-    const run = context.active().getValue(RUN_OF_TRACE);
+    const run = activeContext().getValue(RUN_OF_TRACE);
     return typeof run === "string" ? traceIdsOf(run) : null;
   }
 }

@@ -3,6 +3,7 @@ import type { ServiceSettings } from "../model/settings.ts";
 import { retryDelay } from "./backoff.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
+import { inThisCall } from "../model/telemetry.ts";
 
 /** The store is the truth and the queue only carries it: a payload is an id and nothing else. */
 interface Payload {
@@ -59,7 +60,7 @@ export async function openOperationQueue(
   const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
-  queue.on("error", tellQueueTrouble);
+  queue.on("error", inThisCall(tellQueueTrouble));
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
@@ -99,7 +100,7 @@ export async function openOperationQueue(
           backoffStrategy: (made: number) => retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random()),
         },
       });
-      worker.on("error", tellQueueTrouble);
+      worker.on("error", inThisCall(tellQueueTrouble));
       await worker.waitUntilReady();
     },
     pause: async () => {

@@ -2,6 +2,7 @@ import { type Job, type RepeatOptions, type Worker as AnyWorker } from "bullmq";
 import { nextDue, type Schedule } from "../model/schedule.ts";
 import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
+import { inThisCall } from "../model/telemetry.ts";
 
 /** A job that is due, by its schedule, at a moment. */
 export interface Due {
@@ -34,7 +35,7 @@ const settings = {
 export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const backend = openBackend(place);
   const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
-  queue.on("error", tellQueueTrouble);
+  queue.on("error", inThisCall(tellQueueTrouble));
   let worker: AnyWorker<{ job: string }> | null = null;
   const set = async (schedules: ReadonlyMap<string, Schedule>, keepOthers: boolean): Promise<string[]> => {
     const changed: string[] = [];
@@ -65,7 +66,7 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
           maxStalledCount: 1_000_000,
         },
       );
-      worker.on("error", tellQueueTrouble);
+      worker.on("error", inThisCall(tellQueueTrouble));
       await worker.waitUntilReady();
     },
     close: async () => {

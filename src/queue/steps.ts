@@ -1,6 +1,7 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
 import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
+import { inThisCall } from "../model/telemetry.ts";
 
 /** The steps of a run, first to last. Each works on what the one before has stored, and can be done again. */
 export const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
@@ -49,9 +50,9 @@ function isKnown({ step }: StepJob): boolean {
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
   const flows = new backend.FlowProducer(backend.options);
-  flows.on("error", tellQueueTrouble);
+  flows.on("error", inThisCall(tellQueueTrouble));
   const queue = new backend.Queue<StepJob>(STEPS_QUEUE, backend.options);
-  queue.on("error", tellQueueTrouble);
+  queue.on("error", inThisCall(tellQueueTrouble));
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
@@ -98,7 +99,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
         },
         { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000, stalledInterval: LOST_LOOK },
       );
-      worker.on("error", tellQueueTrouble);
+      worker.on("error", inThisCall(tellQueueTrouble));
       await worker.waitUntilReady();
     },
     close: async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { IdentityRow } from "../directory/identities.ts";
 import type { ReportTemplate } from "../learning-service/contract/reports.ts";
@@ -6,7 +5,7 @@ import { isUuid } from "../learning-service/contract/values.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { nearest } from "../model/nearest.ts";
 import { EXIT, FileProblem, Problem } from "../model/problem.ts";
-import type { IdentityReport, ServiceSettings } from "../model/settings.ts";
+import type { IdentityReport } from "../model/settings.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import type { Service, Session } from "./session.ts";
 import { readReportRows, type ReportRow } from "./report-rows.ts";
@@ -27,14 +26,13 @@ export interface Adopted {
  * @throws Problem `report_template` (exit 2), `report_failed` and `report_empty` (exit 5), FileProblem `missing_column`
  */
 export async function adoptFromReport(session: Session, service: Service, wanted: IdentityReport): Promise<Adopted> {
-  const { progress, stop } = session;
-  const settings = session.job.service;
+  const { progress } = session;
   progress.phase("Asking the service for its report", null);
   const template = await findTemplate(service, wanted.template);
   const run = await service.client.reports.templates.run(template.id);
   const report = idOf(run, template.id);
   if (report === null) throw failed(template, "the service's answer to running it names no report");
-  const data = await waitForRows(service, report, statusOf(run), settings, stop).catch((error: unknown) => {
+  const data = await waitForRows(session, service, report, statusOf(run)).catch((error: unknown) => {
     throw error instanceof Unready ? failed(template, error.message) : error;
   });
   progress.end();
@@ -91,13 +89,13 @@ const OVER = /^(fail|failed|failure|error|errored|cancelled|canceled|aborted|exp
 
 /** Asks until the report is ready, with growing pauses, for `retry.give_up` at most. */
 async function waitForRows(
+  { job, now, sleep, stop }: Session,
   { client }: Service,
   report: string,
   first: string | null,
-  { retry, dialect }: ServiceSettings,
-  stop: AbortSignal,
 ): Promise<ReportRow[]> {
-  const until = Date.now() + retry.giveUp;
+  const { retry, dialect } = job.service;
+  const until = now().getTime() + retry.giveUp;
   let status = first;
   for (let attempt = 1; ; attempt += 1) {
     if (status !== null && OVER.test(status)) throw new Unready(`the service says that making it ended as “${status}”`);
@@ -108,9 +106,9 @@ async function waitForRows(
     }
     stop.throwIfAborted();
     const pause = retryDelay(attempt, retry.delay, retry.maxDelay, Math.random());
-    if (Date.now() + pause > until)
+    if (now().getTime() + pause > until)
       throw new Unready(`it was not ready within \`service.retry.give_up\`${status === null ? "" : ` (its status: ${status})`}`);
-    await wait(pause);
+    await sleep(pause, stop);
     const details = await whileNotReady(null, () => client.reports.get(report));
     status = details === null ? status : statusOf(details);
   }

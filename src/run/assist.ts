@@ -3,7 +3,7 @@ import { listOthersRuns, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { openCrew } from "./crew.ts";
 import type { Service, Session } from "./session.ts";
-import { sleep } from "./signal.ts";
+import { sleepOnThisMachine } from "../model/clock.ts";
 
 /** A job that is opened to help with a run of it, as this host has it. */
 export interface Opened {
@@ -54,7 +54,7 @@ export async function assist({ state, open, warn }: AssistParts, stop: AbortSign
     } catch {
       // The database is away: what goes on here waits for it by itself.
     }
-    await sleep(LOOK, stop);
+    await sleepOnThisMachine(LOOK, stop);
   }
   await Promise.all(helping.values());
 }
@@ -64,7 +64,7 @@ async function helpWith(state: State, run: Run, { session, service }: Opened, st
   const crew = await openCrew(session, service, run.id, { begin: false });
   try {
     for (let idle = 0; !stop.aborted && idle < 3;) {
-      await sleep(LOOK, stop);
+      await sleepOnThisMachine(LOOK, stop);
       // Whoever carries it on decides what becomes of the trouble; here it is only not added to.
       if (crew.refused() !== null || crew.watch.inARow() >= session.job.service.retry.pauseAfter) return;
       const { active } = await lookAtRun(state.db, run.id).catch(() => ({ active: 1 }));

@@ -8,7 +8,6 @@ import { listQueued, lookAtRun, recoverOperations, takePortion } from "../store/
 import { isDatabaseGone } from "../store/trouble.ts";
 import { openCrew, type Crew } from "./crew.ts";
 import { stoppedByHand, type Service, type Session } from "./session.ts";
-import { sleep } from "./signal.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
 const portion = 1000;
@@ -135,7 +134,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
   session.progress.say(`Waiting for the service: ${trouble?.problem.message ?? "it does not answer."}`);
   const until = session.now().getTime() + retry.giveUp;
   for (let attempt = 1; ; attempt += 1) {
-    await sleep(retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, 10_000), Math.random()), session.stop);
+    await session.sleep(retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, 10_000), Math.random()), session.stop);
     if (session.stop.aborted) return;
     const problem = await probe(service);
     if (problem === null) break;

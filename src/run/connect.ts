@@ -14,7 +14,7 @@ import { sharedBudget } from "./shared-budget.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
 export function connectService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings) });
+  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings), now });
   const directory = openDirectory({
     state,
     account: settings.account,

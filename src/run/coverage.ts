@@ -62,11 +62,11 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
   }
 }
 
-async function readKeys({ state, job, mapping, now }: Session): Promise<void> {
+async function readKeys({ state, job, mapping, now, sleep, stdin }: Session): Promise<void> {
   if ([job.source, ...job.source.more].some(({ file }) => file === "-")) {
     throw new UsageProblem("The people come on standard input, which is read by a run only.");
   }
-  const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now: now() });
+  const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now, sleep, stdin });
   try {
     for await (const batch of source.rows()) {
       const keys = batch.flatMap(({ cells, problem }) => {

@@ -1,4 +1,3 @@
-import { concurrency } from "../config/processes.ts";
 import { operationRunner } from "../apply/apply.ts";
 import type { ApplyContext } from "../apply/context.ts";
 import { createGate } from "../apply/gate.ts";
@@ -29,12 +28,12 @@ export interface Crew {
 
 /** @param begin whether this process carries the run on; others only help */
 export async function openCrew(session: Session, service: Service, run: string, { begin }: { begin: boolean }): Promise<Crew> {
-  const { state, job, now } = session;
+  const { state, job, now, concurrency } = session;
   const { retry } = job.service;
   const watch = watchService(now);
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency(process.env) });
+  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency });
   const wakeUp = signal();
   let ended = 0;
   let refused: ServiceProblem | null = null;
@@ -64,7 +63,7 @@ export async function openCrew(session: Session, service: Service, run: string, 
 }
 
 async function applyContext(session: Session, service: Service): Promise<ApplyContext> {
-  const { state, job, now } = session;
+  const { state, job, now, sleep } = session;
   const { account } = job.service;
   const parked = job.policy.park === null ? null : indexGroups(await service.directory.groups()).find(job.policy.park);
   return {
@@ -81,5 +80,6 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
     }),
     stop: session.stop,
     now,
+    sleep,
   };
 }

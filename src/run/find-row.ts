@@ -37,8 +37,8 @@ const MOST_ROWS = 100;
  * @throws FileProblem for a file that is wrong as a whole
  */
 export async function findRows(session: Session, key: string, given: string | null): Promise<FoundRows> {
-  const { mapping, job, state, now, progress } = session;
-  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now: now() });
+  const { mapping, job, state, now, sleep, stdin, progress } = session;
+  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now, sleep, stdin });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   progress.phase("Reading the file", source.bytes);

@@ -15,9 +15,7 @@ export async function readDirectory(session: Session, service: Service): Promise
       break;
     } catch (error) {
       if (!(error instanceof ServiceProblem) || !error.retryable || attempt >= Math.min(3, retry.attempts)) throw error;
-      await new Promise((resolve) =>
-        setTimeout(resolve, error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random())),
-      );
+      await session.sleep(error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random()), session.stop);
     }
   }
   session.progress.end();

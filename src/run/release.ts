@@ -37,7 +37,7 @@ export async function releaseRun(
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
     await setRun(db, run.id, { status: "running", released: true, conductor: state.me, stop_asked_at: null });
-    replaced = await supersedeRuns(db, job.name, run);
+    replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
   const autoHeld = await policyHeldFor(state.db, { id: run.id, job: job.name });

@@ -1,6 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import { EXIT, Problem } from "../model/problem.ts";
-import { secretKey } from "../config/environment.ts";
+import type { Readable } from "node:stream";
+import type { Clock } from "../model/clock.ts";
 import type { Job } from "../model/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import type { Client } from "../learning-service/client.ts";
@@ -44,6 +45,11 @@ export interface Session {
   rules: Rulebook;
   progress: Progress;
   now(): Date;
+  sleep: Clock["sleep"];
+  /** Standard input, where a file may be piped in; `null`: it is a terminal, or there is none. */
+  stdin: Readable | null;
+  /** How many operations this process has under way at most. */
+  concurrency: number;
   /** Aborted when somebody asks the run to stop. */
   stop: AbortSignal;
 }
@@ -54,9 +60,12 @@ export interface Service {
   directory: Directory;
 }
 
-export async function openSession(parts: Pick<Session, "state" | "job" | "mapping" | "progress" | "now" | "stop">): Promise<Session> {
+type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "stdin" | "concurrency" | "stop";
+
+/** @param secret as `secretKey` gives it */
+export async function openSession({ secret, ...parts }: Pick<Session, Given> & { secret: string | null }): Promise<Session> {
   const { job, mapping } = parts;
-  const keys = keysFor(parts.state, secretKey(process.env));
+  const keys = keysFor(parts.state, secret);
   requireKeys(keys, mapping);
   const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
   return {

@@ -26,16 +26,3 @@ export function signal(): Signal {
     },
   };
 }
-
-/** Waits so long, or until somebody asks to stop. */
-export function sleep(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", done);
-      resolve();
-    }
-    stop.addEventListener("abort", done);
-  });
-}

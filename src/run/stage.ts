@@ -41,11 +41,11 @@ const portion = 5000;
  * @param given a file that was named by hand, in place of the job's
  */
 export async function stageFile(session: Session, run: string, given: string | null): Promise<StagedFile> {
-  const { state, job, mapping, now } = session;
+  const { state, job, mapping, now, sleep, stdin } = session;
   await sealWhatIsClear(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
-  const source = await openJobSource(job.source, mapping, { given, incoming, now: now() });
+  const source = await openJobSource(job.source, mapping, { given, incoming, now, sleep, stdin });
   try {
     return await stageRows(session, run, source, given);
   } finally {

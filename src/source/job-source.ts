@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Readable } from "node:stream";
+import type { Clock } from "../model/clock.ts";
 import { bindHeader } from "../model/header.ts";
 import type { RowNote } from "../model/person.ts";
 import { FILE_ROWS, type SourceRow } from "../model/record.ts";
@@ -39,12 +41,13 @@ export interface JobSource extends OpenedSource {
   notes: readonly RowNote[];
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Clock {
   /** Read instead of the job's files: one file, named by hand; `-` is standard input. */
   given: string | null;
   /** A folder of ours for copies of files that lie elsewhere. */
   incoming: string;
-  now: Date;
+  /** `null`: it is a terminal. */
+  stdin: Readable | null;
 }
 
 /**
@@ -52,11 +55,11 @@ export interface OpenOptions {
  * @throws FileProblem for files that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openJobSource(settings: SourceSettings, mapping: SourceColumns, options: OpenOptions): Promise<JobSource> {
-  const { incoming, now, given } = options;
+  const { incoming, now, sleep, stdin, given } = options;
   // What a run that was killed has left there is somebody's personal data.
   await rm(incoming, { recursive: true, force: true });
   const { maxAge, settle, after } = settings;
-  const at = { incoming, now, maxAge, settle, marked: after === "mark" };
+  const at = { incoming, now, sleep, stdin, maxAge, settle, marked: after === "mark" };
   const located: LocatedFile[] = [];
   const opened: { form: FileSettings; file: LocatedFile; source: OpenedSource }[] = [];
   try {

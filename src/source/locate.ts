@@ -14,26 +14,29 @@ import { refuseOld, waitUntilStill } from "./still.ts";
 export async function locate(settings: FileSettings, at: Locating): Promise<LocatedFile> {
   if (settings.file === "-") {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
-    return { name: "standard input", path: await copyStandardInput(at.incoming), remote: null, copied: true };
+    return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
   }
   if (settings.sftp !== null) {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
     return fetchFile(settings.sftp, settings.file, at);
   }
   const path = await resolveFile(settings.file, { marked: at.marked });
-  await waitUntilStill(path, at.settle);
-  if (at.maxAge !== null) refuseOld(path, (await stat(path)).mtime, at.now, at.maxAge);
+  await waitUntilStill(path, at);
+  if (at.maxAge !== null) refuseOld(path, (await stat(path)).mtime, at.now(), at.maxAge);
   return { name: path, path, remote: null, copied: false };
 }
 
 /** A file that was named by hand: of any age, and marked or not. */
-export async function locateGiven(file: string, at: Pick<Locating, "incoming" | "settle" | "now">): Promise<LocatedFile> {
+export async function locateGiven(
+  file: string,
+  at: Pick<Locating, "incoming" | "settle" | "now" | "sleep" | "stdin">,
+): Promise<LocatedFile> {
   if (file === "-") {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
-    return { name: "standard input", path: await copyStandardInput(at.incoming), remote: null, copied: true };
+    return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
   }
   const path = await resolveFile(file);
-  await waitUntilStill(path, at.settle);
+  await waitUntilStill(path, at);
   return { name: path, path, remote: null, copied: false };
 }
 

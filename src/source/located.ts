@@ -1,3 +1,6 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../model/clock.ts";
+
 /** A file that was found and lies on this machine. */
 export interface LocatedFile {
   /** As people are told it: a path, or `sftp://host/path`. */
@@ -10,10 +13,11 @@ export interface LocatedFile {
   copied: boolean;
 }
 
-export interface Locating {
+export interface Locating extends Clock {
   /** A folder of ours for copies of files that lie elsewhere. */
   incoming: string;
-  now: Date;
+  /** `null`: it is a terminal. */
+  stdin: Readable | null;
   maxAge: number | null;
   settle: number;
   /** Files that are marked as processed are passed over. */

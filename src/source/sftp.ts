@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, posix } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type Client from "ssh2-sftp-client";
 import type { FileProblem } from "../model/problem.ts";
 import type { SftpSettings } from "../model/settings.ts";
@@ -33,9 +32,9 @@ export async function fetchFile(server: SftpSettings, pattern: string, at: Locat
     const before = await client.stat(remote).catch((error: unknown) => {
       throw failed(server, `${remote} cannot be looked at`, error);
     });
-    if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now, at.maxAge);
+    if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now(), at.maxAge);
     // The server's clock may be another: only a file that is surely older is not waited for.
-    if (Date.now() - before.modifyTime < Math.max(at.settle, 0) + 60_000) await sleep(at.settle);
+    if (at.now().getTime() - before.modifyTime < Math.max(at.settle, 0) + 60_000) await at.sleep(at.settle);
     const path = join(at.incoming, `${randomBytes(6).toString("hex")}${extname(name)}`);
     await client.fastGet(remote, path).catch((error: unknown) => {
       throw failed(server, `${remote} cannot be read`, error);

@@ -1,4 +1,5 @@
 import { createWriteStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { stat } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -8,15 +9,16 @@ import { unusable } from "./unusable.ts";
 /**
  * Copies standard input into a file: nothing may be acted on before it was read to its end, and workbooks are read
  * from their end.
+ * @param stdin `null`: it is a terminal
  * @returns the path of the copy
  * @throws FileProblem where there is nothing on standard input
  */
-export async function copyStandardInput(folder: string): Promise<string> {
-  if (process.stdin.isTTY) {
+export async function copyStandardInput(stdin: Readable | null, folder: string): Promise<string> {
+  if (stdin === null) {
     throw unusable("empty_file", "standard input", "nothing is piped in", "Pipe the file in, as in `rollcall sync JOB --file - < FILE`.");
   }
   const path = join(folder, `standard-input-${randomBytes(6).toString("hex")}`);
-  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
+  await pipeline(stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
   if ((await stat(path)).size === 0)
     throw unusable("empty_file", "standard input", "nothing came", "Look at what is piped in: it may have failed.");
   return path;

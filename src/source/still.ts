@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../model/clock.ts";
 import type { FileProblem } from "../model/problem.ts";
 import { unusable } from "./unusable.ts";
 
@@ -26,14 +26,14 @@ export function beingWritten(file: string, why: string): FileProblem {
  * Waits until a file has been still for `settle` ms; one that has been for longer is not waited for.
  * @throws FileProblem `being_written` where it changes meanwhile, or where a lock or a partial file lies beside it
  */
-export async function waitUntilStill(path: string, settle: number): Promise<void> {
+export async function waitUntilStill(path: string, { settle, now, sleep }: Clock & { settle: number }): Promise<void> {
   const signs = writingSigns(basename(path));
   const beside = (await readdir(dirname(path)).catch(() => [])).find((name) => signs.includes(name));
   if (beside !== undefined) throw beingWritten(path, `${beside} lies beside it`);
   const before = await stat(path).catch(() => null);
   // What cannot be looked at is told better by whoever opens it; a pipe has no time of its own.
   if (before?.isFile() !== true || before.size === 0) return;
-  const age = Date.now() - before.mtimeMs;
+  const age = now().getTime() - before.mtimeMs;
   if (age >= settle) return;
   await sleep(Math.min(settle, settle - age));
   const after = await stat(path).catch(() => null);

@@ -13,7 +13,8 @@ export function auditHash(entry: Omit<AuditEntry, "hash">): string {
   return hash("sha256", JSON.stringify([entry.seq, entry.at, entry.actor, entry.action, entry.detail, entry.prev]));
 }
 
-let tail: Promise<unknown> = Promise.resolve();
+/** The last write to each journal: entries follow each other. */
+const tails = new WeakMap<Journal, Promise<unknown>>();
 
 /** Adds an entry to the trail (I8), durably: in the journal first. Entries of one process follow each other. */
 export function appendAudit(state: { db: Db; journal: Journal }, entry: NewAuditEntry, at: Date): Promise<void> {
@@ -23,8 +24,11 @@ export function appendAudit(state: { db: Db; journal: Journal }, entry: NewAudit
 /** Adds several entries at once, in their order, with one write to the disk. */
 export function appendAudits(state: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {
   if (state.journal.appendAudits !== undefined) return state.journal.appendAudits(entries, at);
-  const done = tail.then(() => append(state, entries, at));
-  tail = done.catch(() => undefined);
+  const done = (tails.get(state.journal) ?? Promise.resolve()).then(() => append(state, entries, at));
+  tails.set(
+    state.journal,
+    done.catch(() => undefined),
+  );
   return done;
 }
 

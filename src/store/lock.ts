@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../model/problem.ts";
-import { commandName } from "./command-name.ts";
 
 /** Who has a state directory open. */
 export interface Holder {
@@ -27,9 +26,10 @@ const held = new Set<DatabaseSync>();
  * SQLite holds the lock as a kernel file lock: it ends with the process however that dies, and it cannot be taken
  * from one that lives, not even from another container on the same volume, which a file with a pid cannot promise.
  *
+ * @param command what the holder does, without options, for those who meet the lock
  * @throws Problem `state_in_use`, exit 2, naming the process that holds it.
  */
-export function lockState(dir: string): StateLock {
+export function lockState(dir: string, command = "", now = new Date()): StateLock {
   const lock = new DatabaseSync(join(dir, "lock"), { timeout: 0 });
   const note = join(dir, "lock.json");
   try {
@@ -42,8 +42,8 @@ export function lockState(dir: string): StateLock {
   const holder: Holder = {
     pid: process.pid,
     host: hostname(),
-    command: `rollcall ${commandName()}`.trimEnd(),
-    since: new Date().toISOString(),
+    command: `rollcall ${command}`.trimEnd(),
+    since: now.toISOString(),
   };
   writeFileSync(note, JSON.stringify(holder));
   held.add(lock);

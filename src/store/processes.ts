@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { sql } from "kysely";
-import { commandName } from "./command-name.ts";
 import { randomName } from "./random-name.ts";
 import type { Db } from "./schema.ts";
 
@@ -13,10 +12,10 @@ export function newProcessId(): string {
 }
 
 /** Says that this process is alive, now and again and again, or others take it for dead. @returns what ends it */
-export async function beatOn(db: Db, id: string): Promise<() => Promise<void>> {
-  await beat(db, id);
+export async function beatOn(db: Db, id: string, command: string): Promise<() => Promise<void>> {
+  await beat(db, id, command);
   // One that is missed because the database restarts is made up for by the next.
-  const beating = setInterval(() => void beat(db, id).catch(() => undefined), (DEAD_AFTER * 1000) / 6);
+  const beating = setInterval(() => void beat(db, id, command).catch(() => undefined), (DEAD_AFTER * 1000) / 6);
   beating.unref();
   return async () => {
     clearInterval(beating);
@@ -30,9 +29,9 @@ export async function forgetProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom("pace_share").where("process", "=", id).execute();
 }
 
-async function beat(db: Db, id: string): Promise<void> {
+async function beat(db: Db, id: string, command: string): Promise<void> {
   await sql`INSERT INTO process (id, host, pid, command, roles, version, started_at, seen_at)
-    VALUES (${id}, ${hostname()}, ${process.pid}, ${commandName()}, '', '', now(), now())
+    VALUES (${id}, ${hostname()}, ${process.pid}, ${command}, '', '', now(), now())
     ON CONFLICT (id) DO UPDATE SET seen_at = now()`.execute(db);
 }
 

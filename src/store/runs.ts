@@ -47,11 +47,11 @@ export async function lastGoodRun(db: Db, job: string, before: string): Promise<
  * Earlier runs of the job that still wait for something: a later run replaces what they wanted. One over part of the
  * people leaves those over whole files waiting; they read everybody's memberships again before they go on.
  */
-export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "started_at" | "partial">): Promise<string[]> {
+export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "started_at" | "partial">, at: Date): Promise<string[]> {
   const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted", "failed"];
   let query = db
     .updateTable("run")
-    .set({ status: "superseded", ended_at: new Date() })
+    .set({ status: "superseded", ended_at: at })
     .where("job", "=", job)
     .where("id", "!=", by.id)
     .where("started_at", "<", by.started_at)
@@ -64,7 +64,7 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
   if (runs.length > 0) {
     await db
       .updateTable("operation")
-      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by.id}.`, payload: null, ended_at: new Date() })
+      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by.id}.`, payload: null, ended_at: at })
       .where("run", "in", runs)
       .where("status", "in", ["planned", "queued"])
       .execute();
@@ -151,14 +151,14 @@ export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: st
 }
 
 /** Runs of processes that are no more: what they look busy with was cut short. */
-export async function recoverRuns(db: Db, me: string): Promise<void> {
+export async function recoverRuns(db: Db, me: string, at: Date): Promise<void> {
   const dead = sql<boolean>`NOT ${isAlive("run.conductor", me)}`;
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").where(dead).execute();
   await db
     .updateTable("run")
     .set({
       status: "failed",
-      ended_at: new Date(),
+      ended_at: at,
       problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was made; nothing was changed." }),
     })
     .where("status", "=", "reading")

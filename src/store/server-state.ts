@@ -21,6 +21,8 @@ export interface ServerPlace {
   dir: string;
   /** Whoever moves a state into the database opens it while it is incomplete, and nobody else. */
   movingIn?: boolean;
+  /** The command without its options, as other processes see it. */
+  command?: string;
 }
 
 /** Connections for statements, and for BullMQ, at most. */
@@ -33,7 +35,7 @@ const QUEUES = 30;
  *
  * @throws Problem `database_unreachable`, `database_refused`, `schema_newer` or `state_incomplete`, exit 2. Nothing is changed then.
  */
-export async function openServerState({ url, redis, dir: given, movingIn = false }: ServerPlace): Promise<State> {
+export async function openServerState({ url, redis, dir: given, movingIn = false, command = "" }: ServerPlace): Promise<State> {
   const dir = resolve(given);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   chmodSync(dir, 0o700);
@@ -51,7 +53,7 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
   try {
     await migrate(db);
     await forgetDead(db);
-    silence = await beatOn(db, me);
+    silence = await beatOn(db, me, command);
     // After it was said that we are here: whoever moves a state in looks for us after making its mark.
     if (!movingIn) await refuseMovingIn(db).catch((error: unknown) => silence().then(() => Promise.reject(error)));
   } catch (error) {

@@ -25,6 +25,13 @@ export type Work = "little" | "much";
  */
 const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_000_000 };
 
+/** What a state is opened for. */
+export interface Opening {
+  expects?: Work;
+  /** The command without its options, for those who meet the lock. */
+  command?: string;
+}
+
 /** An open state: the database, the pools of it, the journal, and what keeps several processes out of each other's way. */
 export interface State {
   /** `embedded` belongs to one process, through which others may go; a `server` is shared with others. */
@@ -59,13 +66,41 @@ export interface Through {
 /** int8, numeric and date as text, as `pg` reads them, so that both drivers answer the same. */
 const asText = (value: string): string => value;
 
+/** An embedded database that this process has open; one command after another may work in it. */
+export interface Embedded {
+  /** Begins the work of one command, as if it had opened the directory. Closing the state leaves the database open. */
+  attach(command: string): Promise<State>;
+  /** Closes the database and releases the directory. */
+  close(): Promise<void>;
+}
+
 /**
  * Opens the embedded state directory, making it when it is new, and replays what a power cut took from the database.
  *
  * @throws Problem `state_in_use` when another process has it, `state_moved` when it was taken to a server,
  *   `state_unreadable` when it cannot be opened. Exit 2.
  */
-export async function openState(directory: string, expects: Work = "little"): Promise<State> {
+export async function openState(directory: string, opening: Opening = {}): Promise<State> {
+  const embedded = await openEmbedded(directory, opening);
+  try {
+    const state = await embedded.attach(opening.command ?? "");
+    const detach = state.close;
+    return {
+      ...state,
+      close: async () => {
+        await detach();
+        await state.db.destroy();
+        await embedded.close();
+      },
+    };
+  } catch (error) {
+    await embedded.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The same for several commands one after another. */
+export async function openEmbedded(directory: string, { expects = "little", command = "" }: Opening = {}): Promise<Embedded> {
   const dir = resolve(directory);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -73,7 +108,7 @@ export async function openState(directory: string, expects: Work = "little"): Pr
   } catch (error) {
     throw unreadable(dir, error);
   }
-  const lock = lockState(dir);
+  const lock = lockState(dir, command);
   try {
     return await openLocked(dir, expects, lock.release);
   } catch (error) {
@@ -82,7 +117,7 @@ export async function openState(directory: string, expects: Work = "little"): Pr
   }
 }
 
-async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<State> {
+async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<Embedded> {
   await refuseMoved(dir);
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
@@ -90,20 +125,32 @@ async function openLocked(dir: string, expects: Work, unlock: () => void): Promi
   const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText } });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database);
-  // Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`.
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  const first = databaseOver(pool);
   try {
-    await migrate(db);
+    await migrate(first);
   } catch (error) {
     // Nobody can go on with it, and whoever comes next must not find it open.
     await database.close();
     throw error;
   }
   const journal = await openJournal(dir);
-  await replayJournal(db, journal);
+  await replayJournal(first, journal);
+  return {
+    attach: (command) => attach({ dir, pool, journal }, command),
+    close: async () => {
+      await journal.close();
+      await database.close();
+      unlock();
+    },
+  };
+}
+
+async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {
+  const db = databaseOver(pool);
+  // Whoever was here before has ended.
   await forgetProcesses(db);
   const me = newProcessId();
-  const silence = await beatOn(db, me);
+  const silence = await beatOn(db, me, command);
   return {
     kind: "embedded",
     dir,
@@ -119,12 +166,13 @@ async function openLocked(dir: string, expects: Work, unlock: () => void): Promi
     close: async () => {
       await silence();
       await markJournalReplayed(db, journal);
-      await journal.close();
-      await db.destroy();
-      await database.close();
-      unlock();
     },
   };
+}
+
+/** Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`. */
+function databaseOver(pool: PglitePool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
 }
 
 function unreadable(dir: string, cause: unknown): Problem {

@@ -247,7 +247,7 @@ test("what cannot be done is said before anything is: no state, no folder, no fi
 test("a restore that is killed at any moment leaves the journal, and can be done again", async () => {
   cpSync(join(place.dir, "state"), join(place.dir, "cut"), { recursive: true });
   for (const ms of [150, 400, 700, 1000, 1300]) {
-    const child = place.start(["restore", "good.rcb", "--state", "cut", "--replace"]);
+    const child = await place.start(["restore", "good.rcb", "--state", "cut", "--replace"]);
     await new Promise((resolve) => setTimeout(resolve, ms));
     child.kill("SIGKILL");
     await new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("close", resolve) : resolve(null)));

@@ -12,7 +12,7 @@ afterEach(() => place.remove());
 
 /** Runs a command whose output nobody reads. @returns its exit code, and what it said on the stream that stays open */
 async function unread(from: Workplace, args: string[], closed: "stdout" | "stderr"): Promise<{ code: number | null; said: string }> {
-  const child = from.start(args);
+  const child = await from.start(args);
   child[closed]?.destroy();
   let said = "";
   const open = closed === "stdout" ? child.stderr : child.stdout;

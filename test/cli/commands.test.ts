@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { company, people, staff } from "../helpers/company.ts";
+import { testCall } from "../helpers/io.ts";
 
 /** Every command that does something, with what is typed to reach it. */
 function leaves(command: Command, path: string[] = []): { path: string; command: Command }[] {
@@ -11,7 +12,7 @@ function leaves(command: Command, path: string[] = []): { path: string; command:
 }
 
 test("the help of every command has an example that begins with the command, and each has --json, and --state where it opens one", async () => {
-  const commands = leaves(await buildProgram());
+  const commands = leaves(await buildProgram(testCall(process.cwd())));
   expect(commands.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       "check",

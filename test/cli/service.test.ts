@@ -15,7 +15,7 @@ async function realService(options: SandboxOptions = {}) {
   place.write("real.yaml", JSON.stringify(jobOf(service.url, service.refreshToken)));
   onTestFinished(async () => {
     await service.close();
-    place.remove();
+    await place.remove();
   });
   const call = (...args: string[]) => place.run(["service", ...args, "--job", "real.yaml"]);
   return { place, service, call, sent: () => service.requests().filter(({ path }) => !path.includes("/oauth2/")) };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Page, plain, short } from "../../src/cli/view/terminal.ts";
+import { testCall } from "../helpers/io.ts";
 
 test("whatever a text holds, what a terminal gets is one line of visible characters, and letters of all languages stay", () => {
   expect(plain("Zoë Müller-Ωmega 张伟 محمد 👩")).toBe("Zoë Müller-Ωmega 张伟 محمد 👩");
@@ -15,7 +16,7 @@ test("whatever a text holds, what a terminal gets is one line of visible charact
 });
 
 test("a page is as many lines as were put on it", () => {
-  const page = new Page();
+  const page = new Page(testCall("/"));
   page.title("one\ntwo");
   page.line("three\nfour");
   page.part("nothing", []);

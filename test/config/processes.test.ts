@@ -24,5 +24,5 @@ test("a daemon that is given another does not start", async () => {
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain("ROLLCALL_CONCURRENCY takes a number from 1 to 100");
   expect(place.list(".")).toEqual([]);
-  place.remove();
+  await place.remove();
 });

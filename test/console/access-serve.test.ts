@@ -12,10 +12,10 @@ beforeEach(() => {
   place = workplace();
 });
 const children: ChildProcess[] = [];
-afterEach(() => {
+afterEach(async () => {
   // A test that failed leaves none behind.
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  place.remove();
+  await place.remove();
 });
 
 async function freePort(): Promise<number> {
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
 
 /** A console that listens, with all that it printed. */
 async function started(port: number, link: boolean): Promise<{ child: ChildProcess; printed: string; log(): string }> {
-  const child = place.start(["serve", "--port", String(port)]);
+  const child = await place.start(["serve", "--port", String(port)]);
   children.push(child);
   let printed = "";
   let log = "";

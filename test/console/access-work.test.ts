@@ -13,6 +13,7 @@ import { listAudit } from "../../src/store/audit.ts";
 import { findRun } from "../../src/store/runs.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
+import { testCall } from "../helpers/io.ts";
 
 const by: Actor = { name: "olga", role: "operator", via: "session" };
 
@@ -46,8 +47,9 @@ afterAll(async () => {
 });
 
 function workOf(): Promise<ServedWork> {
-  const jobs = new Jobs(join(dir, "jobs"));
-  return createWork({ state, jobs, services: new Services(), health: new HealthBook(), uploads: join(dir, "uploads") });
+  const io = testCall(dir);
+  const jobs = new Jobs(io, join(dir, "jobs"));
+  return createWork(io, { state, jobs, services: new Services(), health: new HealthBook(), uploads: join(dir, "uploads") });
 }
 
 function job(name: string, limits: Record<string, number>): string {

@@ -19,6 +19,7 @@ import { newRunId } from "../../src/store/runs.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
+import { testCall } from "../helpers/io.ts";
 
 /** One row of the export. */
 export interface Employee {
@@ -112,7 +113,14 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const nights = await twoNights(options);
   const { dir, state, sandbox } = nights;
   const port = await freePort();
-  const serving: Serving = await serve(state, { host: "127.0.0.1", port, jobs: join(dir, "jobs"), url: null, link: false, log: false });
+  const serving: Serving = await serve(testCall(dir), state, {
+    host: "127.0.0.1",
+    port,
+    jobs: join(dir, "jobs"),
+    url: null,
+    link: false,
+    log: false,
+  });
   const url = serving.url ?? "";
   return {
     ...nights,
@@ -159,10 +167,11 @@ function overnight(sandbox: Sandbox, employees: Employee[]): void {
 }
 
 async function night(state: State, dir: string): Promise<string> {
-  const { job, mapping } = await loadConfiguration(join(dir, "jobs", "nightly.yaml"));
+  const io = testCall(dir);
+  const { job, mapping } = await loadConfiguration(io, join(dir, "jobs", "nightly.yaml"));
   const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
   const id = newRunId(new Date());
-  const run = await withOpenJob(state, job, mapping, quiet, ({ session, connect }) =>
+  const run = await withOpenJob(io, state, job, mapping, quiet, ({ session, connect }) =>
     startRun(session, connect, { id, file: null, partial: false, planOnly: false, startedBy: "schedule of the test" }),
   );
   if (run.status !== "completed") throw new Error(`the night is ${run.status}: ${JSON.stringify(run.problem ?? run.held)}`);

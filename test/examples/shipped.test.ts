@@ -51,7 +51,7 @@ describe.each(shipped)("%s", (file) => {
     if (jobs.includes(file)) {
       const { job } = await loadJob(join(root, file), { cwd: root, env });
       expect(existsSync(job.mapping)).toBe(true);
-      await loadMapping(job.mapping);
+      await loadMapping(job.mapping, root);
     } else {
       const { columns, authority } = await loadMapping(file, root);
       expect(columns.length).toBeGreaterThan(0);

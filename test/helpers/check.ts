@@ -6,6 +6,7 @@ import { loadConfiguration, withOpenJob } from "../../src/cli/wire.ts";
 import type { Finding } from "../../src/run/check/finding.ts";
 import { answer, serve, uuidOf } from "../learning-service/helpers.ts";
 import { company, people, type Company, type JobParts } from "./company.ts";
+import { testCall } from "./io.ts";
 
 export interface Result extends Checked {
   code: number | null;
@@ -28,9 +29,10 @@ export function checking(c: Company, work: (check: Check) => Promise<void>): Pro
   return c.look((state) =>
     work(async (service = {}) => {
       c.job({ service });
-      const { job, mapping } = await loadConfiguration(join(c.place.dir, "job.yaml"));
-      return withOpenJob(state, job, mapping, quiet, async ({ session, connect }) => {
-        const checked = await checkJob(session, null, connect);
+      const io = testCall(c.place.dir);
+      const { job, mapping } = await loadConfiguration(io, join(c.place.dir, "job.yaml"));
+      return withOpenJob(io, state, job, mapping, quiet, async ({ session, connect }) => {
+        const checked = await checkJob(io, session, null, connect);
         return resultOf(JSON.parse(JSON.stringify(checked)) as Checked, exitOf(checked));
       });
     }),

@@ -1,10 +1,16 @@
-/** Loaded before a program (`--import`): it begins at the moment of TEST_CLOCK, and its clock goes on from there. */
-const Real = Date;
-const ahead = Real.parse(process.env["TEST_CLOCK"] ?? "") - Real.now();
-if (Number.isNaN(ahead)) throw new Error("TEST_CLOCK is no moment");
+/** A clock that a test moves. Between two moves it runs as the machine's own. */
+export interface TestClock {
+  now(): Date;
+  /** Moves it, forwards or backwards, by so many ms. */
+  step(ms: number): void;
+}
 
-globalThis.Date = new Proxy(Real, {
-  construct: (target, args: unknown[], made) => Reflect.construct(target, args.length === 0 ? [Real.now() + ahead] : args, made) as Date,
-  apply: () => new Real(Real.now() + ahead).toString(),
-  get: (target, name, self) => (name === "now" ? () => Real.now() + ahead : (Reflect.get(target, name, self) as unknown)),
-});
+export function testClock(): TestClock {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    step: (ms) => {
+      ahead += ms;
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { openServerState } from "../../src/store/server-state.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import type { State } from "../../src/store/state.ts";
 import { workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the export of a small company. Everything but the key has a sensible value of its own. */
@@ -72,6 +72,7 @@ export interface Reported {
 /** A company with its HR export, a job for it, and the learning service, all on this machine. */
 export interface Company {
   place: Workplace;
+  clock: Workplace["clock"];
   service: Sandbox;
   /** Writes the export: one employee a row, or lines as they are. */
   hr(employees: readonly (Employee | string)[], file?: string): void;
@@ -114,8 +115,8 @@ export async function company(
   };
   job();
   onTestFinished(async () => {
+    await place.remove();
     await service.close().catch(() => undefined);
-    place.remove();
   });
 
   const night = async (command: string, args: string[]): Promise<Night> => {
@@ -130,6 +131,7 @@ export async function company(
   };
   return {
     place,
+    clock: place.clock,
     service,
     job,
     night,
@@ -146,7 +148,7 @@ export async function company(
     look: async (work) => {
       const dir = join(place.dir, ".rollcall");
       const state =
-        where === null ? await openState(dir) : await openServerState({ url: where.DATABASE_URL, redis: where.REDIS_URL ?? null, dir });
+        where === null ? await place.openState() : await openServerState({ url: where.DATABASE_URL, redis: where.REDIS_URL ?? null, dir });
       try {
         return await work(state);
       } finally {

@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { auditHash, auditStart, listAudit, type AuditEntry } from "../../src/store/audit.ts";
 import { listRemovals, type Removal } from "../../src/store/removals.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import type { State } from "../../src/store/state.ts";
 import { workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the HR file; what is left out is as in `usual`. `null`: the row ends before this cell. */
@@ -160,7 +160,7 @@ export async function company(options: SandboxOptions = {}, groups: readonly str
         .map(({ body }) => body)
         .filter((body) => body.confirm_group_removal !== undefined),
     state: async (work) => {
-      const state = await openState(`${place.dir}/.rollcall`);
+      const state = await place.openState();
       try {
         return await work(state);
       } finally {
@@ -169,8 +169,8 @@ export async function company(options: SandboxOptions = {}, groups: readonly str
     },
     stored: () => self.state((state) => listRemovals(state.db, {})),
     close: async () => {
+      await place.remove();
       await sandbox.close();
-      place.remove();
     },
   };
   self.mapping(usualMapping);

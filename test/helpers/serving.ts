@@ -24,7 +24,7 @@ export async function servingBy(
   ...args: string[]
 ): Promise<ServedCompany> {
   const port = await freePort();
-  const child = c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], env, program);
+  const child = await c.place.start(["serve", "--port", String(port), "--json", "--quiet", ...args], env, program);
   onTestFinished(async () => void (await ended(child, "SIGKILL")));
   let said = "";
   let errors = "";

@@ -146,7 +146,7 @@ describe("a person who is forgotten", () => {
     const journal = join(c.place.dir, ".rollcall", "journal.jsonl");
     for (const wait of [0, 60, 250, 600]) {
       const lines = readFileSync(journal, "utf8").split("\n").length;
-      const child = c.place.start(["people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", "--yes"]);
+      const child = await c.place.start(["people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", "--yes"]);
       const ended = new Promise((resolve) => child.on("close", resolve));
       await until(() => child.exitCode !== null || readFileSync(journal, "utf8").split("\n").length > lines, 60_000);
       await new Promise((resolve) => setTimeout(resolve, wait));

@@ -53,8 +53,8 @@ async function once(found: () => Promise<boolean> | boolean, child: ChildProcess
     if (Date.now() > end || child.exitCode !== null) throw new Error(`it did not come to pass (exit ${child.exitCode})`);
 }
 
-function start(c: Company, url: string): { child: ChildProcess; kill(): Promise<void> } {
-  const child = c.place.start(["migrate-state", "--to", url], { ROLLCALL_SECRET_KEY: key });
+async function start(c: Company, url: string): Promise<{ child: ChildProcess; kill(): Promise<void> }> {
+  const child = await c.place.start(["migrate-state", "--to", url], { ROLLCALL_SECRET_KEY: key });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   return {
     child,
@@ -73,7 +73,7 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
     cut: async (c, url) => {
       const lock = await connected(url);
       await lock.query("BEGIN; LOCK TABLE link IN SHARE MODE");
-      const { child, kill } = start(c, url);
+      const { child, kill } = await start(c, url);
       await once(() => waitsFor(url, 'COPY public."link"%'), child);
       await kill();
       await lock.end();
@@ -85,7 +85,7 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
     cut: async (c, url) => {
       const [last, first] = [await connected(url), await connected(url)];
       await last.query("BEGIN; LOCK TABLE setting IN SHARE MODE");
-      const { child, kill } = start(c, url);
+      const { child, kill } = await start(c, url);
       await once(() => waitsFor(url, 'COPY public."setting"%'), child);
       await first.query("BEGIN; LOCK TABLE audit IN ACCESS EXCLUSIVE MODE");
       await last.end();
@@ -100,7 +100,7 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
     cut: async (c, url) => {
       const lock = await connected(url);
       await lock.query("BEGIN; LOCK TABLE setting IN SHARE MODE");
-      const { child, kill } = start(c, url);
+      const { child, kill } = await start(c, url);
       await once(() => waitsFor(url, 'COPY public."setting"%'), child);
       // Whoever writes there waits until somebody reads.
       const pipe = join(c.place.dir, ".rollcall", "moved.json.new");
@@ -119,7 +119,7 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
       "CREATE TRIGGER slowly BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION slowly()",
     ],
     cut: async (c, url) => {
-      const { child, kill } = start(c, url);
+      const { child, kill } = await start(c, url);
       await once(() => isMoved(c), child);
       await once(() => waitsFor(url, 'insert into "audit"%'), child);
       await kill();
@@ -254,7 +254,7 @@ test("where the mark of the old state cannot be written, that state goes on, and
   const url = await prepared(c);
   const lock = await connected(url);
   await lock.query("BEGIN; LOCK TABLE setting IN SHARE MODE");
-  const { child } = start(c, url);
+  const { child } = await start(c, url);
   const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));
   await once(() => waitsFor(url, 'COPY public."setting"%'), child);
   mkdirSync(join(c.place.dir, ".rollcall", "moved.json.new"));
@@ -324,7 +324,7 @@ test("I2: a PostgreSQL that goes away in the middle takes nothing over, and when
   await (await openServerState({ url, redis: null, dir: join(c.place.dir, "elsewhere") })).close();
   const lock = await connected(url);
   await lock.query("BEGIN; LOCK TABLE link IN SHARE MODE");
-  const { child } = start(c, url);
+  const { child } = await start(c, url);
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
   const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));

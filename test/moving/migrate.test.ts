@@ -47,7 +47,7 @@ async function eventful(c: Company): Promise<{ stopped: string; approved: string
   c.hr([...second, ...people(5, 9)]);
   c.service.failNext({ method: "POST", path: "/users$", delayMs: 1500, when: "before" });
   const sent = c.userCalls("POST").length;
-  const child = c.place.start(["sync", "job.yaml"]);
+  const child = await c.place.start(["sync", "job.yaml"]);
   const ended = new Promise((resolve) => child.on("close", resolve));
   await until(() => c.userCalls("POST").length > sent, 60_000);
   child.kill("SIGKILL");
@@ -204,7 +204,7 @@ test("orders that wait in the queue of the old place are taken up by the first w
     "jobs/nightly.yaml",
     c.place.read("job.yaml").replaceAll('"hr.csv"', '"../hr.csv"').replaceAll('"mapping.yaml"', '"../mapping.yaml"'),
   );
-  const child = c.place.start(["serve", "--roles", "worker", "--quiet"], { DATABASE_URL: url, ROLLCALL_SECRET_KEY: key });
+  const child = await c.place.start(["serve", "--roles", "worker", "--quiet"], { DATABASE_URL: url, ROLLCALL_SECRET_KEY: key });
   const ended = new Promise((resolve) => child.on("close", resolve));
   try {
     await until(() => c.service.users().length === 3 || child.exitCode !== null, 60_000);

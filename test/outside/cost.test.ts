@@ -14,7 +14,7 @@ let state: State;
 /** Years of nights: 100,000 operations, removals, creates and notices, of which little is open; 20,000 runs of 10 jobs. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-cost-"));
-  state = await openState(join(dir, "state"), "much");
+  state = await openState(join(dir, "state"), { expects: "much" });
   const { db } = state;
   await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, ended_at, file, sha256, rows, context)
     SELECT 'r' || i, 'job' || i % 10, 'x', 'acme', CASE WHEN i > 19990 THEN 'running' ELSE 'completed' END, false,

@@ -11,6 +11,7 @@ import { listRunsUnderWay, recoverRuns } from "../../src/store/runs.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { redis } from "../helpers/servers.ts";
 import { logInto } from "./night.ts";
+import { testCall } from "../helpers/io.ts";
 
 const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
@@ -49,7 +50,7 @@ test("a Redis that goes away is told once and not for each try, and a queue that
 test("operations of a process that was killed are told as taken over, with their run", async () => {
   const c = await company({ faults: [{ path: "/users", delayMs: 400, times: -1 }] });
   c.hr(people(40));
-  const child = c.place.start(["sync", "job.yaml", "--quiet"]);
+  const child = await c.place.start(["sync", "job.yaml", "--quiet"]);
   await until(() => c.userCalls("POST").length > 4, 60_000);
   const gone = once(child, "exit");
   child.kill("SIGKILL");
@@ -61,9 +62,10 @@ test("operations of a process that was killed are told as taken over, with their
   const run = await c.look(async (state) => {
     await prepareQueues(state);
     const [id = ""] = await listRunsUnderWay(state.db, 1);
-    await recoverRuns(state.db, state.me);
-    const { job, mapping } = await loadConfiguration(join(c.place.dir, "job.yaml"));
-    await withOpenJob(state, job, mapping, quiet, ({ session, connect }) => resumeRun(session, connect, id));
+    await recoverRuns(state.db, state.me, new Date());
+    const io = testCall(c.place.dir);
+    const { job, mapping } = await loadConfiguration(io, join(c.place.dir, "job.yaml"));
+    await withOpenJob(io, state, job, mapping, quiet, ({ session, connect }) => resumeRun(session, connect, id));
     return id;
   });
   const [told, ...more] = lines().filter(({ event }) => event === "worker_took_over");

@@ -7,14 +7,16 @@ import { startRun } from "../../src/run.ts";
 import { newRunId, type Run } from "../../src/store/runs.ts";
 import type { State } from "../../src/store/state.ts";
 import type { Company } from "../helpers/company.ts";
+import { testCall } from "../helpers/io.ts";
 
 const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
 /** One night of a company in this process, on an open state. */
 export async function night(c: Company, state: State, file = "job.yaml"): Promise<Run> {
   await prepareQueues(state);
-  const { job, mapping } = await loadConfiguration(join(c.place.dir, file));
-  return withOpenJob(state, job, mapping, quiet, ({ session, connect }) =>
+  const io = testCall(c.place.dir);
+  const { job, mapping } = await loadConfiguration(io, join(c.place.dir, file));
+  return withOpenJob(io, state, job, mapping, quiet, ({ session, connect }) =>
     startRun(session, connect, { id: newRunId(new Date()), file: null, partial: false, planOnly: false }),
   );
 }

@@ -8,6 +8,7 @@ import { SERVICE_DEFAULTS, type Job } from "../../src/model/settings.ts";
 import { listMigrations } from "../../src/store/metrics.ts";
 import { listMissed, setWatched } from "../../src/store/missed.ts";
 import { openState, type State } from "../../src/store/state.ts";
+import { testCall } from "../helpers/io.ts";
 
 let dir = "";
 let state: State;
@@ -33,7 +34,7 @@ async function opened(more: Partial<ProcessParts> = {}) {
   const stream = new PassThrough();
   let text = "";
   stream.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  const seen = await openOutside({
+  const seen = await openOutside(testCall("/"), {
     db: state.db,
     env: {},
     version: "1.2.3",

@@ -6,7 +6,7 @@ test("I10: killed again and again at any instant, the run ends with one account 
   const everybody = people(60).map((person, i) => ({ ...person, dept: departments[i % 3] ?? "" }));
   c.hr(everybody.map((person) => ({ ...person, dept: "Sales" })));
   const startAndKill = async (args: string[], ms: number): Promise<void> => {
-    const child = c.place.start(args);
+    const child = await c.place.start(args);
     const ended = new Promise((resolve) => child.on("close", resolve));
     const sent = c.userCalls().length;
     // From the first request on, so that a slow machine kills at the same places; early kills hit the start itself.

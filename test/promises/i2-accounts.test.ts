@@ -102,7 +102,7 @@ test("I2: a create in flight at a kill -9 is not sent again, also after an earli
   // The first attempt is refused for certain; the second one takes effect while nobody hears the answer.
   c.service.failNext({ ...create, status: 429, retryAfter: 0 });
   c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
-  const child = c.place.start(["sync", "job.yaml", "--json"]);
+  const child = await c.place.start(["sync", "job.yaml", "--json"]);
   await until(() => c.service.users().length === 1);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.on("close", resolve));
@@ -131,7 +131,7 @@ test("I2: a create in flight at a kill -9 that only the journal remembers waits 
   const c = await company({ parts: { service: oneByOne } });
   c.hr(people(1));
   c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
-  const child = c.place.start(["sync", "job.yaml", "--json"]);
+  const child = await c.place.start(["sync", "job.yaml", "--json"]);
   await until(() => c.service.users().length === 1);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.on("close", resolve));
@@ -157,7 +157,7 @@ test("I2: a kill -9 between the answer and its recording makes no second account
   c.hr(people(30));
   for (const answered of [3, 14]) {
     const runs = answered === 3 ? null : (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
-    const child = c.place.start(runs === null ? ["sync", "job.yaml"] : ["runs", "resume", runs[0]?.run ?? ""]);
+    const child = await c.place.start(runs === null ? ["sync", "job.yaml"] : ["runs", "resume", runs[0]?.run ?? ""]);
     // The instant at which the service writes its answer.
     await until(() => c.userCalls("POST").filter(({ status }) => status === 200).length >= answered);
     child.kill("SIGKILL");
@@ -184,7 +184,7 @@ test("I2: of two syncs at the same time the second says who has the state, and s
   const c = await company();
   c.hr(people(2));
   c.service.failNext({ ...create, delayMs: 300, when: "after" });
-  const first = c.place.start(["sync", "job.yaml", "--json"]);
+  const first = await c.place.start(["sync", "job.yaml", "--json"]);
   const ended = new Promise((resolve) => first.on("close", resolve));
   await until(() => c.service.users().length > 0);
   // Alive, and in the middle of it, for as long as the second one needs.

@@ -178,7 +178,7 @@ test.for(tried)(
       }
       for (const fault of step.faults ?? []) c.service.failNext(fault);
       c.job({ service: { ...service, ...step.service } });
-      const scene = begin(c, state);
+      const scene = await begin(c, state);
       await step.reached(scene).catch((error: unknown) => {
         throw new Error(`not reached: ${step.name}\n${scene.said()}`, { cause: error });
       });
@@ -213,13 +213,13 @@ test.for(tried)(
   },
 );
 
-function begin(c: Company, state: string): Scene & { ended: Promise<unknown>; said(): string } {
+async function begin(c: Company, state: string): Promise<Scene & { ended: Promise<unknown>; said(): string }> {
   const journal = join(state, "journal.jsonl");
   const lines = (): string[] => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").slice(0, -1) : []);
   const linesBefore = lines().length;
   const requestsBefore = c.service.requests().length;
   const usersBefore = c.service.users().length;
-  const child = c.place.start(["sync", "job.yaml"]);
+  const child = await c.place.start(["sync", "job.yaml"]);
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
   return {

@@ -86,7 +86,7 @@ test("I7: a service that dies in the middle and comes back is waited for; one th
 test("I10: an interrupt lets what is in flight end, keeps the rest, and resume completes the run", async () => {
   const c = await company({ parts: { service: { rate: { per_second: 20, in_flight: 2 } } } });
   c.hr(people(40));
-  const child = c.place.start(["sync", "job.yaml", "--json"]);
+  const child = await c.place.start(["sync", "job.yaml", "--json"]);
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));

@@ -7,8 +7,9 @@ import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } fr
 import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
 import { newRunId, type Run } from "../../src/store/runs.ts";
 import { findRemoval, listRemovals, type Removal } from "../../src/store/removals.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import type { State } from "../../src/store/state.ts";
 import { company, type Company, type Row } from "../helpers/service.ts";
+import { testCall } from "../helpers/io.ts";
 
 const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
@@ -34,7 +35,7 @@ export const ben: Decider = { name: "ben", via: "session" };
 export async function inside(policy = "group_removals: review"): Promise<Inside> {
   const acme = await company();
   acme.job(policy);
-  const state = await openState(`${acme.place.dir}/.rollcall`);
+  const state = await acme.place.openState();
   await prepareQueues(state);
   onTestFinished(async () => {
     await state.close();
@@ -45,7 +46,9 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
     state,
     async with(work) {
       const { job } = await loadJob(`${acme.place.dir}/jobs/nightly.yaml`, { cwd: acme.place.dir, env: {} });
-      return withOpenJob(state, job, await loadMapping(job.mapping), quiet, work, { stop: new AbortController().signal });
+      return withOpenJob(testCall(acme.place.dir), state, job, await loadMapping(job.mapping, acme.place.dir), quiet, work, {
+        stop: new AbortController().signal,
+      });
     },
     async night(rows, startedBy) {
       acme.file(rows);

@@ -134,7 +134,7 @@ test("on the command line: reverted after a kill, listed and ended as exceptions
     const calls = () => acme.sandbox.requests().filter(({ method }) => method === "PUT").length;
     acme.sandbox.clearRequests();
     acme.sandbox.failNext({ method: "PUT", path: `/users/${acme.userId("p1")}`, delayMs: 3000 });
-    const child = acme.place.start(["runs", "revert", run, "--reason", "wrong"]);
+    const child = await acme.place.start(["runs", "revert", run, "--reason", "wrong"]);
     const ended = new Promise((resolve) => child.on("close", resolve));
     await until(() => calls() > 0);
     child.kill("SIGKILL");

@@ -12,10 +12,10 @@ interface Started {
 /** `rollcall sandbox` with these arguments, and how to ask it with a token of its client. */
 async function start(...args: string[]) {
   const place = workplace();
-  const child = place.start(["sandbox", "--json", ...args]);
+  const child = await place.start(["sandbox", "--json", ...args]);
   onTestFinished(async () => {
     await stop(child);
-    place.remove();
+    await place.remove();
   });
   let wrong = "";
   child.stderr?.on("data", (chunk: Buffer) => (wrong += chunk.toString()));

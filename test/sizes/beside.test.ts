@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /** A command that is under way, and how it ended. */
-function begun(c: Company, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = c.place.start(args);
+async function begun(c: Company, ...args: string[]): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
+  const child = await c.place.start(args);
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
@@ -78,7 +78,7 @@ test("several commands at once share the state and the service's limits; there a
   const c = await company(slow);
   await serving(c);
   c.hr(people(80));
-  const first = begun(c, "sync", "job.yaml", "--json");
+  const first = await begun(c, "sync", "job.yaml", "--json");
   await until(() => c.service.users().length > 5, 60_000);
   const [second, list, trail] = await Promise.all([
     c.run("sync", "job.yaml", "--json"),
@@ -100,7 +100,7 @@ test("I10: a command that is killed in the middle leaves the daemon and everybod
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
-  const first = begun(c, "sync", "job.yaml", "--json");
+  const first = await begun(c, "sync", "job.yaml", "--json");
   await until(() => c.service.users().length > 20, 60_000);
   first.child.kill("SIGKILL");
   await first.ended;
@@ -116,7 +116,7 @@ test("I10: when the daemon is killed a command says so and ends, and what it had
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
-  const first = begun(c, "sync", "job.yaml", "--json");
+  const first = await begun(c, "sync", "job.yaml", "--json");
   await until(() => c.service.users().length > 20, 60_000);
   daemon.child.kill("SIGKILL");
   const { code, stderr } = await first.ended;
@@ -135,7 +135,7 @@ test("SIGTERM of the daemon: a command ends what is in flight and says how to go
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
-  const first = begun(c, "sync", "job.yaml", "--json");
+  const first = await begun(c, "sync", "job.yaml", "--json");
   await until(() => c.service.users().length > 20, 60_000);
   daemon.child.kill("SIGTERM");
   const [{ code, stderr }] = await Promise.all([first.ended, once(daemon.child, "exit")]);

@@ -36,7 +36,7 @@ async function liveThrough(c: Company, moment: string): Promise<void> {
   const from = Date.parse(moment) - 20_000;
   const started = Date.now();
   const env = { TEST_CLOCK: new Date(from).toISOString(), NODE_OPTIONS: `--import=${clock}` };
-  const child = c.place.start(["serve", "--roles", "scheduler,worker", "--json", "--quiet"], env);
+  const child = await c.place.start(["serve", "--roles", "scheduler,worker", "--json", "--quiet"], env);
   let errors = "";
   child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
   while (Date.now() - started < 32_000) {

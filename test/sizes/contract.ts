@@ -121,7 +121,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
     test("a run that SIGTERM stops in the middle goes on, and nobody gets two accounts", { timeout: PATIENCE }, async () => {
       const c = await companyOf({ faults: [{ path: "/users", delayMs: 100, times: -1 }] });
       c.hr(people(120));
-      const child = c.place.start(["sync", "job.yaml", "--json"]);
+      const child = await c.place.start(["sync", "job.yaml", "--json"]);
       let printed = "";
       child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
       const closed = once(child, "close");

@@ -12,6 +12,7 @@ import { askToReload } from "../../src/store/settings.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
+import { testCall } from "../helpers/io.ts";
 
 let database: PostgresServer;
 let queue: TestServer;
@@ -56,8 +57,9 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
       const warned: string[] = [];
       const due: string[] = [];
       const scheduler = new Scheduler({
+        now: () => new Date(),
         state,
-        jobs: new Jobs(join(dir, "jobs")),
+        jobs: new Jobs(testCall(dir), join(dir, "jobs")),
         begin: async (job) => {
           begun.push(job);
           return `run-${begun.length}`;

@@ -34,7 +34,7 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   const { made, journalGoesOn } = since;
   // First, so that nothing that is cut short leaves the state without it.
   const held = await holdBack(state, { made, creates: !journalGoesOn }, now);
-  await recoverRuns(state.db, state.me);
+  await recoverRuns(state.db, state.me, now);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);
   const cancelled: string[] = [];

@@ -1,49 +1,52 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Download } from "../../learning-service/methods.ts";
 import type { Listing } from "../../learning-service/listing.ts";
 import { UsageProblem } from "../../model/problem.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
+import type { Call } from "../io.ts";
 
 /** One page as JSON, and on standard error whether there is more. */
-export async function printPage(list: Listing<unknown>): Promise<void> {
+export async function printPage(io: Call, list: Listing<unknown>): Promise<void> {
   const { items, totalRecords } = await list.page();
-  printJson(items);
+  printJson(io, items);
   const known = totalRecords === null ? `${items.length} items` : `${items.length} of ${totalRecords} items`;
-  if (totalRecords === null ? items.length > 0 : items.length < totalRecords) console.error(`${known}; --all reads the list to its end.`);
+  if (totalRecords === null ? items.length > 0 : items.length < totalRecords) printError(io, `${known}; --all reads the list to its end.`);
 }
 
 /** All items as one JSON array, written while it is read. */
-export async function printAll(list: Listing<unknown>): Promise<void> {
+export async function printAll(io: Call, list: Listing<unknown>): Promise<void> {
   let count = 0;
   for await (const items of list.pages()) {
     const text = items.map((item) => `  ${JSON.stringify(item)}`).join(",\n");
-    print(`${count === 0 ? "[\n" : ",\n"}${text}`.replace(/\n$/, ""));
+    print(io, `${count === 0 ? "[\n" : ",\n"}${text}`.replace(/\n$/, ""));
     count += items.length;
   }
-  print(count === 0 ? "[]" : "]");
-  console.error(`${count} items.`);
+  print(io, count === 0 ? "[]" : "]");
+  printError(io, `${count} items.`);
 }
 
 /** A file into `out`, which is there whole or not at all, or onto standard output. */
-export async function saveFile(file: Download, out: string | undefined): Promise<void> {
+export async function saveFile(io: Call, file: Download, out: string | undefined): Promise<void> {
   if (out === undefined) {
-    if (process.stdout.isTTY) {
+    if (io.isTTY.stdout) {
       file.stream.destroy();
       throw new UsageProblem("The answer is a file, which a terminal cannot show.", "Add --out FILE.");
     }
-    return pipeline(file.stream, process.stdout, { end: false });
+    return pipeline(file.stream, io.stdout, { end: false });
   }
-  const partial = `${out}.part`;
+  const path = resolve(io.cwd, out);
+  const partial = `${path}.part`;
   try {
     await pipeline(file.stream, createWriteStream(partial));
-    await rename(partial, out);
+    await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
     throw cannotWrite(error, out) ?? error;
   }
-  console.error(`${out}${file.name === "" ? "" : `, which the service calls ${JSON.stringify(file.name)}`}.`);
+  printError(io, `${out}${file.name === "" ? "" : `, which the service calls ${JSON.stringify(file.name)}`}.`);
 }
 
 function cannotWrite(error: unknown, out: string): UsageProblem | null {

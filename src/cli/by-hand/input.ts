@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { z } from "zod";
 import type { Endpoint } from "../../learning-service/contract/endpoint.ts";
 import { shapesOf } from "../../learning-service/contract/endpoint.ts";
@@ -6,6 +8,7 @@ import type { CallInput } from "../../learning-service/methods.ts";
 import type { QueryValue } from "../../learning-service/query.ts";
 import { nearest } from "../../model/nearest.ts";
 import { UsageProblem } from "../../model/problem.ts";
+import type { Io } from "../io.ts";
 
 /** What was typed after the action. */
 export interface TypedInput {
@@ -42,7 +45,7 @@ export function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
  * The input of a call from what was typed.
  * @throws UsageProblem for a parameter that the endpoint does not have or that is missing, and for a body that is no JSON object
  */
-export function readInput(entry: Endpoint, typed: TypedInput): CallInput {
+export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Promise<CallInput> {
   const known = queryOf(entry);
   const path = pathParamOf(entry);
   const given = new Map<string, string[]>();
@@ -72,7 +75,7 @@ export function readInput(entry: Endpoint, typed: TypedInput): CallInput {
         `${entry.method} ${entry.path} needs a body. Nothing was sent.`,
         "Add --body FILE with a JSON object, or --body - to read it from standard input.",
       );
-    input.body = readBody(typed.body);
+    input.body = await readBody(io, typed.body);
   }
   return input;
 }
@@ -100,11 +103,11 @@ function unknownParam(entry: Endpoint, name: string, known: readonly string[]): 
   );
 }
 
-function readBody(from: string): Record<string, unknown> {
+async function readBody({ cwd, stdin }: Io, from: string): Promise<Record<string, unknown>> {
   const what = from === "-" ? "standard input" : from;
   let text: string;
   try {
-    text = readFileSync(from === "-" ? 0 : from, "utf8");
+    text = from === "-" ? await readText(stdin) : await readFile(resolve(cwd, from), "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new UsageProblem(`The body cannot be read from ${what} (${code}). Nothing was sent.`);

@@ -11,6 +11,7 @@ import { print, printJson } from "../output.ts";
 import { auditText } from "../view/audit.ts";
 import { withStore, type CommonOptions } from "../with-state.ts";
 import { writeOut } from "../write-out.ts";
+import type { Call } from "../io.ts";
 
 interface AuditOptions extends CommonOptions {
   since?: string;
@@ -26,7 +27,7 @@ interface AuditOptions extends CommonOptions {
 }
 
 /** `rollcall audit …` */
-export function addAudit(program: Command): void {
+export function addAudit(io: Call, program: Command): void {
   const audit = program.command("audit").description("the trail of decisions and removals: list, verify, export");
   withExamples(
     withCommonOptions(withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "so many", "50")).action(
@@ -41,7 +42,7 @@ export function addAudit(program: Command): void {
         .command("verify")
         .description("compute the chain again and compare it with the journal; exit 1 where something was changed")
         .option("--expect <seq:hash>", "an entry that was noted elsewhere, as an earlier verify printed it"),
-    ).action(verifyCommand),
+    ).action((options: AuditOptions) => verifyCommand(io, options)),
     "rollcall audit verify",
     "rollcall audit verify --expect 118:3f0e6f0e…",
   );
@@ -50,7 +51,7 @@ export function addAudit(program: Command): void {
       withFilters(audit.command("export").description("the trail as a file, the oldest entry first"))
         .requiredOption("--out <file>", "where to write it")
         .option("--format <format>", "csv or json (default: by the name of the file)"),
-    ).action(exportCommand),
+    ).action((options: AuditOptions) => exportCommand(io, options)),
     "rollcall audit export --out trail.csv",
     "rollcall audit export --since 2026-01-01 --until 2026-12-31 --out trail-2026.json",
   );
@@ -66,29 +67,31 @@ function withFilters(command: Command): Command {
     .option("--about <id>", "about this removal or run");
 }
 
-async function listCommand(options: AuditOptions): Promise<void> {
+async function listCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit takes a whole number from 1 on, not ${options.limit}.`);
-  await withStore(options, async ({ db }) => {
+  await withStore(io, options, async ({ db }) => {
     const { entries, more } = await pageAudit(db, filter, { limit, offset: 0 });
-    if (options.json === true) printJson(entries);
-    else print(entries.length === 0 ? "There are no such entries." : auditText(entries, more));
+    if (options.json === true) printJson(io, entries);
+    else print(io, entries.length === 0 ? "There are no such entries." : auditText(entries, more));
   });
 }
 
-async function verifyCommand(options: AuditOptions): Promise<void> {
+async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
   const known = options.expect === undefined ? null : knownEntry(options.expect);
-  await withStore(options, async (state) => {
+  await withStore(io, options, async (state) => {
     const found = await verifyAudit(state, known);
-    if (options.json === true) printJson({ ok: found.broken === null, ...found });
+    if (options.json === true) printJson(io, { ok: found.broken === null, ...found });
     else if (found.broken !== null)
       print(
+        io,
         `${found.broken.what}\nThe trail is sound up to the entry before; nothing after it is proven. Restore a backup of the state to compare.`,
       );
-    else if (found.head === null) print("The audit trail is empty.");
+    else if (found.head === null) print(io, "The audit trail is empty.");
     else
       print(
+        io,
         `${counted(found.entries, "entry", "entries")}, all as they were written${found.journal ? ", in the database and in the journal" : ""}.\n` +
           (found.redacted === 0
             ? ""
@@ -99,21 +102,21 @@ async function verifyCommand(options: AuditOptions): Promise<void> {
           `The last one: ${found.head.seq}:${found.head.hash}\n` +
           "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
       );
-    endWith(found.broken === null ? EXIT.done : EXIT.partly);
+    endWith(io, found.broken === null ? EXIT.done : EXIT.partly);
   });
 }
 
-async function exportCommand(options: AuditOptions): Promise<void> {
+async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const out = options.out ?? "";
   const format = options.format ?? extname(out).slice(1).toLowerCase();
   if (format !== "csv" && format !== "json") throw new UsageProblem("--format takes csv or json; without it the name of --out says which.");
-  await withStore(options, async ({ db }) => {
+  await withStore(io, options, async ({ db }) => {
     const { entries } = await pageAudit(db, filter, { limit: 100_000_000, offset: 0 });
     entries.reverse();
-    const file = await writeOut(out, format === "csv" ? auditCsv(entries) : auditJson(entries));
-    if (options.json === true) printJson({ file, format, entries: entries.length });
-    else print(`${file}: ${counted(entries.length, "entry", "entries")} of the audit trail.`);
+    const file = await writeOut(io, out, format === "csv" ? auditCsv(entries) : auditJson(entries));
+    if (options.json === true) printJson(io, { file, format, entries: entries.length });
+    else print(io, `${file}: ${counted(entries.length, "entry", "entries")} of the audit trail.`);
   });
 }
 

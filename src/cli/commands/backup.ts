@@ -12,6 +12,7 @@ import { print, printJson } from "../output.ts";
 import { systemUser, whoActs } from "../proven-actor.ts";
 import { backedUpText, restoredText } from "../view/backup.ts";
 import { stateDirectory, withState, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
 interface RestoreOptions extends CommonOptions {
   replace?: boolean;
@@ -21,17 +22,20 @@ interface RestoreOptions extends CommonOptions {
   reviewer?: string;
 }
 
-export function addBackup(program: Command): void {
+export function addBackup(io: Call, program: Command): void {
   withExamples(
     withCommonOptions(
-      program.command("backup <file>").description("copy the embedded state into one file, while nothing else uses it").action(backUp),
+      program
+        .command("backup <file>")
+        .description("copy the embedded state into one file, while nothing else uses it")
+        .action((file: string, options: CommonOptions) => backUp(io, file, options)),
     ),
     "rollcall backup /backups/rollcall-2026-04-30.rcb",
     "rollcall backup /backups/rollcall-2026-04-30.rcb --state /srv/rollcall/.rollcall --json",
   );
 }
 
-export function addRestore(program: Command): void {
+export function addRestore(io: Call, program: Command): void {
   withExamples(
     withCommonOptions(
       program
@@ -45,7 +49,7 @@ export function addRestore(program: Command): void {
         .option("--mark <time>", "say that the state was brought back in another way (pg_restore, a snapshot), as it was at that time")
         .option("--reason <text>", "with --settled: how you know, for the audit trail")
         .option("--reviewer <name>", "with --settled: who says so (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
-    ).action(restore),
+    ).action((file: string | undefined, options: RestoreOptions) => restore(io, file, options)),
     "rollcall restore /backups/rollcall-2026-04-30.rcb",
     "rollcall restore /backups/rollcall-2026-04-30.rcb --replace",
     'rollcall restore --settled --reason "Imported the accounts of 30 April"',
@@ -53,49 +57,52 @@ export function addRestore(program: Command): void {
   );
 }
 
-async function backUp(file: string, options: CommonOptions): Promise<void> {
-  refuseServer("pg_dump", "rollcall backup");
-  const made = await backUpState(stateDirectory(options), file, version(), new Date());
-  if (options.json === true) printJson(made);
-  else print(backedUpText(made));
+async function backUp(io: Call, file: string, options: CommonOptions): Promise<void> {
+  refuseServer(io, "pg_dump", "rollcall backup");
+  const made = await backUpState(stateDirectory(io, options), resolve(io.cwd, file), version(), io.now());
+  if (options.json === true) printJson(io, made);
+  else print(io, backedUpText(made));
 }
 
-async function restore(file: string | undefined, options: RestoreOptions): Promise<void> {
+async function restore(io: Call, file: string | undefined, options: RestoreOptions): Promise<void> {
   const { replace = false, settled = false, mark } = options;
   if ([file !== undefined, settled, mark !== undefined].filter(Boolean).length !== 1 || (replace && file === undefined))
     throw new UsageProblem("Give the backup's FILE, or --settled, or --mark TIME: one of them. Nothing was changed.");
-  if (settled) return settle(options);
-  const now = new Date();
+  if (settled) return settle(io, options);
+  const now = io.now();
   const by = { name: systemUser(), via: "cli" as const };
   if (mark !== undefined) {
     const made = timeOf(mark, now);
-    return withState(options, async (state) => {
+    return withState(io, options, async (state) => {
       const reopened = await reopenRestored(state, { made, journalGoesOn: false }, by, now);
-      if (options.json === true) printJson({ ...reopened, aside: null });
-      else print(restoredText("It", null, reopened));
+      if (options.json === true) printJson(io, { ...reopened, aside: null });
+      else print(io, restoredText("It", null, reopened));
     });
   }
-  refuseServer("pg_restore", "rollcall restore FILE");
-  const dir = stateDirectory(options);
-  const { aside, result } = await restoreState(dir, file ?? "", replace, now, (state, since) => reopenRestored(state, since, by, now));
-  if (options.json === true) printJson({ ...result, aside });
-  else print(restoredText(resolve(dir), aside, result));
+  refuseServer(io, "pg_restore", "rollcall restore FILE");
+  const dir = stateDirectory(io, options);
+  const { aside, result } = await restoreState(dir, resolve(io.cwd, file ?? ""), replace, now, (state, since) =>
+    reopenRestored(state, since, by, now),
+  );
+  if (options.json === true) printJson(io, { ...result, aside });
+  else print(io, restoredText(dir, aside, result));
 }
 
-async function settle(options: RestoreOptions): Promise<void> {
+async function settle(io: Call, options: RestoreOptions): Promise<void> {
   const reason = (options.reason ?? "").trim();
   if (reason === "") throw new UsageProblem("Saying that a restored state is settled needs a reason: --reason TEXT. Nothing was changed.");
-  const now = new Date();
-  await withState(options, async (state) => {
-    const by = await whoActs(state, options.reviewer, "link", now);
+  const now = io.now();
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "link", now);
     const held = await heldBack(state.db);
     if (held === null) throw new UsageProblem("No restored state waits for this: nothing is held. Nothing was changed.");
     const { made } = held;
     await appendAudit(state, { actor: by.name, action: "restore_settled", detail: { made, reason, via: by.via } }, now);
     await releaseHeldBack(state, made, now);
-    if (options.json === true) printJson({ made, settled: true });
+    if (options.json === true) printJson(io, { made, settled: true });
     else
       print(
+        io,
         "New accounts are made again from the next run on. An `auto` policy approves again once a run of its job has shown what it would remove.",
       );
   });
@@ -108,8 +115,8 @@ function timeOf(text: string, now: Date): string {
   return time.toISOString();
 }
 
-function refuseServer(tool: string, command: string): void {
-  if ((process.env["DATABASE_URL"] ?? "").trim() === "") return;
+function refuseServer(io: Call, tool: string, command: string): void {
+  if ((io.env["DATABASE_URL"] ?? "").trim() === "") return;
   const after = tool === "pg_restore" ? " After it, `rollcall restore --mark TIME` makes the state safe to use." : "";
   throw new UsageProblem(
     `DATABASE_URL is set: the state lies in PostgreSQL, and \`${command}\` is for the embedded one. Nothing was done.`,

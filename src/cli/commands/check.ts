@@ -12,18 +12,19 @@ import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { withJob, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
-export function addCheck(program: Command): void {
+export function addCheck(io: Call, program: Command): void {
   const command = program
     .command("check <job>")
     .description("configuration, file and service: everything that can be known before a run; changes nothing")
     .option("--file <file>", "check this file instead of the job's")
     .action((job: string, options: CommonOptions & { file?: string }) =>
-      withJob(job, options, async ({ session, connect }) => {
-        const checked = await check(session, options.file === undefined ? null : resolve(options.file), connect);
-        if (options.json === true) printJson(placed(checked, checked.files));
-        else print(checkText(checked));
-        endWith(exitOf(checked));
+      withJob(io, job, options, async ({ session, connect }) => {
+        const checked = await check(io, session, options.file === undefined ? null : resolve(io.cwd, options.file), connect);
+        if (options.json === true) printJson(io, placed(checked, checked.files));
+        else print(io, checkText(io, checked));
+        endWith(io, exitOf(checked));
       }),
     );
   withExamples(
@@ -38,7 +39,7 @@ export function addCheck(program: Command): void {
  * Asks everything that can be known before a run; of the service only what it can be asked without writing.
  * @param given a file that was named by hand, in place of the job's
  */
-export async function check(session: Session, given: string | null, connect: () => Promise<Service>): Promise<Checked> {
+export async function check(io: Call, session: Session, given: string | null, connect: () => Promise<Service>): Promise<Checked> {
   const { job, mapping } = session;
   const checked = await checkFile(session, given);
   const { rules, ...service } = await checkService(session, await connect(), checked);
@@ -63,7 +64,7 @@ export async function check(session: Session, given: string | null, connect: () 
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
     groupsNotLookedFor: checked.unclaimed,
-    environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), process.env),
+    environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), io.env),
   };
 }
 

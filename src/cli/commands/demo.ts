@@ -10,37 +10,38 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
 import { stateDirectory, withState, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
-export function addDemo(program: Command): void {
+export function addDemo(io: Call, program: Command): void {
   const command = program
     .command("demo")
     .description("a whole night in front of you: a local learning service, a company of 300 people, yesterday's and today's export")
-    .action(demo);
+    .action((options: CommonOptions) => demo(io, options));
   withExamples(withCommonOptions(command), "rollcall demo", "rollcall demo --state /tmp/play     # keeps everything in /tmp/play/demo");
 }
 
-async function demo(options: CommonOptions): Promise<void> {
-  const say = options.json === true ? () => undefined : print;
-  const place = preparePlace(stateDirectory(options));
+async function demo(io: Call, options: CommonOptions): Promise<void> {
+  const say = options.json === true ? () => undefined : (text: string): void => print(io, text);
+  const place = preparePlace(io, stateDirectory(io, options));
   const night = makeNight();
   // Lines about phases would stand between the demo's own; on a terminal they vanish again.
-  const progress = reportProgress(process.stderr, options.quiet === true || process.stderr.isTTY !== true);
-  say(opening(place));
+  const progress = reportProgress(io, options.quiet === true || !io.isTTY.stderr);
+  say(opening(io, place));
 
-  await withState({ state: place.dir }, async (state) => {
-    const linked = await importAccounts(state, place, writeAccounts(place.exports, night.accounts));
+  await withState(io, { state: place.dir }, async (state) => {
+    const linked = await importAccounts(io, state, place, writeAccounts(place.exports, night.accounts));
     writeExport(place.exports, "employees-2026-04-29.csv", night.yesterday);
-    say(yesterdayText(linked, await sync(state, place, progress)));
+    say(yesterdayText(io, linked, await sync(io, state, place, progress)));
 
     await changeByHand(place, night);
     writeExport(place.exports, "employees-2026-04-30.csv", night.today);
-    say(overnightText(night));
+    say(overnightText(io, night));
 
-    const run = await planAndApply(state, place, progress, (plan) => say(planText(plan)));
-    say(appliedText(run));
-    if (options.json === true) printJson(run.result);
-    if (run.result.status !== "completed") return endWith(EXIT.held);
-    say(pendingText(run));
-    say(nextText(place, night, run));
+    const run = await planAndApply(io, state, place, progress, (plan) => say(planText(io, plan)));
+    say(appliedText(io, run));
+    if (options.json === true) printJson(io, run.result);
+    if (run.result.status !== "completed") return endWith(io, EXIT.held);
+    say(pendingText(io, run));
+    say(nextText(io, place, night, run));
   });
 }

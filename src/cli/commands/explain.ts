@@ -9,13 +9,14 @@ import { placed } from "../view/placed.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { withJob, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
-export function addExplain(program: Command): void {
+export function addExplain(io: Call, program: Command): void {
   const command = program
     .command("explain <job> <key>")
     .description("one person: row, which cell and line gave each field and group, what a run would do, history")
     .option("--file <file>", "look for the person in this file instead of the job's")
-    .action(run);
+    .action((jobName: string, key: string, options: CommonOptions & { file?: string }) => run(io, jobName, key, options));
   withExamples(
     withCommonOptions(command),
     "rollcall explain nightly 00123",
@@ -24,17 +25,17 @@ export function addExplain(program: Command): void {
   );
 }
 
-async function run(jobName: string, key: string, options: CommonOptions & { file?: string }): Promise<void> {
-  await withJob(jobName, options, async ({ session, connect }) => {
-    const found = await findRows(session, key, options.file === undefined ? null : resolve(options.file));
+async function run(io: Call, jobName: string, key: string, options: CommonOptions & { file?: string }): Promise<void> {
+  await withJob(io, jobName, options, async ({ session, connect }) => {
+    const found = await findRows(session, key, options.file === undefined ? null : resolve(io.cwd, options.file));
     const service = await connect();
     // What a run has read is good enough to explain it; only without any reading is the service asked.
     if ((await service.directory.readAt()) === null) await service.directory.refresh();
     const readAt = (await service.directory.readAt())?.toISOString() ?? null;
     const explanation = await explain(session, key, found, await termsOf(session, service), readAt);
     if (explanation === null) throw nobody(key, found);
-    if (options.json === true) printJson(placed(explanation, explanation.files));
-    else print(explanationText(explanation));
+    if (options.json === true) printJson(io, placed(explanation, explanation.files));
+    else print(io, explanationText(io, explanation));
   });
 }
 

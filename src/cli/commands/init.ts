@@ -3,10 +3,11 @@ import { terminalAsker } from "../../authoring/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../authoring/init.ts";
 import { withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
+import type { Call } from "../io.ts";
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-export function addInit(program: Command): void {
+export function addInit(io: Call, program: Command): void {
   const command = program
     .command("init <file>")
     .description("a first mapping and job from a sample file; asks what the file does not say, and sends nothing")
@@ -27,7 +28,7 @@ export function addInit(program: Command): void {
     .option("--yes", "ask nothing and take what is likely")
     .option("--force", "write over files that are there")
     .option("--json", "print the result as JSON on standard output")
-    .action(run);
+    .action((file: string, options: InitRequest & { json?: boolean }) => run(io, file, options));
   withExamples(
     command,
     "rollcall init exports/employees.csv",
@@ -36,13 +37,13 @@ export function addInit(program: Command): void {
   );
 }
 
-async function run(file: string, options: InitRequest & { json?: boolean }): Promise<void> {
-  const terminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+async function run(io: Call, file: string, options: InitRequest & { json?: boolean }): Promise<void> {
+  const terminal = io.isTTY.stdin && io.isTTY.stderr;
   // Questions go to standard error: standard output is for what was done.
-  const asker = terminal && options.yes !== true ? terminalAsker(process.stdin, process.stderr) : null;
-  const made = await init(file, options, process.cwd(), asker);
-  if (options.json === true) printJson({ ...made, summary: undefined });
-  else print(initiatedText(made));
+  const asker = terminal && options.yes !== true ? terminalAsker(io.stdin, io.stderr) : null;
+  const made = await init(file, options, io.cwd, asker);
+  if (options.json === true) printJson(io, { ...made, summary: undefined });
+  else print(io, initiatedText(made));
 }
 
 function initiatedText({ files, summary, unused, rows, next }: Initiated): string {

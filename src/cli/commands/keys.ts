@@ -9,13 +9,14 @@ import type { State } from "../../store/state.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 interface KeyOptions extends CommonOptions {
   giveUpLost?: boolean;
 }
 
 /** `rollcall keys …` */
-export function addKeys(program: Command): void {
+export function addKeys(io: Call, program: Command): void {
   const keys = program.command("keys").description("the keys that tokens and sensitive values are encrypted with in the state");
   withExamples(
     withCommonOptions(
@@ -23,14 +24,14 @@ export function addKeys(program: Command): void {
         .command("rotate")
         .description("encrypt everything anew with the first key of ROLLCALL_SECRET_KEY; without it, with a new one that the state makes")
         .option("--give-up-lost", "let go of what none of the keys opens: the next file brings it again"),
-    ).action(rotateCommand),
+    ).action((options: KeyOptions) => rotateCommand(io, options)),
     "rollcall keys rotate",
     'ROLLCALL_SECRET_KEY="$NEW,$OLD" rollcall keys rotate --json',
   );
 }
 
-async function rotateCommand(options: KeyOptions): Promise<void> {
-  const secret = secretKey(process.env);
+async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
+  const secret = secretKey(io.env);
   const rotate = async (state: State): Promise<void> => {
     const file = ownKeyFile(state);
     if (secret === null && file === null) throw noKey();
@@ -39,7 +40,7 @@ async function rotateCommand(options: KeyOptions): Promise<void> {
     const done = await resealAll(state, options.giveUpLost === true);
     // Only now: whatever it sealed has been sealed anew.
     if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);
-    if (options.json === true) return printJson({ key: ring?.keys[0].id ?? null, ...done });
+    if (options.json === true) return printJson(io, { key: ring?.keys[0].id ?? null, ...done });
     const { tokens, keys, operations, people, lost } = done;
     const parts = [
       counted(tokens, "pair of tokens", "pairs of tokens"),
@@ -48,12 +49,13 @@ async function rotateCommand(options: KeyOptions): Promise<void> {
       counted(people, "person's row", "people's rows"),
     ];
     print(
+      io,
       `Encrypted anew with key ${ring?.keys[0].id ?? ""}: ${parts.join(", ")}. The other keys are needed no more, but for backups of before.` +
         (lost === 0 ? "" : `\n${counted(lost, "value", "values")} that no key opens: let go. The next run reads them from the file again.`),
     );
   };
   // A process that has the state open would go on to encrypt with the old key.
-  await withState(options, rotate, { itself: true });
+  await withState(io, options, rotate, { itself: true });
 }
 
 function noKey(): Problem {

@@ -5,38 +5,39 @@ import { isDue, tellAboutRun, tellDigest, type NotifyParts, type Told } from "..
 import { listRuns } from "../../store/runs.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { consoleUrl, faultsOf } from "../tell.ts";
 import { plain } from "../view/terminal.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 interface NotifyOptions extends CommonOptions {
   digest?: boolean;
 }
 
 /** `rollcall notify` */
-export function addNotify(program: Command): void {
+export function addNotify(io: Call, program: Command): void {
   withExamples(
     withCommonOptions(
       program
         .command("notify <job>")
         .description("tell by mail and webhook what waits, once a day, and what became of the last run")
         .option("--digest", "what waits, whatever the time of the day"),
-    ).action(notifyCommand),
+    ).action((name: string, options: NotifyOptions) => notifyCommand(io, name, options)),
     "rollcall notify nightly",
     "rollcall notify nightly --digest",
   );
 }
 
-async function notifyCommand(name: string, options: NotifyOptions): Promise<void> {
-  const { job } = await loadJob(name, { cwd: process.cwd(), env: process.env });
+async function notifyCommand(io: Call, name: string, options: NotifyOptions): Promise<void> {
+  const { job } = await loadJob(name, io);
   if (job.notify === null)
     throw new UsageProblem(
       `The job ${job.name} tells nobody: it has no \`notify\`. Nothing was sent.`,
       "docs/notifications.md says how it is written.",
     );
-  await withState(options, async (state) => {
-    const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(state), now: new Date() };
+  await withState(io, options, async (state) => {
+    const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now() };
     const told: Told = { sent: [], before: [], failed: [] };
     const add = ({ sent, before, failed }: Told): void => {
       told.sent.push(...sent);
@@ -47,10 +48,10 @@ async function notifyCommand(name: string, options: NotifyOptions): Promise<void
     if (last !== undefined) add(await tellAboutRun(parts, last));
     // Where its time has come it was told a moment ago.
     if (last === undefined || (options.digest === true && !isDue(parts))) add(await tellDigest(parts));
-    if (options.json === true) printJson({ sent: told.sent, before: told.before, failed: told.failed });
-    else print(textOf(told));
-    for (const sentence of faultsOf(told)) console.error(plain(sentence));
-    endWith(told.failed.length > 0 ? EXIT.partly : EXIT.done);
+    if (options.json === true) printJson(io, { sent: told.sent, before: told.before, failed: told.failed });
+    else print(io, textOf(told));
+    for (const sentence of faultsOf(told)) printError(io, plain(sentence));
+    endWith(io, told.failed.length > 0 ? EXIT.partly : EXIT.done);
   });
 }
 

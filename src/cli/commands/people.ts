@@ -5,9 +5,10 @@ import { forgetPerson, type Forgotten } from "../../run/forget/forget.ts";
 import { canAsk, confirm } from "../identities/ask.ts";
 import { writeReport } from "../finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
 interface ForgetOptions extends CommonOptions {
   job: string;
@@ -18,7 +19,7 @@ interface ForgetOptions extends CommonOptions {
 }
 
 /** `rollcall people …` */
-export function addPeople(program: Command): void {
+export function addPeople(io: Call, program: Command): void {
   const people = program.command("people").description("what is stored about one person");
   withExamples(
     withCommonOptions(
@@ -30,29 +31,29 @@ export function addPeople(program: Command): void {
         .option("--dry-run", "only say what would be erased")
         .option("--yes", "do not ask")
         .option("--reviewer <name>", "who does it, for the audit trail"),
-    ).action(forgetCommand),
+    ).action((key: string, options: ForgetOptions) => forgetCommand(io, key, options)),
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --dry-run',
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --yes',
   );
 }
 
-async function forgetCommand(key: string, options: ForgetOptions): Promise<void> {
+async function forgetCommand(io: Call, key: string, options: ForgetOptions): Promise<void> {
   const reason = options.reason.trim();
   if (reason === "") throw new UsageProblem("Erasing needs a reason: --reason TEXT. Nothing was erased.");
   if (key.trim() !== key || key === "") throw new UsageProblem("A key has no blanks around it, and is not empty. Nothing was erased.");
-  await withJob(options.job, options, async ({ session }) => {
-    const by = await whoActs(session.state, options.reviewer, "manage retention", session.now());
+  await withJob(io, options.job, options, async ({ session }) => {
+    const by = await whoActs(io, session.state, options.reviewer, "manage retention", session.now());
     const forget = (dryRun: boolean) => forgetPerson(session, { key, by, reason, dryRun }, writeReport);
     if (options.dryRun !== true && options.yes !== true) {
-      if (!canAsk(options))
+      if (!canAsk(io, options))
         throw new UsageProblem("Nobody is there to ask, and what is erased cannot be brought back. Nothing was erased.", "Add --yes.");
-      console.error(forgottenText(key, await forget(true), true));
-      if (!(await confirm("Erase all this? It cannot be brought back."))) return print("Nothing was erased.");
+      printError(io, forgottenText(key, await forget(true), true));
+      if (!(await confirm(io, "Erase all this? It cannot be brought back."))) return print(io, "Nothing was erased.");
     }
     const dryRun = options.dryRun === true;
     const done = await forget(dryRun);
-    if (options.json === true) printJson({ key, dry_run: dryRun, ...done });
-    else print(forgottenText(key, done, dryRun));
+    if (options.json === true) printJson(io, { key, dry_run: dryRun, ...done });
+    else print(io, forgottenText(key, done, dryRun));
   });
 }
 

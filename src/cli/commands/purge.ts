@@ -3,36 +3,37 @@ import { EXIT } from "../../model/problem.ts";
 import type { Purged } from "../../run/purge/purge.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { purgeAll } from "../purge-all.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 interface PurgeOptions extends CommonOptions {
   dryRun?: boolean;
 }
 
 /** `rollcall purge` */
-export function addPurge(program: Command): void {
+export function addPurge(io: Call, program: Command): void {
   withExamples(
     withCommonOptions(
       program
         .command("purge")
         .description("let go of what is older than `retention` of the job files keeps it; docs/data-kept.md says what each kind is")
         .option("--dry-run", "only say what would go"),
-    ).action(purgeCommand),
+    ).action((options: PurgeOptions) => purgeCommand(io, options)),
     "rollcall purge --dry-run",
     "rollcall purge --json",
   );
 }
 
-async function purgeCommand(options: PurgeOptions): Promise<void> {
-  await withState(options, async (state) => {
+async function purgeCommand(io: Call, options: PurgeOptions): Promise<void> {
+  await withState(io, options, async (state) => {
     const dryRun = options.dryRun === true;
-    const { purged, unread } = await purgeAll(state, new Date(), dryRun);
-    if (options.json === true) printJson({ dry_run: dryRun, purged, unread });
-    else print(purgedText(purged, dryRun));
-    for (const { job, why } of unread) console.error(`The job file of ${job} cannot be read, so what it left is kept: ${why}`);
-    if (unread.length > 0) endWith(EXIT.partly);
+    const { purged, unread } = await purgeAll(io, state, io.now(), dryRun);
+    if (options.json === true) printJson(io, { dry_run: dryRun, purged, unread });
+    else print(io, purgedText(purged, dryRun));
+    for (const { job, why } of unread) printError(io, `The job file of ${job} cannot be read, so what it left is kept: ${why}`);
+    if (unread.length > 0) endWith(io, EXIT.partly);
   });
 }
 

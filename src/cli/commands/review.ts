@@ -16,6 +16,7 @@ import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
 import { addWorkbook } from "./review-export.ts";
+import type { Call } from "../io.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -26,7 +27,7 @@ interface ReviewOptions extends CommonOptions {
 const statuses: readonly RemovalStatus[] = ["pending", "approved", "rejected", "applied", "superseded", "expired"];
 
 /** `rollcall review …` */
-export function addReview(program: Command): void {
+export function addReview(io: Call, program: Command): void {
   const review = program.command("review").description("the removals that wait for a decision: list, show, approve, reject, hand over");
   withExamples(
     withCommonOptions(
@@ -35,7 +36,7 @@ export function addReview(program: Command): void {
         .description("what is pending, by cause")
         .option("--job <name>", "of this job only")
         .option("--status <status>", `one of ${statuses.join(", ")}, or all`, "pending"),
-    ).action(listCommand),
+    ).action((options: ReviewOptions) => listCommand(io, options)),
     "rollcall review list",
     "rollcall review list --status rejected --json",
   );
@@ -46,19 +47,19 @@ export function addReview(program: Command): void {
         .description("one removal with its evidence")
         .option("--stakes", "ask the service what the person would lose with the group")
         .option("--job <job>", "the job's file, when it is not where the run found it"),
-    ).action(showCommand),
+    ).action((id: string, options: ReviewOptions) => showCommand(io, id, options)),
     "rollcall review show R-7k2mwqp",
     "rollcall review show R-7k2mwqp --stakes",
   );
-  addDecisions(review);
-  addTalk(review);
-  addExceptions(review);
-  addWorkbook(review);
+  addDecisions(io, review);
+  addTalk(io, review);
+  addExceptions(io, review);
+  addWorkbook(io, review);
 }
 
 const reviewer = ["--reviewer <name>", "who decides (default: the user of the operating system; ROLLCALL_TOKEN proves it)"] as const;
 
-function addDecisions(review: Command): void {
+function addDecisions(io: Call, review: Command): void {
   for (const [name, verdict, what] of [
     ["approve", "approved", "let memberships be removed; carried out at once"],
     ["reject", "rejected", "keep memberships, until a date or until the evidence changes"],
@@ -72,7 +73,7 @@ function addDecisions(review: Command): void {
       .option("--job <job>", "the job's file, when it is not where the run found it");
     if (verdict === "rejected") command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they ask again");
     withExamples(
-      withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(ids, options, verdict)),
+      withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(io, ids, options, verdict)),
       `rollcall review ${name} R-7k2mwqp --reason "Moved to Finance in April"`,
       `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only on the evidence that \`show\` named`,
       `rollcall review ${name} --cause C-1f2e3d4c --reason "The department was renamed" --reviewer "Ana Ruiz"`,
@@ -81,7 +82,7 @@ function addDecisions(review: Command): void {
   }
 }
 
-function addTalk(review: Command): void {
+function addTalk(io: Call, review: Command): void {
   withExamples(
     withCommonOptions(
       review
@@ -89,7 +90,7 @@ function addTalk(review: Command): void {
         .description("take approvals back that have not been sent yet")
         .option("--reason <text>", "why", "")
         .option(...reviewer),
-    ).action((ids: string[], options: TalkOptions) => undoCommand(ids, options)),
+    ).action((ids: string[], options: TalkOptions) => undoCommand(io, ids, options)),
     'rollcall review undo R-7k2mwqp --reason "Wrong person"',
   );
   withExamples(
@@ -100,7 +101,7 @@ function addTalk(review: Command): void {
         .requiredOption("--to <name>", "whom")
         .requiredOption("--comment <text>", "what there is to say")
         .option(...reviewer),
-    ).action((ids: string[], options: TalkOptions) => handOverCommand(ids, options)),
+    ).action((ids: string[], options: TalkOptions) => handOverCommand(io, ids, options)),
     'rollcall review hand-over R-7k2mwqp --to "Jon Aranda" --comment "Is she still on your project?"',
   );
   withExamples(
@@ -110,18 +111,18 @@ function addTalk(review: Command): void {
         .description("write a remark beside removals")
         .requiredOption("--comment <text>", "what there is to say")
         .option(...reviewer),
-    ).action((ids: string[], options: TalkOptions) => commentCommand(ids, options)),
+    ).action((ids: string[], options: TalkOptions) => commentCommand(io, ids, options)),
     'rollcall review comment R-7k2mwqp --comment "Asked HR on Monday"',
   );
 }
 
-function addExceptions(review: Command): void {
+function addExceptions(io: Call, review: Command): void {
   const exceptions = review
     .command("exceptions")
     .description("what is kept although the rules no longer give it: by whom, why, until when")
     .option("--job <name>", "of this job only");
   withExamples(
-    withCommonOptions(exceptions).action((options: TalkOptions) => exceptionsCommand(options)),
+    withCommonOptions(exceptions).action((options: TalkOptions) => exceptionsCommand(io, options)),
     "rollcall review exceptions",
     'rollcall review exceptions end R-7k2mwqp --reason "The project is over"',
   );
@@ -132,42 +133,43 @@ function addExceptions(review: Command): void {
         .description("let a removal ask again")
         .option("--reason <text>", "why", "")
         .option(...reviewer),
-    ).action((id: string, _options: TalkOptions, command: Command) => endExceptionCommand(id, command.optsWithGlobals<TalkOptions>())),
+    ).action((id: string, _options: TalkOptions, command: Command) => endExceptionCommand(io, id, command.optsWithGlobals<TalkOptions>())),
     'rollcall review exceptions end X-1f2e3d4c5b --reason "The project is over"',
   );
 }
 
-async function listCommand(options: ReviewOptions): Promise<void> {
+async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
   const status = options.status ?? "pending";
   if (status !== "all" && !statuses.includes(status as RemovalStatus)) {
     throw new UsageProblem(`--status takes one of ${statuses.join(", ")}, or all, not ${status}.`);
   }
-  await withState(options, async ({ db }) => {
+  await withState(io, options, async ({ db }) => {
     const removals = await listRemovals(db, {
       ...(options.job === undefined ? {} : { job: options.job }),
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
     });
-    if (options.json === true) printJson(removals.map(listed));
-    else print(removals.length === 0 ? "Nothing waits for a decision." : causesText(byCause(removals)));
+    if (options.json === true) printJson(io, removals.map(listed));
+    else print(io, removals.length === 0 ? "Nothing waits for a decision." : causesText(io, byCause(removals)));
     if (options.json === true || status !== "pending") return;
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
     if (approved.length > 0) {
       print(
+        io,
         `\n${approved.length} approved removals are not carried out yet: rollcall review list --status approved. The next run tries again.`,
       );
     }
   });
 }
 
-async function showCommand(id: string, options: ReviewOptions): Promise<void> {
-  await withState(options, async (state) => {
+async function showCommand(io: Call, id: string, options: ReviewOptions): Promise<void> {
+  await withState(io, options, async (state) => {
     const { db } = state;
     const removal = await findRemoval(db, id);
     if (removal === undefined) throw new UsageProblem(`There is no removal ${id}.`, "`rollcall review list` shows what is pending.");
     const beside = await circumstancesOf(db, removal);
-    const stakes = options.stakes === true ? await stakesOf(state, removal, options) : null;
+    const stakes = options.stakes === true ? await stakesOf(io, state, removal, options) : null;
     if (options.json === true)
-      printJson({
+      printJson(io, {
         ...listed(removal),
         evidence: removal.evidence,
         decided_by: removal.decided_by,
@@ -181,14 +183,14 @@ async function showCommand(id: string, options: ReviewOptions): Promise<void> {
         earlier: beside.earlier.map(listed),
         ...(stakes === null ? {} : { stakes }),
       });
-    else print(removalText(removal, beside, stakes));
+    else print(io, removalText(io, removal, beside, stakes));
   });
 }
 
-async function stakesOf(state: State, removal: Removal, options: ReviewOptions): Promise<Stakes> {
-  const { job, mapping } = await loadConfiguration(options.job ?? (await jobFileOf(state, removal)));
-  const progress = reportProgress(process.stderr, options.quiet === true);
-  return withOpenJob(state, job, mapping, progress, async ({ session, connect }) =>
+async function stakesOf(io: Call, state: State, removal: Removal, options: ReviewOptions): Promise<Stakes> {
+  const { job, mapping } = await loadConfiguration(io, options.job ?? (await jobFileOf(state, removal)));
+  const progress = reportProgress(io, options.quiet === true);
+  return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) =>
     stakesReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
   );
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { join } from "node:path";
+import { untilStopped } from "../until-stopped.ts";
 import { openSandbox } from "../sandbox-state.ts";
 import { EXIT, Problem } from "../../model/problem.ts";
 import type { FaultInput } from "../../sandbox/faults.ts";
@@ -9,6 +10,7 @@ import { DEFAULT_CLIENT } from "../../sandbox/tokens.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print } from "../output.ts";
 import { stateDirectory, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
 interface SandboxOptions extends CommonOptions {
   host: string;
@@ -25,7 +27,7 @@ interface SandboxOptions extends CommonOptions {
   fault?: FaultInput[];
 }
 
-export function addSandbox(program: Command): void {
+export function addSandbox(io: Call, program: Command): void {
   const command = program
     .command("sandbox")
     .description("the learning service as a local server, in the foreground, with a company of 300 people and a page to look at it")
@@ -46,7 +48,7 @@ export function addSandbox(program: Command): void {
     .option("--drift-seed <n>", "which memberships", wholeNumber(0, 1e9), 1)
     .option("--fault <spec>", "something that goes wrong; can be given more than once, see below", faults)
     .addHelpText("after", FAULT_HELP)
-    .action(run);
+    .action((options: SandboxOptions) => run(io, options));
   withExamples(
     withCommonOptions(command),
     "rollcall sandbox",
@@ -65,8 +67,8 @@ A fault is a list of KEY=VALUE joined by commas; a switch may stand alone.
   when            before (the default) or after the effect
 The same keys go to POST /_sandbox/faults while the sandbox runs.`;
 
-async function run(options: SandboxOptions): Promise<void> {
-  const dir = join(stateDirectory(options), "sandbox");
+async function run(io: Call, options: SandboxOptions): Promise<void> {
+  const dir = join(stateDirectory(io, options), "sandbox");
   const { host, port, seed, fault = [] } = options;
   const sandbox = await openSandbox({ dir, host, port, seed, pages: true, faults: fault, ...settingsOf(options) }).catch(
     (error: unknown) => {
@@ -74,18 +76,15 @@ async function run(options: SandboxOptions): Promise<void> {
     },
   );
   const { id, secret } = DEFAULT_CLIENT;
-  if (options.json === true) print(JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken, client: { id, secret } }));
+  if (options.json === true) print(io, JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken, client: { id, secret } }));
   else {
-    print(`The sandbox listens on ${sandbox.url}`);
-    print(`Refresh token: ${sandbox.refreshToken}`);
-    print(`OAuth client: ${id}, secret ${secret}`);
-    print(`To look at in a browser: ${sandbox.url}/ and, for the interface, ${sandbox.url}/docs`);
-    print(`Its state lies in ${dir}. Stop it with Ctrl-C.`);
+    print(io, `The sandbox listens on ${sandbox.url}`);
+    print(io, `Refresh token: ${sandbox.refreshToken}`);
+    print(io, `OAuth client: ${id}, secret ${secret}`);
+    print(io, `To look at in a browser: ${sandbox.url}/ and, for the interface, ${sandbox.url}/docs`);
+    print(io, `Its state lies in ${dir}. Stop it with Ctrl-C.`);
   }
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
-  });
+  await untilStopped(io.signal);
   await sandbox.close();
 }
 

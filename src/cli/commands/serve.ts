@@ -3,12 +3,14 @@ import { databasePlace } from "../../config/environment.ts";
 import { concurrency, graceTime } from "../../config/processes.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { exitFor } from "../failure.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
 import { stopWithin } from "../serve/stop.ts";
 import type { ServeOptions, Serving } from "../serve/serve.ts";
+import { untilStopped } from "../until-stopped.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 interface Options extends CommonOptions {
   roles: string;
@@ -19,7 +21,7 @@ interface Options extends CommonOptions {
   link?: boolean;
 }
 
-export function addServe(program: Command): void {
+export function addServe(io: Call, program: Command): void {
   const command = program
     .command("serve")
     .description("the daemon: runs jobs by their schedules and serves the console, until Ctrl-C or SIGTERM")
@@ -29,7 +31,7 @@ export function addServe(program: Command): void {
     .option("--jobs <dir>", "the folder of the job files", "jobs")
     .option("--url <url>", "the address under which people reach it, when a proxy stands in front")
     .option("--link", "print a one-time link that signs in as administrator, on this computer only")
-    .action(run);
+    .action((options: Options) => run(io, options));
   withExamples(
     withCommonOptions(command),
     "rollcall serve",
@@ -39,10 +41,10 @@ export function addServe(program: Command): void {
   );
 }
 
-async function run(options: Options): Promise<void> {
+async function run(io: Call, options: Options): Promise<void> {
   const roles = rolesIn(options.roles);
-  concurrency(process.env);
-  const grace = graceTime(process.env);
+  concurrency(io.env);
+  const grace = graceTime(io.env);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
@@ -50,22 +52,24 @@ async function run(options: Options): Promise<void> {
   const wanted: ServeOptions = { roles, host, port, jobs, url, link, log: !quiet };
   // Half of the program's libraries hang on it, and no other command needs them.
   const { checkServe, serve } = await import("../serve/serve.ts");
-  if (roles.includes("console")) checkServe(wanted);
-  if (roles.length < ROLES_OF_PROCESSES.length) needServer(roles);
-  const stop = untilStopped();
+  if (roles.includes("console")) checkServe(io, wanted);
+  if (roles.length < ROLES_OF_PROCESSES.length) needServer(io, roles);
+  const stop = untilStopped(io.signal);
+  const left = new AbortController();
   await withState(
+    io,
     options,
     async (state) => {
-      const serving = await serve(state, wanted);
-      tell(serving, roles, options);
-      const onReload = (): void => void serving.reload().catch((error: unknown) => void exitFor(error));
-      process.on("SIGHUP", onReload);
+      const serving = await serve(io, state, wanted);
+      tell(io, serving, roles, options);
+      const onReload = (): void => void serving.reload().catch((error: unknown) => void exitFor(io, error));
+      const ignoreReload = io.onReload?.(onReload);
       await stop;
-      process.off("SIGHUP", onReload);
-      if (!quiet) console.error("Stopping: waiting for what is in flight. Once more to stop at once.");
-      await stopWithin(grace, state, () => serving.close());
+      ignoreReload?.();
+      if (!quiet) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (!(await stopWithin(io, grace, state, () => serving.close()))) left.abort();
     },
-    { expects: "much", itself: true },
+    { expects: "much", itself: true, left: left.signal },
   );
 }
 
@@ -80,8 +84,8 @@ function rolesIn(text: string): ProcessRole[] {
 }
 
 /** The embedded state belongs to one process, which then has to do everything. */
-function needServer(roles: readonly ProcessRole[]): void {
-  if (databasePlace(process.env) !== null) return;
+function needServer(io: Call, roles: readonly ProcessRole[]): void {
+  if (databasePlace(io.env) !== null) return;
   throw new UsageProblem(
     `A process with the ${roles.length === 1 ? "role" : "roles"} ${roles.join(" and ")} only needs others that do the rest, on one PostgreSQL. Nothing was started.`,
     "Set DATABASE_URL, or leave --roles out: then this process does everything.",
@@ -89,23 +93,9 @@ function needServer(roles: readonly ProcessRole[]): void {
 }
 
 /** Data goes to standard output: the address, and the link that nobody else should see. */
-function tell({ url, link }: Serving, roles: readonly ProcessRole[], { json = false }: Options): void {
-  if (json) return printJson({ url, link, roles });
-  if (roles.includes("console")) print(`The console is at ${url}`);
-  else print(`Working as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
-  if (link !== null) print(`Sign in as administrator, once, within 15 minutes:\n  ${link}`);
-}
-
-/** Ctrl-C or SIGTERM, once; twice ends the process at once. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    let stopping = false;
-    const onSignal = (): void => {
-      if (stopping) process.exit(130);
-      stopping = true;
-      resolve();
-    };
-    process.on("SIGINT", onSignal);
-    process.on("SIGTERM", onSignal);
-  });
+function tell(io: Call, { url, link }: Serving, roles: readonly ProcessRole[], { json = false }: Options): void {
+  if (json) return printJson(io, { url, link, roles });
+  if (roles.includes("console")) print(io, `The console is at ${url}`);
+  else print(io, `Working as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
+  if (link !== null) print(io, `Sign in as administrator, once, within 15 minutes:\n  ${link}`);
 }

@@ -15,6 +15,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../output.ts";
 import { openService } from "../service-of.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 interface ByHand extends CommonOptions {
   job?: string;
@@ -26,7 +27,7 @@ interface ByHand extends CommonOptions {
 }
 
 /** One command below another for each endpoint of the contract, so that `--help` names them all. */
-export function addService(program: Command): void {
+export function addService(io: Call, program: Command): void {
   const service = program
     .command("service")
     .usage("AREA ACTION [options]")
@@ -43,7 +44,7 @@ export function addService(program: Command): void {
     const words = [named.area, ...named.name.split(".")].map(typed);
     const action = words.pop() ?? "";
     const branch = words.reduce(branchOf, service);
-    addAction(branch.command(action), named);
+    addAction(io, branch.command(action), named);
   }
 }
 
@@ -52,7 +53,7 @@ function branchOf(parent: Command, name: string): Command {
   return known ?? parent.command(name).usage("ACTION [options]");
 }
 
-function addAction(command: Command, named: NamedEndpoint): void {
+function addAction(io: Call, command: Command, named: NamedEndpoint): void {
   const { entry } = named;
   command
     .description(entry.summary)
@@ -71,17 +72,17 @@ function addAction(command: Command, named: NamedEndpoint): void {
     .addHelpText("after", () => helpOf(named))
     .action(async (...args: unknown[]) => {
       const id = path === null ? undefined : (args[0] as string | undefined);
-      await run(named, id, args.at(-2) as ByHand);
+      await run(io, named, id, args.at(-2) as ByHand);
     });
 }
 
-async function run(named: NamedEndpoint, id: string | undefined, options: ByHand): Promise<void> {
-  const settings = await settingsFor(options.job);
-  const input = readInput(named.entry, { id, param: options.param ?? [], body: options.body });
+async function run(io: Call, named: NamedEndpoint, id: string | undefined, options: ByHand): Promise<void> {
+  const settings = await settingsFor(io, options.job);
+  const input = await readInput(io, named.entry, { id, param: options.param ?? [], body: options.body });
   refuseUnlessAllowed(named, input, { yes: options.yes === true, sandbox: settings.baseUrl === "sandbox" });
-  const secret = secretKey(process.env);
-  await withState(options, async (state) => {
-    const service = await openService(state, settings, secret, () => new Date());
+  const secret = secretKey(io.env);
+  await withState(io, options, async (state) => {
+    const service = await openService(state, settings, secret, io.now);
     try {
       const { pathParams, body } = named.entry;
       const args = [
@@ -89,7 +90,7 @@ async function run(named: NamedEndpoint, id: string | undefined, options: ByHand
         ...(body === undefined ? [] : [input.body]),
         ...(input.query === undefined ? [] : [input.query]),
       ];
-      await answer(named, methodOf(service.client, named)(...args), options);
+      await answer(io, named, methodOf(service.client, named)(...args), options);
     } catch (error) {
       throw byHand(error);
     } finally {
@@ -98,8 +99,8 @@ async function run(named: NamedEndpoint, id: string | undefined, options: ByHand
   });
 }
 
-async function settingsFor(job: string | undefined): Promise<ServiceSettings> {
-  if (job !== undefined) return (await loadJob(job, { cwd: process.cwd(), env: process.env })).job.service;
+async function settingsFor(io: Call, job: string | undefined): Promise<ServiceSettings> {
+  if (job !== undefined) return (await loadJob(job, io)).job.service;
   return {
     ...SERVICE_DEFAULTS,
     baseUrl: "sandbox",
@@ -108,22 +109,22 @@ async function settingsFor(job: string | undefined): Promise<ServiceSettings> {
   };
 }
 
-type Call = (...args: unknown[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
 
-function methodOf(client: Client, { area, name }: NamedEndpoint): Call {
+function methodOf(client: Client, { area, name }: NamedEndpoint): Method {
   let node: unknown = client;
   for (const part of [area, ...name.split(".")]) node = Reflect.get(node as object, part);
   // The contract names both the commands and the methods.
-  return node as Call;
+  return node as Method;
 }
 
-async function answer({ entry }: NamedEndpoint, called: unknown, options: ByHand): Promise<void> {
+async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, options: ByHand): Promise<void> {
   if (entry.answer === "list") {
-    const list = called as Parameters<typeof printAll>[0];
-    return options.all === true ? printAll(list) : printPage(list);
+    const list = called as Parameters<typeof printAll>[1];
+    return options.all === true ? printAll(io, list) : printPage(io, list);
   }
-  if (entry.answer === "file") return saveFile(await (called as Promise<Parameters<typeof saveFile>[0]>), options.out);
-  printJson(await called);
+  if (entry.answer === "file") return saveFile(io, await (called as Promise<Parameters<typeof saveFile>[1]>), options.out);
+  printJson(io, await called);
 }
 
 /** What a person sent by hand and the service refused is that person's to mend, not a defect of ours. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ExitCode } from "../../model/problem.ts";
 import { resolve } from "node:path";
 import { startRun } from "../../run.ts";
 import { newRunId } from "../../store/runs.ts";
@@ -8,19 +9,20 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type Wired } from "../wire.ts";
 import { compareWith } from "./compare.ts";
+import type { Call } from "../io.ts";
 
 interface SyncOptions extends CommonOptions {
   file?: string;
   complete?: boolean;
 }
 
-export function addSync(program: Command): void {
+export function addSync(io: Call, program: Command): void {
   const command = program
     .command("sync <job>")
     .description("plan and apply: read the file, work out what changes, send it, hold every removal for review")
     .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
     .option("--complete", "the file given with --file holds everybody")
-    .action((job: string, options: SyncOptions) => run(job, options, false));
+    .action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
     withCommonOptions(command),
     "rollcall sync nightly",
@@ -29,7 +31,7 @@ export function addSync(program: Command): void {
   );
 }
 
-export function addPlan(program: Command): void {
+export function addPlan(io: Call, program: Command): void {
   const command = program
     .command("plan <job>")
     .description("compute and store the plan and show it; sends nothing")
@@ -37,7 +39,7 @@ export function addPlan(program: Command): void {
     .option("--complete", "the file given with --file holds everybody")
     .option("--mapping <file>", "compare this mapping with the job's over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
-      options.mapping === undefined ? run(job, options, true) : compareWith(options.mapping, job, options),
+      options.mapping === undefined ? run(io, job, options, true) : compareWith(io, options.mapping, job, options),
     );
   withExamples(
     withCommonOptions(command),
@@ -47,24 +49,24 @@ export function addPlan(program: Command): void {
   );
 }
 
-async function run(job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
-  endWith(await withJob(job, options, (wired) => runJob(wired, options, planOnly)));
+async function run(io: Call, job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
+  endWith(io, await withJob(io, job, options, (wired) => runJob(io, wired, options, planOnly)));
 }
 
 /** Starts a run of an open job and tells how it ended. */
-export async function runJob({ session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<number> {
+export async function runJob(io: Call, { session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
   const request = {
     id: newRunId(session.now()),
-    file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(options.file),
+    file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(io.cwd, options.file),
     partial: options.file !== undefined && options.complete !== true,
     planOnly,
-    startedBy: (await whoActs(session.state, undefined, "look", session.now())).name,
+    startedBy: (await whoActs(io, session.state, undefined, "look", session.now())).name,
   };
   try {
-    return await finishRun(session.state, await startRun(session, connect, request), options);
+    return await finishRun(io, session.state, await startRun(session, connect, request), options);
   } catch (error) {
     session.progress.end();
-    await reportFailedRun(session.state, request.id, options);
+    await reportFailedRun(io, session.state, request.id, options);
     throw error;
   }
 }

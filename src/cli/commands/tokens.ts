@@ -7,10 +7,11 @@ import { UsageProblem } from "../../model/problem.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { listTokens, revokeToken, type ApiToken } from "../../store/api-tokens.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { withStore, type CommonOptions } from "../with-state.ts";
 import { systemUser } from "../proven-actor.ts";
 import { roleNamed } from "./users.ts";
+import type { Call } from "../io.ts";
 
 interface Options extends CommonOptions {
   role?: string;
@@ -20,7 +21,7 @@ interface Options extends CommonOptions {
 
 const DAY = 86_400_000;
 
-export function addTokens(program: Command): void {
+export function addTokens(io: Call, program: Command): void {
   const tokens = program
     .command("tokens")
     .description("API tokens, for machines and for who decides on the command line: create, list, revoke");
@@ -31,7 +32,7 @@ export function addTokens(program: Command): void {
         .description("make a token and print it, this once; a person's token has the name of the user")
         .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
         .option("--expires <duration>", "good for so long, at most 366d", "90d"),
-    ).action(createCommand),
+    ).action((typed: string, options: Options) => createCommand(io, typed, options)),
     "rollcall tokens create reporting --role viewer --expires 90d",
   );
   withExamples(
@@ -41,12 +42,14 @@ export function addTokens(program: Command): void {
     "rollcall tokens list",
   );
   withExamples(
-    withCommonOptions(tokens.command("revoke <id>").description("end a token at once")).action(revokeCommand),
+    withCommonOptions(tokens.command("revoke <id>").description("end a token at once")).action((id: string, options: Options) =>
+      revokeCommand(io, id, options),
+    ),
     "rollcall tokens revoke T-7k2mwqpx",
   );
 }
 
-async function createCommand(typed: string, options: Options): Promise<void> {
+async function createCommand(io: Call, typed: string, options: Options): Promise<void> {
   const name = tokenName(typed);
   if (name === null) throw new UsageProblem("This cannot be the name of a token. Nothing was created.", NAME_RULE);
   const role = roleNamed(options.role ?? "");
@@ -54,34 +57,34 @@ async function createCommand(typed: string, options: Options): Promise<void> {
   if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {
     throw new UsageProblem(`--expires takes a duration from 1m to 366d, not ${options.expires ?? ""}. Nothing was created.`);
   }
-  await withStore(options, async (state) => {
-    const now = new Date();
+  await withStore(io, options, async (state) => {
+    const now = io.now();
     const expiresAt = new Date(now.getTime() + lasts.data);
     const { id, token } = await createToken(state, { name, role, expiresAt, by: systemUser() }, now);
-    if (options.json === true) return printJson({ id, name, role, expires: expiresAt.toISOString(), token });
+    if (options.json === true) return printJson(io, { id, name, role, expires: expiresAt.toISOString(), token });
     // The token alone on standard output, so that it can be piped into a vault.
-    console.error(`${id}: ${name}, ${role}, good until ${day(expiresAt)}. The token is shown this once:`);
-    print(token);
+    printError(io, `${id}: ${name}, ${role}, good until ${day(expiresAt)}. The token is shown this once:`);
+    print(io, token);
   });
 }
 
-async function listCommand(options: Options): Promise<void> {
-  await withStore(options, async ({ db }) => {
-    const tokens = await listTokens(db, options.all === true ? {} : { usableAt: new Date() });
-    if (options.json === true) return printJson(tokens.map(shown));
-    if (tokens.length === 0) return print("There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
-    print(tokens.map(tokenLine).join("\n"));
+async function listCommand(io: Call, options: Options): Promise<void> {
+  await withStore(io, options, async ({ db }) => {
+    const tokens = await listTokens(db, options.all === true ? {} : { usableAt: io.now() });
+    if (options.json === true) return printJson(io, tokens.map(shown));
+    if (tokens.length === 0) return print(io, "There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
+    print(io, tokens.map(tokenLine).join("\n"));
   });
 }
 
-async function revokeCommand(id: string, options: Options): Promise<void> {
-  await withStore(options, async (state) => {
-    const ended = await revokeToken(state.db, id, new Date());
+async function revokeCommand(io: Call, id: string, options: Options): Promise<void> {
+  await withStore(io, options, async (state) => {
+    const ended = await revokeToken(state.db, id, io.now());
     if (ended === undefined)
       throw new UsageProblem(`There is no token ${id} to revoke. Nothing was changed.`, "`rollcall tokens list` shows those there are.");
-    await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, new Date());
-    if (options.json === true) printJson(shown(ended));
-    else print(`The token ${id} (${ended.name}) has ended.`);
+    await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, io.now());
+    if (options.json === true) printJson(io, shown(ended));
+    else print(io, `The token ${id} (${ended.name}) has ended.`);
   });
 }
 

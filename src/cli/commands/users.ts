@@ -9,6 +9,7 @@ import { print, printJson } from "../output.ts";
 import { readPassword } from "../serve/password.ts";
 import { withStore, type CommonOptions } from "../with-state.ts";
 import { systemUser } from "../proven-actor.ts";
+import type { Call } from "../io.ts";
 
 interface Options extends CommonOptions {
   role?: string;
@@ -19,7 +20,7 @@ interface Options extends CommonOptions {
 
 const FROM_STDIN = "read the password from the first line of standard input instead of asking for it";
 
-export function addUsers(program: Command): void {
+export function addUsers(io: Call, program: Command): void {
   const users = program.command("users").description("who may sign in to the console: add, list, role, password, disable, enable");
   withExamples(
     withCommonOptions(
@@ -30,16 +31,18 @@ export function addUsers(program: Command): void {
         .option("--display <name>", "the name that others see")
         .option("--email <address>", "for notices")
         .option("--password-stdin", FROM_STDIN),
-    ).action(addCommand),
+    ).action((name: string, options: Options) => addCommand(io, name, options)),
     'rollcall users add ana --role reviewer --display "Ana Ruiz"',
   );
   withExamples(
-    withCommonOptions(users.command("list").description("all users, with what they may and how they sign in")).action(listCommand),
+    withCommonOptions(users.command("list").description("all users, with what they may and how they sign in")).action((options: Options) =>
+      listCommand(io, options),
+    ),
     "rollcall users list",
   );
   withExamples(
     withCommonOptions(users.command("role <name> <role>").description("give a user another role; it counts at once")).action(
-      (name: string, role: string, options: Options) => change(options, async (doing) => setRole(doing, name, roleNamed(role))),
+      (name: string, role: string, options: Options) => change(io, options, async (doing) => setRole(doing, name, roleNamed(role))),
     ),
     "rollcall users role ana operator",
   );
@@ -49,18 +52,18 @@ export function addUsers(program: Command): void {
         .command("password <name>")
         .description("set a user's password; all sessions of the user end")
         .option("--password-stdin", FROM_STDIN),
-    ).action(passwordCommand),
+    ).action((name: string, options: Options) => passwordCommand(io, name, options)),
     "rollcall users password ana",
   );
   withExamples(
     withCommonOptions(
       users.command("disable <name>").description("let a user in no more; sessions and tokens of that name end at once"),
-    ).action((name: string, options: Options) => change(options, async (doing) => disableUser(doing, name))),
+    ).action((name: string, options: Options) => change(io, options, async (doing) => disableUser(doing, name))),
     "rollcall users disable ana",
   );
   withExamples(
     withCommonOptions(users.command("enable <name>").description("let a disabled user in again")).action((name: string, options: Options) =>
-      change(options, async (doing) => enableUser(doing, name)),
+      change(io, options, async (doing) => enableUser(doing, name)),
     ),
     "rollcall users enable ana",
   );
@@ -73,39 +76,39 @@ export function roleNamed(text: string): Role {
   return role;
 }
 
-async function addCommand(name: string, options: Options): Promise<void> {
+async function addCommand(io: Call, name: string, options: Options): Promise<void> {
   const role = roleNamed(options.role ?? "");
-  const password = await readPassword(options.passwordStdin === true, `Password of ${name}`);
-  await change(options, async (doing) => {
+  const password = await readPassword(io, options.passwordStdin === true, `Password of ${name}`);
+  await change(io, options, async (doing) => {
     const added = await addUser(doing, { name, display: options.display ?? name, email: options.email ?? null, role, password });
     return { name: added, display: options.display ?? added, email: options.email ?? null, source: "local", role, disabled_at: null };
   });
 }
 
-async function passwordCommand(name: string, options: Options): Promise<void> {
-  const password = await readPassword(options.passwordStdin === true, `New password of ${name}`);
-  await withStore(options, (state) => setPassword({ state, by: systemUser(), now: new Date() }, name, password));
-  if (options.json === true) printJson({ name, changed: true });
-  else print("The password is set; all sessions of the user have ended.");
+async function passwordCommand(io: Call, name: string, options: Options): Promise<void> {
+  const password = await readPassword(io, options.passwordStdin === true, `New password of ${name}`);
+  await withStore(io, options, (state) => setPassword({ state, by: systemUser(), now: io.now() }, name, password));
+  if (options.json === true) printJson(io, { name, changed: true });
+  else print(io, "The password is set; all sessions of the user have ended.");
 }
 
-async function listCommand(options: Options): Promise<void> {
-  await withStore(options, async ({ db }) => {
+async function listCommand(io: Call, options: Options): Promise<void> {
+  await withStore(io, options, async ({ db }) => {
     const users = await listUsers(db);
-    if (options.json === true) return printJson(users.map(shown));
-    if (users.length === 0) return print("There are no users yet. Add one with `rollcall users add NAME --role admin`.");
+    if (options.json === true) return printJson(io, users.map(shown));
+    if (users.length === 0) return print(io, "There are no users yet. Add one with `rollcall users add NAME --role admin`.");
     const width = Math.max(...users.map(({ name }) => name.length));
-    print(users.map((user) => userLine(user, width)).join("\n"));
+    print(io, users.map((user) => userLine(user, width)).join("\n"));
   });
 }
 
 type Shown = Pick<ConsoleUser, "name" | "display" | "email" | "source" | "role" | "disabled_at">;
 
-async function change(options: Options, work: (doing: Doing) => Promise<Shown>): Promise<void> {
-  await withStore(options, async (state) => {
-    const user = await work({ state, by: systemUser(), now: new Date() });
-    if (options.json === true) printJson(shown(user));
-    else print(userLine(user, user.name.length));
+async function change(io: Call, options: Options, work: (doing: Doing) => Promise<Shown>): Promise<void> {
+  await withStore(io, options, async (state) => {
+    const user = await work({ state, by: systemUser(), now: io.now() });
+    if (options.json === true) printJson(io, shown(user));
+    else print(io, userLine(user, user.name.length));
   });
 }
 

@@ -5,11 +5,14 @@ import { parseDocument } from "yaml";
 import { UsageProblem } from "../../model/problem.ts";
 import { shellWord } from "../../review/words.ts";
 import { lockState } from "../../store/lock.ts";
+import type { Call } from "../io.ts";
+import { near } from "./near.ts";
 
 /** Where the demo plays. */
 export interface Place {
-  /** As a person types it: relative where the state was given so. */
   dir: string;
+  /** `dir` as a person types it: relative where it lies below the folder that the command runs in. */
+  shown: string;
   exports: string;
   sandbox: string;
   /** What commands take as the job: a name in `jobs/`, or a path. */
@@ -28,13 +31,14 @@ const lockFiles = new Set(["lock", "lock-journal", "lock.json", marker]);
  * refused, and so is one that another process works in.
  * @throws UsageProblem; Problem `state_in_use`
  */
-export function preparePlace(state: string): Place {
+export function preparePlace(io: Call, state: string): Place {
   const dir = join(state, "demo");
   const sandbox = join(dir, "sandbox");
-  claim(dir);
-  const lock = lockState(resolve(dir));
+  const shown = near(io, dir);
+  claim(dir, shown);
+  const lock = lockState(dir, io.command);
   try {
-    const service = existsSync(sandbox) ? lockState(resolve(sandbox)) : null;
+    const service = existsSync(sandbox) ? lockState(sandbox, io.command) : null;
     service?.release();
     for (const name of readdirSync(dir)) if (!lockFiles.has(name)) rmSync(join(dir, name), { recursive: true, force: true });
   } finally {
@@ -42,21 +46,21 @@ export function preparePlace(state: string): Place {
   }
   const exports = join(dir, "exports");
   mkdirSync(exports, { mode: 0o700 });
-  return { dir, exports, sandbox, job: placeJob(dir, exports), rollcall: launcher() };
+  return { dir, shown, exports, sandbox, job: placeJob(io, dir, exports), rollcall: launcher(io) };
 }
 
 /** Marks the folder as the demo's own, before anything else is in it. */
-function claim(dir: string): void {
+function claim(dir: string, shown: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const detail = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new UsageProblem(`The demo cannot make its folder ${dir}: ${detail}`, "Give another directory with --state DIR.");
+    throw new UsageProblem(`The demo cannot make its folder ${shown}: ${detail}`, "Give another directory with --state DIR.");
   }
   const ours = existsSync(join(dir, marker)) && !lstatSync(dir).isSymbolicLink();
   if (!ours && (lstatSync(dir).isSymbolicLink() || readdirSync(dir).length > 0)) {
     throw new UsageProblem(
-      `The demo keeps its state in ${dir}, and what lies there was not made by a demo. Nothing was deleted.`,
+      `The demo keeps its state in ${shown}, and what lies there was not made by a demo. Nothing was deleted.`,
       "Give another directory with --state DIR; the demo makes the folder `demo` in it.",
     );
   }
@@ -64,9 +68,9 @@ function claim(dir: string): void {
 }
 
 /** The checkout's own `jobs/demo.yaml` where its paths fit, else a copy beside the exports with paths of its own. */
-function placeJob(dir: string, exports: string): string {
+function placeJob(io: Call, dir: string, exports: string): string {
   const own = join(packageRoot, "jobs", "demo.yaml");
-  if (process.cwd() === packageRoot && resolve(dir) === join(packageRoot, ".rollcall", "demo")) return "demo";
+  if (io.cwd === packageRoot && dir === join(packageRoot, ".rollcall", "demo")) return "demo";
   const copy = parseDocument(readFileSync(own, "utf8").replace(/^(#.*\n)+/, ""));
   copy.commentBefore = " Written by `rollcall demo`. Every key is explained in docs/jobs.md.";
   copy.setIn(["source", "file"], join(relative(dir, exports), "employees-*.csv"));
@@ -77,12 +81,13 @@ function placeJob(dir: string, exports: string): string {
   const file = join(dir, "demo.yaml");
   writeFileSync(file, copy.toString({ lineWidth: 0 }));
   // A bare `demo.yaml` would be a name in jobs/ to some readers; a path is a path.
-  return file.includes(sep) ? file : `.${sep}${file}`;
+  const path = near(io, file);
+  return path.includes(sep) ? path : `.${sep}${path}`;
 }
 
 /** `npm start` runs in the checkout, where npx finds it; elsewhere it is called as it was called now. */
-function launcher(): string {
-  const script = process.argv[1] ?? "";
-  if (process.cwd() === packageRoot || script.includes(`node_modules${sep}.bin`)) return "npx rollcall";
+function launcher(io: Call): string {
+  const script = io.script ?? "";
+  if (io.cwd === packageRoot || script.includes(`node_modules${sep}.bin`)) return "npx rollcall";
   return basename(script) === "rollcall" ? "rollcall" : `${shellWord(process.execPath)} ${shellWord(script)}`;
 }

@@ -11,10 +11,11 @@ import { openSandbox } from "../sandbox-state.ts";
 import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
 import type { Night } from "./night.ts";
 import type { Place } from "./place.ts";
+import type { Call } from "../io.ts";
 
 /** Links the accounts that the file names, as `rollcall identities import` does; says how many. */
-export async function importAccounts(state: State, place: Place, file: string): Promise<number> {
-  const { job } = await loadConfiguration(place.job);
+export async function importAccounts(io: Call, state: State, place: Place, file: string): Promise<number> {
+  const { job } = await loadConfiguration(io, place.job);
   const { account } = job.service;
   const rows: IdentityRow[] = [];
   for await (const batch of (await openCsv(file, job.source.csv)).rows()) {
@@ -24,21 +25,27 @@ export async function importAccounts(state: State, place: Place, file: string): 
   await addLinks(
     state,
     fresh.map(({ key, userId }) => ({ account, job: job.name, key, userId, source: "imported" as const })),
-    new Date(),
+    io.now(),
   );
   return fresh.length;
 }
 
 /** A whole run of the job over its newest export, as `rollcall sync` does. */
-export async function sync(state: State, place: Place, progress: Progress): Promise<ReportData> {
-  return onJob(state, place, progress, async ({ session, connect }) =>
+export async function sync(io: Call, state: State, place: Place, progress: Progress): Promise<ReportData> {
+  return onJob(io, state, place, progress, async ({ session, connect }) =>
     reported(state, await startRun(session, connect, requested(session.now(), false))),
   );
 }
 
 /** Plans as `rollcall plan` does, shows the plan, and carries out that very plan as `rollcall runs resume` does. */
-export async function planAndApply(state: State, place: Place, progress: Progress, show: (plan: ReportData) => void): Promise<ReportData> {
-  return onJob(state, place, progress, async ({ session, connect }) => {
+export async function planAndApply(
+  io: Call,
+  state: State,
+  place: Place,
+  progress: Progress,
+  show: (plan: ReportData) => void,
+): Promise<ReportData> {
+  return onJob(io, state, place, progress, async ({ session, connect }) => {
     const plan = await startRun(session, connect, requested(session.now(), true));
     const planned = await reported(state, plan);
     show(planned);
@@ -58,10 +65,10 @@ export async function changeByHand(place: Place, { renamed, byHand, outside }: N
   }
 }
 
-async function onJob<T>(state: State, place: Place, progress: Progress, work: (wired: Wired) => Promise<T>): Promise<T> {
-  const { job, mapping } = await loadConfiguration(place.job);
+async function onJob<T>(io: Call, state: State, place: Place, progress: Progress, work: (wired: Wired) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(io, place.job);
   try {
-    return await withOpenJob(state, job, mapping, progress, work);
+    return await withOpenJob(io, state, job, mapping, progress, work);
   } finally {
     progress.end();
   }

@@ -1,33 +1,35 @@
-import { basename, relative } from "node:path";
-import { styleText } from "node:util";
+import { basename } from "node:path";
 import type { ReportData } from "../../review/report-data.ts";
 import { counted, shellWord } from "../../review/words.ts";
 import { runText } from "../view/run.ts";
+import { near } from "./near.ts";
 import type { Night } from "./night.ts";
 import type { Place } from "./place.ts";
+import type { Call } from "../io.ts";
+import { styled } from "../output.ts";
 
 /** What the demo says, part by part; each returns text to print. */
 
-export function opening(place: Place): string {
+export function opening(io: Call, place: Place): string {
   return [
-    bold("Rollcall: one night of Acme Iberia, a company of 300 people"),
+    bold(io, "Rollcall: one night of Acme Iberia, a company of 300 people"),
     "",
-    `Everything here is made up, and all of it lies in ${place.dir}: a learning service on this machine, two exports of`,
+    `Everything here is made up, and all of it lies in ${place.shown}: a learning service on this machine, two exports of`,
     "the HR system, and what Rollcall knows. Each start begins from the beginning again.",
   ].join("\n");
 }
 
-export function yesterdayText(linked: number, run: ReportData): string {
+export function yesterdayText(io: Call, linked: number, run: ReportData): string {
   const { source, counts } = run.result;
-  return part("1. Yesterday", [
+  return part(io, "1. Yesterday", [
     `${linked} accounts of the service were linked to employee numbers, from a list of the service's administrator.`,
     `The run over ${basename(source.file)} read ${source.rows} rows and carried out ${counts["done"]} changes. Since then the service is as HR said yesterday.`,
   ]);
 }
 
-export function overnightText(night: Night): string {
+export function overnightText(io: Call, night: Night): string {
   const { byHand, outside, renamed } = night;
-  return part("2. In the meantime", [
+  return part(io, "2. In the meantime", [
     "In the service:",
     `  An administrator made the group HR/Departments/${renamed.to}.`,
     `  Somebody added ${byHand.name} (${byHand.key}) to ${byHand.group}, which the rules manage,`,
@@ -39,19 +41,19 @@ export function overnightText(night: Night): string {
   ]);
 }
 
-export function planText(plan: ReportData): string {
-  return part("3. Tonight's plan", [
+export function planText(io: Call, plan: ReportData): string {
+  return part(io, "3. Tonight's plan", [
     "Rollcall compares the export with the service. The plan is stored before anything is sent.",
     "",
-    ...runText({ ...plan, result: { ...plan.result, report: null } }).split("\n"),
+    ...runText(io, { ...plan, result: { ...plan.result, report: null } }).split("\n"),
   ]);
 }
 
-export function appliedText(run: ReportData): string {
+export function appliedText(io: Call, run: ReportData): string {
   const { counts, status } = run.result;
-  if (status !== "completed") return part("4. The plan is not carried out", runText(run).split("\n"));
+  if (status !== "completed") return part(io, "4. The plan is not carried out", runText(io, run).split("\n"));
   const n = (name: string): number => counts[name] ?? 0;
-  return part("4. The plan, carried out", [
+  return part(io, "4. The plan, carried out", [
     `${counted(n("done"), "change")} carried out, ${n("failed")} failed, ${n("uncertain")} uncertain:`,
     `  ${counted(n("creates"), "new account")}, each with its groups`,
     `  ${counted(n("updates"), "person", "people")} updated and added to their new groups`,
@@ -63,23 +65,25 @@ export function appliedText(run: ReportData): string {
   ]);
 }
 
-export function pendingText(run: ReportData): string {
+export function pendingText(io: Call, run: ReportData): string {
   const waiting = run.result.counts["removals_pending"] ?? 0;
   const lines = [
     "HR rules no longer give these memberships. None of them goes before somebody has seen why and approved it; what",
     "has one cause is one decision.",
   ];
-  for (const cause of run.pending) lines.push("", `${bold(cause.id)}  ${cause.sentence}`, `            ${cause.text}`);
+  for (const cause of run.pending) lines.push("", `${bold(io, cause.id)}  ${cause.sentence}`, `            ${cause.text}`);
   const report =
-    run.result.report === null ? [] : ["", "The report of this night, for HR, to be opened in a browser:", `  ${near(run.result.report)}`];
-  return part(`5. Nothing was taken away: ${counted(waiting, "membership")} wait${waiting === 1 ? "s" : ""} for a decision`, [
+    run.result.report === null
+      ? []
+      : ["", "The report of this night, for HR, to be opened in a browser:", `  ${near(io, run.result.report)}`];
+  return part(io, `5. Nothing was taken away: ${counted(waiting, "membership")} wait${waiting === 1 ? "s" : ""} for a decision`, [
     ...lines,
     ...report,
   ]);
 }
 
-export function nextText(place: Place, night: Night, run: ReportData): string {
-  const state = `--state ${shellWord(place.dir)}`;
+export function nextText(io: Call, place: Place, night: Night, run: ReportData): string {
+  const state = `--state ${shellWord(place.shown)}`;
   const rename = run.pending.find((cause) => cause.group.endsWith(`/${night.renamed.from}`));
   const lines = ["See who would lose what:", `  ${place.rollcall} review list ${state}`];
   if (rename !== undefined) {
@@ -92,19 +96,13 @@ export function nextText(place: Place, night: Night, run: ReportData): string {
     `Ask what became of ${night.mover.name}, and why:`,
     `  ${place.rollcall} explain ${shellWord(place.job)} ${night.mover.key} ${state}`,
   );
-  return part("Try next", lines);
+  return part(io, "Try next", lines);
 }
 
-function part(title: string, lines: readonly string[]): string {
-  return ["", bold(title), ...lines.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
+function part(io: Call, title: string, lines: readonly string[]): string {
+  return ["", bold(io, title), ...lines.map((line) => (line === "" ? "" : `  ${line}`))].join("\n");
 }
 
-/** Relative where the file lies below the folder that one is in. */
-function near(file: string): string {
-  const below = relative(process.cwd(), file);
-  return below.startsWith("..") ? file : below;
-}
-
-function bold(text: string): string {
-  return styleText("bold", text, { stream: process.stdout });
+function bold(io: Call, text: string): string {
+  return styled(io, "bold", text);
 }

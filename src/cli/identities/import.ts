@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { sortIdentities, type IdentityRow, type SortedIdentities } from "../../directory/identities.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { adoptFromReport } from "../../run/adopt.ts";
@@ -11,8 +12,9 @@ import { print, printJson } from "../output.ts";
 import { importedJson, importedText, type ImportSource } from "../view/identities.ts";
 import { withJob, type CommonOptions, type Wired } from "../wire.ts";
 import { canAsk, confirm } from "./ask.ts";
+import type { Call } from "../io.ts";
 
-interface ImportOptions extends CommonOptions {
+export interface ImportOptions extends CommonOptions {
   key?: string;
   userId?: string;
   dryRun?: boolean;
@@ -29,25 +31,25 @@ interface Read {
 }
 
 /** Links all that doesn't conflict, after showing what it would link, what conflicts and what stays unknown. */
-export async function importIdentities(jobName: string, file: string | undefined, options: ImportOptions): Promise<void> {
-  await withJob(jobName, options, async ({ session, connect }) => {
+export async function importIdentities(io: Call, jobName: string, file: string | undefined, options: ImportOptions): Promise<void> {
+  await withJob(io, jobName, options, async ({ session, connect }) => {
     const { state, job } = session;
     const { account } = job.service;
-    const { source, rows, keyless } = await read({ session, connect }, file, options);
+    const { source, rows, keyless } = await read({ session, connect }, file === undefined ? file : resolve(io.cwd, file), options);
     const sorted = withoutDoubtful(sortIdentities(rows, await listLinks(state.db, account)), rows, await listUnsettled(state.db, account));
     const readable = rows.filter((row) => row.readable && row.key !== "");
     const named = { keys: [...new Set(readable.map(({ key }) => key))], users: [...new Set(readable.map(({ userId }) => userId))] };
     const coverage = await coverageOf(session, connect, sorted, named);
     const shown = { source, sorted, keyless, coverage };
-    if (options.json !== true) print(importedText(shown));
+    if (options.json !== true) print(io, importedText(shown));
     if (fitsNobody(coverage, sorted) && options.dryRun !== true && options.evenIfNoneFits !== true) {
       throw new UsageProblem(
         "None of HR's people is named by what would be imported: the keys may be written in another way (00123 and 123 are two people). Nothing was linked.",
         "Compare the keys; if it is right all the same, add --even-if-none-fits.",
       );
     }
-    const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(options);
-    const go = options.dryRun !== true && (!ask || (await confirm(`Link ${sorted.fresh.length} people?`)));
+    const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(io, options);
+    const go = options.dryRun !== true && (!ask || (await confirm(io, `Link ${sorted.fresh.length} people?`)));
     if (go && sorted.fresh.length > 0) {
       const detail = { job: job.name, account, ...source, links: sorted.fresh.length, conflicts: sorted.conflicts.length };
       await appendAudit(state, { actor: options.reviewer ?? "unknown", action: "identities_imported", detail }, session.now());
@@ -58,9 +60,9 @@ export async function importIdentities(jobName: string, file: string | undefined
       );
     }
     const linked = go ? sorted.fresh.length : 0;
-    if (options.json === true) printJson({ linked, ...importedJson(shown) });
-    else print(linked > 0 ? `${linked} people were linked.` : "Nothing was linked.");
-    endWith(sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
+    if (options.json === true) printJson(io, { linked, ...importedJson(shown) });
+    else print(io, linked > 0 ? `${linked} people were linked.` : "Nothing was linked.");
+    endWith(io, sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
   });
 }
 

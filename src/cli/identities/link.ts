@@ -9,8 +9,9 @@ import { print, printJson } from "../output.ts";
 import { withJob, type CommonOptions } from "../wire.ts";
 import { canAsk, confirm, warn } from "./ask.ts";
 import { recordOf, recordText } from "./record.ts";
+import type { Call } from "../io.ts";
 
-interface LinkOptions extends CommonOptions {
+export interface LinkOptions extends CommonOptions {
   from?: string;
   reason?: string;
   yes?: boolean;
@@ -18,15 +19,15 @@ interface LinkOptions extends CommonOptions {
 }
 
 /** Links one person to one account, or moves the account from one key to another. Overwrites nothing silently. */
-export async function linkPerson(jobName: string, key: string, userId: string, options: LinkOptions): Promise<void> {
+export async function linkPerson(io: Call, jobName: string, key: string, userId: string, options: LinkOptions): Promise<void> {
   if (!isUuid(userId)) throw new UsageProblem(`\`${userId}\` is no user_id: a uuid was expected. Nothing was linked.`);
   if (key.trim() !== key || key === "") throw new UsageProblem("A key has no blanks around it, and is not empty. Nothing was linked.");
   const user = userId.toLowerCase();
-  await withJob(jobName, options, async ({ session }) => {
+  await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const { account } = job.service;
     const known = await findLink(state.db, account, key);
-    if (known?.user_id === user) return tell({ key, user_id: user, linked: false, moved_from: null, warnings: [] }, options);
+    if (known?.user_id === user) return tell(io, { key, user_id: user, linked: false, moved_from: null, warnings: [] }, options);
     const owner = await findLinkByUser(state.db, account, user);
     if (known !== undefined) throw await taken(session, `${key} is linked to ${known.user_id} already.`, [key, owner?.key], "");
     if (owner !== undefined && options.from === undefined) {
@@ -40,14 +41,14 @@ export async function linkPerson(jobName: string, key: string, userId: string, o
     const from = owner?.key ?? null;
     const linked = { account, job: job.name, key, userId: user, from };
     const warnings = await warningsAbout(state, linked);
-    warn(warnings);
-    if (warnings.length > 0 && canAsk(options) && !(await confirm("Link all the same?"))) {
-      return tell({ key, user_id: user, linked: false, moved_from: null, warnings }, options);
+    warn(io, warnings);
+    if (warnings.length > 0 && canAsk(io, options) && !(await confirm(io, "Link all the same?"))) {
+      return tell(io, { key, user_id: user, linked: false, moved_from: null, warnings }, options);
     }
     await noteLinked(state, { name: options.reviewer ?? "unknown", via: "cli" }, linked, options.reason ?? "", session.now());
     if (from === null) await addLink(state, { account, job: job.name, key, userId: user, source: "by hand" }, session.now());
     else await moveLink(state, { account, job: job.name, key, from, userId: user }, session.now());
-    tell({ key, user_id: user, linked: true, moved_from: from, warnings }, options);
+    tell(io, { key, user_id: user, linked: true, moved_from: from, warnings }, options);
   });
 }
 
@@ -59,12 +60,12 @@ interface Told {
   warnings: string[];
 }
 
-function tell(told: Told, options: LinkOptions): void {
+function tell(io: Call, told: Told, options: LinkOptions): void {
   const { key, user_id: user, linked, moved_from: from, warnings } = told;
-  if (options.json === true) printJson(told);
-  else if (!linked) print(warnings.length > 0 ? "Nothing was linked." : `${key} was linked to ${user} already.`);
-  else if (from === null) print(`${key} is linked to ${user}. The next run looks at this person again.`);
-  else print(`${user} belongs to ${key} now, and no longer to ${from}. The next run looks at both again.`);
+  if (options.json === true) printJson(io, told);
+  else if (!linked) print(io, warnings.length > 0 ? "Nothing was linked." : `${key} was linked to ${user} already.`);
+  else if (from === null) print(io, `${key} is linked to ${user}. The next run looks at this person again.`);
+  else print(io, `${user} belongs to ${key} now, and no longer to ${from}. The next run looks at both again.`);
 }
 
 /** Shows the records of everybody concerned, so that a person can see who is who. */

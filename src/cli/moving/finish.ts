@@ -33,10 +33,10 @@ export async function finishMove({ dir, by, now }: MoveParts, { db, journal }: S
  * @throws Problem `state_moved` where there is nothing to finish in this database
  */
 export async function finishEarlierMove(parts: MoveParts, known: Moved): Promise<MovedState> {
-  const { dir, target } = parts;
-  const lock = lockState(dir);
+  const { dir, target, command } = parts;
+  const lock = lockState(dir, command);
   try {
-    const there = await openServerState({ url: target.url, redis: null, dir, movingIn: true });
+    const there = await openServerState({ url: target.url, redis: null, dir, movingIn: true, command });
     try {
       const mark = await findMovingIn(there.db);
       // An older attempt's copy is not what the state was when it was given up.

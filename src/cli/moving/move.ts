@@ -27,21 +27,21 @@ import { lookAtTarget, refuseOccupied, refuseOthers } from "./target.ts";
  *   `secret_key_missing`, `secret_key`, and what opening a server can end with; the old state is used on then
  */
 export async function moveState(parts: MoveParts): Promise<MovedState> {
-  const { dir, target, secret } = parts;
+  const { dir, target, secret, command } = parts;
   if (!existsSync(join(dir, DATABASE)) && !existsSync(join(dir, JOURNAL)))
     throw new UsageProblem(`There is no state in ${dir}: nothing to move. Nothing was done.`, "Name the directory with --state DIR.");
   const known = readMoved(dir);
   if (known !== null && known.moved !== null) return finishEarlierMove(parts, known);
-  const source = await openState(dir, "much");
+  const source = await openState(dir, { expects: "much", command });
   try {
-    await recoverRuns(source.db, source.me);
+    await recoverRuns(source.db, source.me, parts.now());
     await recoverOperations(source.db, source.me);
     await requireKeyToMove(source, secret);
     const tables = await listTables(source.db);
     const names = tables.map(({ name }) => name);
     // Also before its tables are brought up to date, in case it is somebody's.
     await lookAtTarget(target, names, known?.source ?? null);
-    const there = await openServerState({ url: target.url, redis: null, dir, movingIn: true });
+    const there = await openServerState({ url: target.url, redis: null, dir, movingIn: true, command });
     try {
       const moved = await there.locks.unlessBusy("moving in", () => moveInto({ ...parts, source, there, tables }));
       if (moved === null) throw incomplete({ place: "another process" });
@@ -88,7 +88,7 @@ function markOf({ source, attempt }: Moved, dir: string): { source: string; atte
 }
 
 /** Marks the database as incomplete and makes sure that nobody else is there, and nothing. */
-async function claim({ dir, target, there, tables, now }: Moving): Promise<Moved> {
+async function claim({ dir, target, there, tables, command, now }: Moving): Promise<Moved> {
   const before = await findMovingIn(there.db);
   const ours = readMoved(dir)?.source ?? null;
   if (before !== null && before.source !== ours) throw incomplete(before);
@@ -96,7 +96,7 @@ async function claim({ dir, target, there, tables, now }: Moving): Promise<Moved
   await markMovingIn(there.db, { ...markOf(begun, dir), verified: false });
   const names = tables.map(({ name }) => name);
   try {
-    await refuseOthers(there.db, there.me, target.name);
+    await refuseOthers(there.db, there.me, target.name, command);
     // What an attempt of ours has left that was cut short: nobody has used it.
     if (before !== null) await emptyTables(there.db, names);
     else refuseOccupied(target.name, await listOccupied(there.db, names));

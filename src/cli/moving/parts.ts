@@ -18,6 +18,8 @@ export interface MoveParts {
   /** For the audit trail. */
   by: string;
   progress: Progress;
+  /** `migrate-state`, as others see it. */
+  command: string;
   now(): Date;
 }
 

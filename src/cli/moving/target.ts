@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { databasePlace, type Environment } from "../../config/environment.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
-import { commandName } from "../../store/command-name.ts";
 import { findMovingIn, incomplete } from "../../store/moving-in.ts";
 import { listOthers } from "../../store/processes.ts";
 import type { Db, Tables } from "../../store/schema.ts";
@@ -75,8 +74,8 @@ export function refuseOccupied(name: string, occupied: readonly string[]): void 
 }
 
 /** @throws Problem `target_occupied` where processes are at work in the database */
-export async function refuseOthers(db: Db, me: string, name: string): Promise<void> {
-  const [other] = await listOthers(db, me, commandName());
+export async function refuseOthers(db: Db, me: string, name: string, command: string): Promise<void> {
+  const [other] = await listOthers(db, me, command);
   if (other === undefined) return;
   throw new Problem(
     `Process ${other.pid} on ${other.host} (\`rollcall ${other.command}\`) works with the database ${name}. Nothing was changed.`,

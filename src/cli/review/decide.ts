@@ -13,14 +13,15 @@ import { carryOutDecisions } from "../../run.ts";
 import { findRemoval, type Removal } from "../../store/removals.ts";
 import { findRun } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
-import { endWith } from "../failure.ts";
-import { print, printJson } from "../output.ts";
+import { endWith, worst } from "../failure.ts";
+import { print, printError, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
 import { whoActs } from "../proven-actor.ts";
 import { problemText } from "../view/problem.ts";
 import { plain } from "../view/terminal.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
 import { untilDate } from "./until.ts";
+import type { Call } from "../io.ts";
 
 export interface DecideOptions extends CommonOptions {
   job?: string;
@@ -33,7 +34,7 @@ export interface DecideOptions extends CommonOptions {
 type Outcome = Decided & { notApplied: { id: string; why: string }[] };
 
 /** `review approve` and `review reject`. */
-export async function decideCommand(ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
+export async function decideCommand(io: Call, ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
   if (ids.length + (options.cause ?? []).length === 0)
     throw new UsageProblem(
       "Name removals by their ids, or a cause with --cause ID. Nothing was decided.",
@@ -41,26 +42,26 @@ export async function decideCommand(ids: string[], options: DecideOptions, verdi
     );
   const reason = options.reason ?? "";
   if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
-  const keepUntil = options.until === undefined ? null : untilDate(options.until);
-  await withState(options, async (state) => {
-    const by = await whoActs(state, options.reviewer, "decide", new Date());
+  const keepUntil = options.until === undefined ? null : untilDate(io, options.until);
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "decide", io.now());
     const { chosen, refused } = await chooseRemovals(state.db, { removals: ids.map(named), causes: (options.cause ?? []).map(named) });
-    let code: number = refused.length > 0 ? EXIT.partly : EXIT.done;
+    let code: ExitCode = refused.length > 0 ? EXIT.partly : EXIT.done;
     const outcome: Outcome = { decided: [], waiting: [], refused: [...refused], notApplied: [] };
     for (const part of Map.groupBy(chosen, ({ removal }) => removal.job).values()) {
       const jobFile = options.job ?? (await jobFileOf(state, part[0]?.removal));
-      const { code: ended, ...result } = await decideForJob(state, jobFile, part, { verdict, by, reason, keepUntil }, options);
+      const { code: ended, ...result } = await decideForJob(io, state, jobFile, part, { verdict, by, reason, keepUntil }, options);
       outcome.decided.push(...result.decided);
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
       outcome.notApplied.push(...result.notApplied);
-      code = Math.max(code, ended);
+      code = worst(code, ended);
     }
     const { waiting, refused: notDecided, notApplied } = outcome;
     if (options.json === true)
-      printJson({ decided: await current(state, outcome.decided), waiting, refused: notDecided, not_applied: notApplied });
-    else print(await outcomeText(state, outcome, verdict));
-    endWith(code);
+      printJson(io, { decided: await current(state, outcome.decided), waiting, refused: notDecided, not_applied: notApplied });
+    else print(io, await outcomeText(state, outcome, verdict));
+    endWith(io, code);
   });
 }
 
@@ -71,15 +72,16 @@ function named(text: string): DecidedOn {
 }
 
 async function decideForJob(
+  io: Call,
   state: State,
   jobFile: string,
   chosen: readonly Chosen[],
   request: { verdict: DecisionRequest["verdict"]; by: Decider; reason: string; keepUntil: Date | null },
   options: DecideOptions,
 ): Promise<Outcome & { code: ExitCode }> {
-  const { job, mapping } = await loadConfiguration(jobFile);
-  const progress = reportProgress(process.stderr, options.quiet === true);
-  return withOpenJob(state, job, mapping, progress, async ({ session, connect }) => {
+  const { job, mapping } = await loadConfiguration(io, jobFile);
+  const progress = reportProgress(io, options.quiet === true);
+  return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) => {
     const result = await decide(state, chosen, request, job.policy, session.now());
     const partly = result.refused.length + result.waiting.length > 0;
     if (request.verdict === "rejected" || result.decided.length === 0) {
@@ -92,7 +94,7 @@ async function decideForJob(
       // The decisions stand whatever stopped their carrying out; the next run goes on with them.
       if (!(error instanceof Problem)) throw error;
       progress.end();
-      console.error(problemText(error));
+      printError(io, problemText(io, error));
       const why = `${error.message} It stays approved; the next run carries it out.`;
       return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
     }

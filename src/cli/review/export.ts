@@ -9,6 +9,7 @@ import type { State } from "../../store/state.ts";
 import { print, printJson } from "../output.ts";
 import { writeOut } from "../write-out.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
+import type { Call } from "../io.ts";
 
 export interface ExportOptions extends CommonOptions {
   job?: string;
@@ -21,17 +22,18 @@ const formats = ["xlsx", "html", "json"] as const;
 type Format = (typeof formats)[number];
 
 /** `review export` */
-export async function exportCommand(options: ExportOptions): Promise<void> {
+export async function exportCommand(io: Call, options: ExportOptions): Promise<void> {
   const out = options.out ?? "";
   const format = formatOf(options.format ?? extname(out).slice(1).toLowerCase());
   const language = options.language ?? "en";
   if (!isLanguage(language)) throw new UsageProblem(`--language takes ${LANGUAGES.join(" or ")}, not ${language}.`);
-  await withState(options, async (state) => {
-    const report = await pendingReport(state.db, options.job ?? null, new Date());
-    const file = await writeOut(out, await drawn(state, report, format, language));
-    if (options.json === true) printJson({ file, format, pending: report.pending, causes: report.causes.length });
+  await withState(io, options, async (state) => {
+    const report = await pendingReport(state.db, options.job ?? null, io.now());
+    const file = await writeOut(io, out, await drawn(state, report, format, language));
+    if (options.json === true) printJson(io, { file, format, pending: report.pending, causes: report.causes.length });
     else
       print(
+        io,
         `${file}: ${counted(report.pending, "removal waits", "removals wait")} for a decision, for ${counted(report.causes.length, "cause")}.`,
       );
   });

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../model/problem.ts";
 import type { Policy } from "../../model/settings.ts";
@@ -9,13 +10,14 @@ import { carryOutDecisions } from "../../run.ts";
 import { findRemoval, type Removal } from "../../store/removals.ts";
 import { listRuns } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
-import { endWith } from "../failure.ts";
-import { print, printJson } from "../output.ts";
+import { endWith, worst } from "../failure.ts";
+import { print, printError, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
 import { whoActs } from "../proven-actor.ts";
 import { problemText } from "../view/problem.ts";
 import { plain } from "../view/terminal.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
+import type { Call } from "../io.ts";
 
 export interface ImportCommandOptions extends CommonOptions {
   reviewer?: string;
@@ -29,28 +31,28 @@ interface NotApplied {
 }
 
 /** `review import` */
-export async function importCommand(file: string, options: ImportCommandOptions): Promise<void> {
-  const bytes = await bytesOf(file);
-  await withState(options, async (state) => {
-    const now = new Date();
-    const who = await whoActs(state, options.reviewer, "decide", now);
+export async function importCommand(io: Call, file: string, options: ImportCommandOptions): Promise<void> {
+  const bytes = await bytesOf(file, io.cwd);
+  await withState(io, options, async (state) => {
+    const now = io.now();
+    const who = await whoActs(io, state, options.reviewer, "decide", now);
     const by = { name: who.name, via: "workbook" as const, proven: isProven(who) };
-    const named = options.job === undefined ? null : await loadConfiguration(options.job);
+    const named = options.job === undefined ? null : await loadConfiguration(io, options.job);
     const fileOf = async (job: string): Promise<string> => named?.job.file ?? (await jobFileOf(state, job));
-    const policyOf = async (job: string): Promise<Policy> => (await loadConfiguration(await fileOf(job))).job.policy;
+    const policyOf = async (job: string): Promise<Policy> => (await loadConfiguration(io, await fileOf(job))).job.policy;
     const dryRun = options.dryRun === true;
     const imported = await importDecisions(state, bytes, by, { policyOf, now, dryRun, ...(named === null ? {} : { job: named.job.name }) });
-    const carried = dryRun ? { notApplied: [], code: EXIT.done } : await carryOut(state, imported.decided, fileOf, options);
+    const carried = dryRun ? { notApplied: [], code: EXIT.done } : await carryOut(io, state, imported.decided, fileOf, options);
     const partly = imported.refused.length + imported.waiting.length + carried.notApplied.length > 0;
-    if (options.json === true) printJson(await asJson(state, imported, carried.notApplied, dryRun));
-    else print(await asText(state, imported, carried.notApplied, dryRun));
-    endWith(Math.max(carried.code, partly ? EXIT.partly : EXIT.done));
+    if (options.json === true) printJson(io, await asJson(state, imported, carried.notApplied, dryRun));
+    else print(io, await asText(state, imported, carried.notApplied, dryRun));
+    endWith(io, worst(carried.code, partly ? EXIT.partly : EXIT.done));
   });
 }
 
-async function bytesOf(file: string): Promise<Buffer> {
+async function bytesOf(file: string, cwd: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readFile(resolve(cwd, file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     if (code === "ENOENT") throw new FileProblem("file_not_found", `There is no file ${file}. No decision was taken.`);
@@ -65,6 +67,7 @@ async function jobFileOf(state: State, job: string): Promise<string> {
 
 /** What was approved is carried out at once, job by job; it stays approved whatever stops that. */
 async function carryOut(
+  io: Call,
   state: State,
   decided: readonly Removal[],
   fileOf: (job: string) => Promise<string>,
@@ -73,17 +76,17 @@ async function carryOut(
   const result: { notApplied: NotApplied[]; code: ExitCode } = { notApplied: [], code: EXIT.done };
   const approved = decided.filter(({ status }) => status === "approved");
   for (const [name, removals] of Map.groupBy(approved, ({ job }) => job)) {
-    const progress = reportProgress(process.stderr, options.quiet === true);
+    const progress = reportProgress(io, options.quiet === true);
     try {
-      const { job, mapping } = await loadConfiguration(await fileOf(name));
-      const carried = await withOpenJob(state, job, mapping, progress, ({ session, connect }) =>
+      const { job, mapping } = await loadConfiguration(io, await fileOf(name));
+      const carried = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
         carryOutDecisions(session, connect, removals),
       );
       result.notApplied.push(...carried);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       progress.end();
-      console.error(problemText(error));
+      printError(io, problemText(io, error));
       const why = `${error.message} It stays approved; the next run carries it out.`;
       result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
       result.code = error.exit;

@@ -13,54 +13,55 @@ import { revertedText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
 import { withState } from "../with-state.ts";
 import { existingRun, type RunsOptions } from "./existing.ts";
+import type { Call } from "../io.ts";
 
-export async function resumeCommand(id: string, options: RunsOptions): Promise<void> {
-  await continueRun(id, options, ({ session, connect }) => resumeRun(session, connect, id));
+export async function resumeCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await continueRun(io, id, options, ({ session, connect }) => resumeRun(session, connect, id));
 }
 
-export async function approveCommand(id: string, options: RunsOptions): Promise<void> {
-  await continueRun(id, options, async ({ session, connect }) => {
-    const { name, via } = await whoActs(session.state, options.reviewer, "run", session.now());
+export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await continueRun(io, id, options, async ({ session, connect }) => {
+    const { name, via } = await whoActs(io, session.state, options.reviewer, "run", session.now());
     return approveRun(session, connect, id, { by: name, via, reason: options.reason ?? "" });
   });
 }
 
-export async function cancelCommand(id: string, options: RunsOptions): Promise<void> {
-  await withState(options, async (state) => {
-    const by = await whoActs(state, options.reviewer, "run", new Date());
-    endWith(await finishRun(state, await giveUp(state, id, by, options.reason ?? ""), options));
+export async function cancelCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    endWith(io, await finishRun(io, state, await giveUp(io, state, id, by, options.reason ?? ""), options));
   });
 }
 
-export async function revertCommand(id: string, options: RunsOptions): Promise<void> {
+export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
   if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
-  const until = options.until === undefined ? null : untilDate(options.until);
-  const progress = reportProgress(process.stderr, options.quiet === true);
-  await withState(options, async (state) => {
-    const by = await whoActs(state, options.reviewer, "run", new Date());
-    const { job, mapping } = await loadConfiguration(options.job ?? (await existingRun(state, id)).job_file);
-    const reverted = await withOpenJob(state, job, mapping, progress, ({ session, connect }) =>
+  const until = options.until === undefined ? null : untilDate(io, options.until);
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
+    const reverted = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
       revertRun(session, connect, id, { by, reason, until }),
     );
     const report = await writeReport(state, reverted.run);
-    if (options.json === true) printJson({ run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
-    else print(revertedText(id, reverted));
-    endWith(reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
+    if (options.json === true) printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
+    else print(io, revertedText(io, id, reverted));
+    endWith(io, reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
   });
 }
 
 /** A run goes on with its job as the job file now is. */
-async function continueRun(id: string, options: RunsOptions, work: (wired: Wired) => Promise<Run>): Promise<void> {
-  const progress = reportProgress(process.stderr, options.quiet === true);
-  await withState(options, async (state) => {
-    const { job, mapping } = await loadConfiguration(options.job ?? (await existingRun(state, id)).job_file);
-    await withOpenJob(state, job, mapping, progress, async (wired) => {
+async function continueRun(io: Call, id: string, options: RunsOptions, work: (wired: Wired) => Promise<Run>): Promise<void> {
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
+    await withOpenJob(io, state, job, mapping, progress, async (wired) => {
       try {
-        endWith(await finishRun(state, await work(wired), options));
+        endWith(io, await finishRun(io, state, await work(wired), options));
       } catch (error) {
         progress.end();
-        await reportFailedRun(state, id, options);
+        await reportFailedRun(io, state, id, options);
         throw error;
       }
     });

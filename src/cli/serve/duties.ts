@@ -10,6 +10,7 @@ import { Scheduler } from "./scheduler.ts";
 import type { ProcessRole } from "./roles.ts";
 import type { Services } from "./services.ts";
 import type { ServedWork } from "./work.ts";
+import type { Call } from "../io.ts";
 
 export interface DutyParts {
   state: State;
@@ -32,23 +33,25 @@ const DIGESTS = 60_000;
 const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
 /** Begins what the roles of this process do without being asked: schedules, and help with the runs of others. */
-export async function beginDuties(parts: DutyParts): Promise<Duties> {
+export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const { state, jobs, work, roles, log } = parts;
   const stopping = new AbortController();
-  const helping = roles.includes("worker") && state.kind === "server" ? help(parts, stopping.signal) : Promise.resolve();
+  const helping = roles.includes("worker") && state.kind === "server" ? help(io, parts, stopping.signal) : Promise.resolve();
   const warn = (): void => void log.event("job_unusable", { faults: 1 });
   const daily = async (): Promise<void> => {
-    if (work.running().length === 0) await purgeAll(state, new Date());
+    if (work.running().length === 0) await purgeAll(io, state, io.now());
   };
   const due = (job: string, at: Date): void => void log.child({ job }).event("schedule_due", { due: at.toISOString() });
-  const scheduler = roles.includes("scheduler") ? new Scheduler({ state, jobs, begin: (job) => work.begin(job), daily, due, warn }) : null;
+  const scheduler = roles.includes("scheduler")
+    ? new Scheduler({ state, jobs, now: io.now, begin: (job) => work.begin(job), daily, due, warn })
+    : null;
   await scheduler?.start();
   let telling: Promise<unknown> = Promise.resolve();
   const digests =
     scheduler === null
       ? undefined
       : setInterval(() => {
-          telling = telling.then(() => tellDueDigests(state, jobs)).catch(() => undefined);
+          telling = telling.then(() => tellDueDigests(io, state, jobs)).catch(() => undefined);
         }, DIGESTS).unref();
   return {
     reload: async () => {
@@ -64,14 +67,22 @@ export async function beginDuties(parts: DutyParts): Promise<Duties> {
   };
 }
 
-function help({ state, services, log }: DutyParts, stop: AbortSignal): Promise<void> {
+function help(io: Call, { state, services, log }: DutyParts, stop: AbortSignal): Promise<void> {
   return assist(
     {
       state,
       open: async (run, signal, work) => {
-        const { job, mapping } = await loadConfiguration(run.job_file);
+        const { job, mapping } = await loadConfiguration(io, run.job_file);
         const within = { stop: signal, open: services.open };
-        await withOpenJob(state, job, mapping, quiet, async ({ session, connect }) => work({ session, service: await connect() }), within);
+        await withOpenJob(
+          io,
+          state,
+          job,
+          mapping,
+          quiet,
+          async ({ session, connect }) => work({ session, service: await connect() }),
+          within,
+        );
       },
       warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1 }),
     },

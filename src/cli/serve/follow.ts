@@ -17,12 +17,15 @@ export class Follower {
   readonly #shown = new Map<string, Shown>();
   readonly #mine = new Set<string>();
   readonly #listeners = new Set<(progress: Shown) => void>();
-  #since = new Date();
+  #since: Date;
+  readonly #now: () => Date;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(state: State) {
+  constructor(state: State, now: () => Date) {
     this.#state = state;
+    this.#now = now;
+    this.#since = now();
     this.#later(IDLE_LOOK);
   }
 
@@ -79,7 +82,7 @@ export class Follower {
 
   /** Looks at the store at once: something has ended. */
   async look(): Promise<void> {
-    const asked = new Date();
+    const asked = this.#now();
     const orders = await listOrders(this.#state.db, this.#since);
     // Clocks of hosts differ, and what ended a moment ago is told once all the same.
     this.#since = new Date(asked.getTime() - 10_000);

@@ -6,6 +6,7 @@ import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../../
 import { nextDue, restsAt, type JobSchedule } from "../../model/schedule.ts";
 import type { Job } from "../../model/settings.ts";
 import { loadConfiguration } from "../wire.ts";
+import type { Call } from "../io.ts";
 
 /** A job file of the folder, checked, or what is wrong with it. */
 export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
@@ -16,16 +17,18 @@ const YEAR = 366 * 86_400_000;
 
 /** The jobs of one folder, read again whenever somebody looks: job files are edited while the console runs. */
 export class Jobs {
+  readonly #io: Call;
   readonly #folder: string;
   #read: { at: number; jobs: Promise<FoundJob[]> } | null = null;
 
-  constructor(folder: string) {
-    this.#folder = resolve(folder);
+  constructor(io: Call, folder: string) {
+    this.#io = io;
+    this.#folder = resolve(io.cwd, folder);
   }
 
   all(): Promise<FoundJob[]> {
     if (this.#read === null || performance.now() - this.#read.at > FRESH)
-      this.#read = { at: performance.now(), jobs: readFolder(this.#folder) };
+      this.#read = { at: performance.now(), jobs: readFolder(this.#io, this.#folder) };
     return this.#read.jobs;
   }
 
@@ -47,7 +50,7 @@ export class Jobs {
       );
     if ("job" in first) return first;
     // Read once more, for the faults with their places.
-    return loadConfiguration(first.file);
+    return loadConfiguration(this.#io, first.file);
   }
 
   async cards(now: Date): Promise<JobCard[]> {
@@ -65,14 +68,14 @@ export class Jobs {
   }
 }
 
-async function readFolder(folder: string): Promise<FoundJob[]> {
+async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
   const files = (await jobNames(folder)).flatMap((name) =>
     [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })),
   );
   const jobs: FoundJob[] = [];
   for (const { name, file } of files) {
     try {
-      const { job, mapping } = await loadConfiguration(file);
+      const { job, mapping } = await loadConfiguration(io, file);
       jobs.push({ file, name: job.name, job, mapping });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

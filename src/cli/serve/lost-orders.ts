@@ -2,6 +2,7 @@ import { firstStep, type StepQueue } from "../../queue/steps.ts";
 import { listOrders } from "../../store/orders.ts";
 import { KINDS } from "../../store/schema-hosts.ts";
 import type { State } from "../../store/state.ts";
+import type { Call } from "../io.ts";
 
 /** How often it is looked, in ms, whether the queue has lost an order. */
 const LOOK = 15_000;
@@ -12,8 +13,8 @@ const YOUNG = 10_000;
  * Hands over again what the queue knows nothing of any more: a Redis that was started empty has forgotten it, and the
  * store has not. A step that is done does nothing the second time, and two of one order never go on at once.
  */
-async function handOverLost({ db }: State, queue: StepQueue, young: number): Promise<void> {
-  const now = new Date();
+async function handOverLost(io: Call, { db }: State, queue: StepQueue, young: number): Promise<void> {
+  const now = io.now();
   for (const { id, kind, at, ended_at: ended } of await listOrders(db, now)) {
     // Where an order of a newer version begins only that version knows.
     if (!KINDS.includes(kind)) continue;
@@ -28,16 +29,16 @@ async function handOverLost({ db }: State, queue: StepQueue, young: number): Pro
  * waited for.
  * @returns what ends it
  */
-export async function keepOrders(state: State, queue: StepQueue): Promise<() => Promise<void>> {
+export async function keepOrders(io: Call, state: State, queue: StepQueue): Promise<() => Promise<void>> {
   const alone = state.kind === "embedded" && state.through === null;
   if (alone) await queue.forget();
   // Redis may be away at this moment, and is looked for again.
-  await handOverLost(state, queue, alone ? 0 : YOUNG).catch((error: unknown) => {
+  await handOverLost(io, state, queue, alone ? 0 : YOUNG).catch((error: unknown) => {
     if (alone) throw error;
   });
   let looking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking.then(() => handOverLost(state, queue, YOUNG)).catch(() => undefined);
+    looking = looking.then(() => handOverLost(io, state, queue, YOUNG)).catch(() => undefined);
   }, LOOK).unref();
   return async () => {
     clearInterval(timer);

@@ -21,6 +21,7 @@ const DAY = 86_400_000;
 export interface SchedulerParts {
   state: State;
   jobs: Jobs;
+  now(): Date;
   /** Begins a run of a job. @returns its id */
   begin(job: string): Promise<string>;
   /** Once a day, by one process. */
@@ -36,13 +37,14 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #queue: ReturnType<typeof openScheduleQueue>;
   #timer: NodeJS.Timeout | null = null;
-  #readAt = new Date();
+  #readAt: Date;
   #schedules: ReadonlyMap<string, NonNullable<Job["schedule"]>> = new Map();
   #setAt = 0;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
+    this.#readAt = parts.now();
     this.#queue = openScheduleQueue(parts.state);
   }
 
@@ -57,7 +59,7 @@ export class Scheduler {
 
   /** Reads the job files again. A file that cannot be used keeps the schedule that it had. @returns what changed */
   async reload(): Promise<string[]> {
-    this.#readAt = new Date();
+    this.#readAt = this.#parts.now();
     this.#parts.jobs.forget();
     const schedules = new Map<string, NonNullable<Job["schedule"]>>();
     let unread = false;
@@ -87,7 +89,7 @@ export class Scheduler {
     for (const found of await jobs.all()) {
       if (!("job" in found) || found.job.schedule === null) continue;
       const since = await lastClaimed(state.db, found.name);
-      const due = since === null ? null : lastDue(found.job.schedule, since, new Date());
+      const due = since === null ? null : lastDue(found.job.schedule, since, this.#parts.now());
       if (due !== null) await this.#met({ job: found.name, due });
     }
   }
@@ -105,12 +107,12 @@ export class Scheduler {
     this.#parts.due(job, due);
     const found = (await jobs.all()).find(({ name }) => name === job);
     const schedule = found !== undefined && "job" in found ? found.job.schedule : null;
-    const late = Date.now() - due.getTime() > TOLERANCE;
+    const late = this.#parts.now().getTime() - due.getTime() > TOLERANCE;
     let outcome: DueOutcome = "started";
     let run: string | null = null;
     if (schedule === null) outcome = "unusable";
     // Of several times in an outage only the last is made up for.
-    else if (late && (schedule.missed === "skip" || lastDue(schedule, due, new Date()) !== null)) outcome = "skipped";
+    else if (late && (schedule.missed === "skip" || lastDue(schedule, due, this.#parts.now()) !== null)) outcome = "skipped";
     else outcome = restsAt(schedule, due) ?? "started";
     if (outcome === "started" && (await findLiveRun(state.db, job, state.me)) !== undefined) outcome = "busy";
     if (outcome === "started") {
@@ -134,7 +136,7 @@ export class Scheduler {
     const asked = await reloadAskedAt(state.db);
     if (asked !== null && asked > this.#readAt) await this.reload();
     await this.#keepSet();
-    const now = new Date();
+    const now = this.#parts.now();
     const today = new Date(Math.floor(now.getTime() / DAY) * DAY);
     // The housekeeping is a job that is due each day.
     if (!(await claimDue(state.db, "", today))) return;

@@ -34,6 +34,7 @@ import { Services } from "./services.ts";
 import { beginDuties } from "./duties.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "./roles.ts";
 import { createWork, type ServedWork } from "./work.ts";
+import type { Call } from "../io.ts";
 
 export interface ServeOptions {
   /** All of them where it is left out. */
@@ -65,8 +66,8 @@ const MONTH = 30 * 86_400_000;
 const MOST_RUNS = 50;
 
 /** What can be known before anything is opened. @throws UsageProblem */
-export function checkServe({ host, url }: ServeOptions): { url: string | null; loopback: boolean } {
-  secretKey(process.env);
+export function checkServe(io: Call, { host, url }: ServeOptions): { url: string | null; loopback: boolean } {
+  secretKey(io.env);
   const loopback = isLoopback(host);
   if (url === null) {
     if (loopback) return { url: null, loopback };
@@ -90,31 +91,31 @@ export function checkServe({ host, url }: ServeOptions): { url: string | null; l
 }
 
 /** Starts the roles of this process on an open state. With the console among them it listens for people. */
-export async function serve(state: State, options: ServeOptions): Promise<Serving> {
+export async function serve(io: Call, state: State, options: ServeOptions): Promise<Serving> {
   const roles = options.roles ?? ROLES_OF_PROCESSES;
   const withPages = roles.includes("console");
   // Before anything is begun that would have to be taken back.
-  const door = withPages ? await doorOf(state, options) : null;
+  const door = withPages ? await doorOf(io, state, options) : null;
   const uploads = join(state.dir, "uploads");
   // What an earlier process left belongs to no run any more.
   await rm(uploads, { recursive: true, force: true });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const jobs = new Jobs(options.jobs);
+  const jobs = new Jobs(io, options.jobs);
   const services = new Services();
   // Before anything is sent, so that what others send counts from the beginning.
   const offer = state.kind === "embedded" ? await offerState(state, { sandbox: () => services.sandbox(state) }) : null;
-  const work = await createWork({ state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
+  const work = await createWork(io, { state, jobs, services, health: new HealthBook(), uploads, worker: roles.includes("worker") });
   const window = new QueueWindow(state);
   const underWay = (): Promise<string[]> => listRunsUnderWay(state.db, MOST_RUNS);
   const queues: ProcessParts["queues"] = async () => window.depths(await underWay());
-  const seen = await openOutside({ ...outsideOf(state, jobs, options, roles, withPages ? null : healthPlace(process.env)), queues });
+  const seen = await openOutside(io, { ...outsideOf(io, state, jobs, options, roles, withPages ? null : healthPlace(io.env)), queues });
   let pages: Pages | null = null;
   try {
     const area = (app: FastifyInstance): void => {
       seen.area(app);
       addBoard(app, async () => window.look(await underWay()));
     };
-    if (door !== null) pages = await openConsole(state, options, door, { work, uploads, area });
+    if (door !== null) pages = await openConsole(io, state, options, door, { work, uploads, area });
   } catch (error) {
     await offer?.close();
     await seen.close();
@@ -123,7 +124,7 @@ export async function serve(state: State, options: ServeOptions): Promise<Servin
     throw error;
   }
   // Last, because it may start a run at once.
-  const duties = await beginDuties({ state, jobs, services, work, roles, log: seen.log });
+  const duties = await beginDuties(io, { state, jobs, services, work, roles, log: seen.log });
   await introduce(state.db, state.me, roles, version());
   seen.ready();
   return {
@@ -157,9 +158,9 @@ interface Door {
 }
 
 /** @throws UsageProblem where strangers could come in, or nobody */
-async function doorOf(state: State, options: ServeOptions): Promise<Door> {
-  const { url: given, loopback } = checkServe(options);
-  const settings = settingsOf(loopback);
+async function doorOf(io: Call, state: State, options: ServeOptions): Promise<Door> {
+  const { url: given, loopback } = checkServe(io, options);
+  const settings = settingsOf(io, loopback);
   const url = given ?? `http://${isIP(options.host) === 6 ? `[${options.host}]` : options.host}:${options.port}`;
   const first = !(await hasUsers(state.db)) && settings.oidc === null;
   refuseStrangers(first, loopback, options.link, url);
@@ -167,15 +168,16 @@ async function doorOf(state: State, options: ServeOptions): Promise<Door> {
 }
 
 async function openConsole(
+  io: Call,
   state: State,
   options: ServeOptions,
   { given, url, settings, first }: Door,
   { work, uploads, area }: { work: ServedWork; uploads: string; area: (app: FastifyInstance) => void },
 ): Promise<Pages> {
-  const now = new Date();
+  const now = io.now();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH));
-  const parts = { state, work, url, now: () => new Date(), settings, uploads };
+  const parts = { state, work, url, now: io.now, settings, uploads };
   const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page knows how the service is.
@@ -195,6 +197,7 @@ async function openConsole(
 }
 
 function outsideOf(
+  io: Call,
   state: State,
   jobs: Jobs,
   { log }: ServeOptions,
@@ -204,10 +207,10 @@ function outsideOf(
   const { redis } = state;
   return {
     db: state.db,
-    env: process.env,
+    env: io.env,
     version: version(),
     roles,
-    stream: log ? process.stderr : null,
+    stream: log ? io.stderr : null,
     migrations: migrationNames,
     checks: redis === null ? [] : [{ name: "redis", check: () => checkRedis(redis) }],
     jobs: async () =>
@@ -216,7 +219,7 @@ function outsideOf(
         const { job } = one;
         return [{ job, meantToRest: (due: Date) => job.schedule !== null && restsAt(job.schedule, due) !== null }];
       }),
-    console: () => consoleUrl(state),
+    console: () => consoleUrl(io, state),
     listen: place,
   };
 }
@@ -240,8 +243,8 @@ function refuseStrangers(first: boolean, loopback: boolean, link: boolean, url: 
     );
 }
 
-function settingsOf(loopback: boolean): ConsoleSettings {
-  const { session, trustProxy, oidc } = consoleEnvironment(process.env);
+function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
+  const { session, trustProxy, oidc } = consoleEnvironment(io.env);
   if (oidc === null) return { session, trustProxy, oidc, loopback, owner: ownerName() };
   const roles = oidc.roles.map(([value, name]) => {
     const role = asRole(name);

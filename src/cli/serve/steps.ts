@@ -27,6 +27,7 @@ import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
 import type { Follower } from "./follow.ts";
 import type { HealthBook } from "./health.ts";
 import type { Services } from "./services.ts";
+import type { Call } from "../io.ts";
 
 export interface StepParts {
   state: State;
@@ -44,18 +45,18 @@ const LOOK = 500;
  * Does one step of an order. What stops a run is its outcome and no failure of the step, so that its report is written;
  * what is only this process's end, or the database's, is left to whoever takes the step up next.
  */
-export function stepRunner(parts: StepParts): (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later"> {
+export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later"> {
   const { state, follower } = parts;
   return async ({ order: id, step }, stopping) => {
     const order = await findOrder(state.db, id);
     if (order === undefined || order.ended_at !== null) return "done";
     if (!KINDS.includes(order.kind) || (await hasToWait(state, order, step))) return "later";
-    await beginOrder(state.db, id, new Date());
+    await beginOrder(state.db, id, io.now());
     const progress = follower.progressOf(order);
     const stop = stopSignal(state, order, stopping);
     try {
       // One process at a time, also where a step was taken for lost and given to another.
-      await state.locks.exclusively(`order:${id}`, () => perform({ ...parts, order, progress, stop: stop.signal }, step), stopping);
+      await state.locks.exclusively(`order:${id}`, () => perform(io, { ...parts, order, progress, stop: stop.signal }, step), stopping);
     } catch (error) {
       if (isDatabaseGone(error) || stopping.aborted) throw error;
       await setOutcome(state.db, id, outcomeOf(error));
@@ -65,7 +66,7 @@ export function stepRunner(parts: StepParts): (job: StepJob, stopping: AbortSign
     }
     if (step === "notify") {
       await dropUpload(state.db, id);
-      await endOrder(state.db, id, { status: "completed", code: EXIT.done, said: null }, new Date());
+      await endOrder(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
       await follower.look();
       if (order.kind === "decisions") await parts.decided(order.job);
     }
@@ -86,7 +87,7 @@ interface Doing extends StepParts {
   stop: AbortSignal;
 }
 
-async function perform(doing: Doing, step: Step): Promise<void> {
+async function perform(io: Call, doing: Doing, step: Step): Promise<void> {
   const { state, order } = doing;
   const run = order.run === null ? undefined : await findRun(state.db, order.run);
   if (step === "report") {
@@ -94,16 +95,16 @@ async function perform(doing: Doing, step: Step): Promise<void> {
     return;
   }
   if (step === "notify") {
-    if (run !== undefined) await tellAfterRun(state, run);
+    if (run !== undefined) await tellAfterRun(io, state, run);
     return;
   }
   if (order.outcome !== null) return;
-  if (step === "extract") return extract(doing, run);
-  const ended = await withJob(doing, (wired) => carryOn(wired, doing, step, run));
+  if (step === "extract") return extract(io, doing, run);
+  const ended = await withJob(io, doing, (wired) => carryOn(wired, doing, step, run));
   if (ended !== null && ended.status !== "running") await setOutcome(state.db, order.id, endOf(ended));
 }
 
-async function extract(doing: Doing, begun: Run | undefined): Promise<void> {
+async function extract(io: Call, doing: Doing, begun: Run | undefined): Promise<void> {
   const { state, order } = doing;
   const request = requestOf(order);
   // It has been read already, by a process that could not say so any more.
@@ -114,7 +115,7 @@ async function extract(doing: Doing, begun: Run | undefined): Promise<void> {
   }
   const upload = await fetchUpload(state, order.id);
   try {
-    const over = await withJob(doing, ({ session }) => extractRun(session, { ...request, file: upload?.file ?? request.file }));
+    const over = await withJob(io, doing, ({ session }) => extractRun(session, { ...request, file: upload?.file ?? request.file }));
     if (over !== null) await setOutcome(state.db, order.id, endOf(over));
   } finally {
     await upload?.remove();
@@ -150,23 +151,27 @@ async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step
 /** A released run, from wherever the process before has left it. */
 async function goOnWith(session: Wired["session"], connect: Wired["connect"], { id }: Run): Promise<Run | null> {
   const { db, me } = session.state;
-  await recoverRuns(db, me);
+  await recoverRuns(db, me, session.now());
   const run = (await findRun(db, id)) ?? null;
   if (run?.status === "interrupted") return resumeRun(session, connect, id);
   return run?.status === "running" ? applyRun(session, connect, id) : run;
 }
 
 /** Work on a job as its file now is. */
-async function withJob<T>({ state, services, health, order, progress, stop }: Doing, work: (wired: Wired) => Promise<T>): Promise<T> {
-  const { job, mapping } = await loadConfiguration(order.job_file);
+async function withJob<T>(
+  io: Call,
+  { state, services, health, order, progress, stop }: Doing,
+  work: (wired: Wired) => Promise<T>,
+): Promise<T> {
+  const { job, mapping } = await loadConfiguration(io, order.job_file);
   const { account } = job.service;
   try {
-    return await withOpenJob(state, job, mapping, progress, (wired) => work(health.watching(account, wired)), {
+    return await withOpenJob(io, state, job, mapping, progress, (wired) => work(health.watching(account, wired)), {
       stop,
       open: services.open,
     });
   } catch (error) {
-    health.failed(account, error, new Date());
+    health.failed(account, error, io.now());
     throw error;
   }
 }

@@ -1,21 +1,30 @@
 import { forgetProcess } from "../../store/processes.ts";
 import type { State } from "../../store/state.ts";
+import type { Call } from "../io.ts";
+import { printError } from "../output.ts";
 
 /** A database that is away is not waited for either, in ms. */
 const LEAVE = 2000;
 
 /**
- * Waits for what is in flight, and no longer than `grace` ms. What has not ended by then is left as a kill would leave
- * it, which loses nothing (I10): the process says that it is gone, so that others take it up at once, and ends with 0.
+ * Waits for what is in flight, and no longer than `grace` ms. Unfinished work is left as a kill would leave it, which
+ * loses nothing (I10): the process says that it is gone, so that others take the work up at once.
+ *
+ * @returns whether everything ended in time; if not, the state must not be closed, and the process has to end
  */
-export async function stopWithin(grace: number, { db, me }: Pick<State, "db" | "me">, close: () => Promise<void>): Promise<void> {
-  if (await inTime(close(), grace)) return;
-  console.error(
+export async function stopWithin(
+  io: Call,
+  grace: number,
+  { db, me }: Pick<State, "db" | "me">,
+  close: () => Promise<void>,
+): Promise<boolean> {
+  if (await inTime(close(), grace)) return true;
+  printError(
+    io,
     `What is in flight has not ended within ${Math.round(grace / 1000)} s. Nothing is lost: another process, or the next start, finds out what became of it.`,
   );
   await inTime(forgetProcess(db, me), LEAVE).catch(() => false);
-  // The service, or a Redis that is away, may keep us for ever otherwise.
-  process.exit(0);
+  return false;
 }
 
 async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {

@@ -23,6 +23,7 @@ import type { Jobs } from "./jobs.ts";
 import { keepOrders } from "./lost-orders.ts";
 import type { Services } from "./services.ts";
 import { stepRunner } from "./steps.ts";
+import type { Call } from "../io.ts";
 
 export interface WorkParts {
   state: State;
@@ -47,12 +48,12 @@ export interface ServedWork extends Work {
 }
 
 /** What the console has done by the processes with the role worker, this one or others, on one open state. */
-export async function createWork({ state, jobs, services, health, uploads, worker = true }: WorkParts): Promise<ServedWork> {
-  const follower = new Follower(state);
+export async function createWork(io: Call, { state, jobs, services, health, uploads, worker = true }: WorkParts): Promise<ServedWork> {
+  const follower = new Follower(state, io.now);
   const queue = openStepQueue(state);
   const asking = new Asking({ state, services, health });
   const timers = new Map<string, NodeJS.Timeout>();
-  const now = (): Date => new Date();
+  const { now } = io;
   const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
   const give = async (
@@ -76,7 +77,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
     if (follower.running().some((shown) => shown.run === id)) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
     if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
-    await loadConfiguration(run.job_file);
+    await loadConfiguration(io, run.job_file);
     return run;
   };
   const placeOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
@@ -94,7 +95,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     clearTimeout(timers.get(name));
     timers.delete(name);
     if (due === null) return;
-    const pause = Math.min(LOOK_AGAIN, Math.max(1000, due.getTime() - Date.now() + 500));
+    const pause = Math.min(LOOK_AGAIN, Math.max(1000, due.getTime() - io.now().getTime() + 500));
     timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
   };
 
@@ -113,7 +114,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
       await follower.look();
     }
     await askToStop(state.db, id, now());
-    for (const end = Date.now() + STOP_WITHIN; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    for (const end = performance.now() + STOP_WITHIN; performance.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
       const run = await findRun(state.db, id);
       if (run === undefined || !(run.status === "running" || run.status === "reading") || !(await isConducted(state.db, id, state.me)))
         return;
@@ -121,8 +122,8 @@ export async function createWork({ state, jobs, services, health, uploads, worke
   };
 
   const decided = async (job: string): Promise<void> => lookAgain(job);
-  const keeping = worker ? await keepOrders(state, queue) : null;
-  if (worker) await queue.work(stepRunner({ state, services, health, follower, decided }));
+  const keeping = worker ? await keepOrders(io, state, queue) : null;
+  if (worker) await queue.work(stepRunner(io, { state, services, health, follower, decided }));
 
   return {
     jobs: () => jobs.cards(now()),
@@ -151,15 +152,15 @@ export async function createWork({ state, jobs, services, health, uploads, worke
       const waited = follower.running().some((shown) => shown.run === id);
       await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && waited) return noteGivenUp(state, id, by, reason);
+      if (run === undefined && waited) return noteGivenUp(io, state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      await writeReport(state, await giveUp(state, id, by, reason));
+      await writeReport(state, await giveUp(io, state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
-      await loadConfiguration(run.job_file);
+      await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
       await give("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
@@ -170,6 +171,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };
       return withOpenJob(
+        io,
         state,
         job,
         mapping,
@@ -191,7 +193,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     async stakes(account, userId, groupId) {
       const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
       if (found === undefined || !("job" in found)) return null;
-      const read = await services.stakes(state, found.job, secretKey(process.env), now);
+      const read = await services.stakes(state, found.job, secretKey(io.env), now);
       return read(userId, groupId);
     },
     async report(id) {
@@ -200,7 +202,7 @@ export async function createWork({ state, jobs, services, health, uploads, worke
     },
     async health() {
       // What goes on at this moment meets the service by itself.
-      if (follower.running().length === 0) void asking.look(jobs, now, () => secretKey(process.env)).catch(() => undefined);
+      if (follower.running().length === 0) void asking.look(jobs, now, () => secretKey(io.env)).catch(() => undefined);
       return health.all();
     },
     running: () => follower.running(),

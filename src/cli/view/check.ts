@@ -7,6 +7,7 @@ import type { RuleGroups } from "../../run/check/groups.ts";
 import type { ServiceChecked } from "../../run/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
 import { Page, plain, some } from "./terminal.ts";
+import type { Call } from "../io.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
 export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners"> {
@@ -29,11 +30,11 @@ const WIDTH = 100;
 const WHOLE = 3;
 
 /** What `check` found, for a person: the file, then of the service what is well, what to look at and what fails. */
-export function checkText(checked: Checked): string {
+export function checkText(io: Call, checked: Checked): string {
   const { findings } = checked.service;
   const count = (n: number): string => n.toLocaleString("en");
   const rowOf = (row: number): string => rowText(row, checked.files.map(fileName));
-  const page = new Page();
+  const page = new Page(io);
   page.title(`Job ${checked.job}`);
   page.lines([
     `  Configuration: sound. Mapping ${checked.mapping}.`,

@@ -5,14 +5,15 @@ import type { Compared, LackedColumn } from "../../run/compare.ts";
 import type { StatusCompared } from "../../run/compare-rows.ts";
 import type { Example, FieldCompared, GroupCompared, RuleCompared, RuleSide } from "../../run/compare-tally.ts";
 import { Page, quoted, short, some } from "./terminal.ts";
+import type { Call } from "../io.ts";
 
 type RowOf = (row: number) => string;
 
 /** Two mappings over one file, for a person: the most important difference first. */
-export function comparedText(job: string, compared: Compared): string {
+export function comparedText(io: Call, job: string, compared: Compared): string {
   const { rows, unreadable, changed, same, lacks, groupsNotListed, authority } = compared;
   const rowOf: RowOf = (row) => rowText(row, compared.files.map(fileName));
-  const page = new Page();
+  const page = new Page(io);
   page.title(`Job ${job}: two mappings over one file. Nothing was sent, and nothing was stored.`);
   page.lines([
     `  Before: ${compared.before}`,

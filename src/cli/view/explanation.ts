@@ -4,10 +4,11 @@ import type { Explanation } from "../../run/explain.ts";
 import type { Cell, FieldOrigin } from "../../run/explain-rules.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "./terminal.ts";
+import type { Call } from "../io.ts";
 
 /** One person, for a person: what the row says, what the mapping makes of it by which line, and what follows. */
-export function explanationText(explained: Explanation): string {
-  const page = new Page();
+export function explanationText(io: Call, explained: Explanation): string {
+  const page = new Page(io);
   heading(page, explained);
   page.part("What the row says", lined(explained.cells.map(({ column, value }) => [column, cellText(value)])));
   for (const reject of explained.rejects) page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps everything.`);

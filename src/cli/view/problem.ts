@@ -1,9 +1,10 @@
-import { styleText } from "node:util";
 import { ConfigurationProblem, type Problem } from "../../model/problem.ts";
 import { plain } from "./terminal.ts";
+import type { Call } from "../io.ts";
+import { styled } from "../output.ts";
 
 /** A problem as a person reads it on a terminal: what happened, and what to do next. */
-export function problemText(problem: Problem): string {
+export function problemText(io: Call, problem: Problem): string {
   const lines = [problem.message];
   if (problem instanceof ConfigurationProblem) {
     const count = problem.faults.length;
@@ -12,5 +13,5 @@ export function problemText(problem: Problem): string {
   if (problem.next !== undefined) lines.push(problem.next);
   // Faults stand a line each; whatever else is in them comes from files.
   const [first = "", ...rest] = lines.flatMap((line) => line.split("\n")).map(plain);
-  return [styleText("red", first, { stream: process.stderr }), ...rest].join("\n");
+  return [styled(io, "red", first, "stderr"), ...rest].join("\n");
 }

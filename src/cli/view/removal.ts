@@ -1,19 +1,18 @@
-import { styleText } from "node:util";
 import { evidenceOf, type Circumstances } from "../../review/evidence.ts";
 import type { Stakes } from "../../run/stakes.ts";
 import { viaWord } from "../../review/words.ts";
 import type { Removal } from "../../store/removals.ts";
 import { table } from "./tables.ts";
 import { plain } from "./terminal.ts";
+import type { Call } from "../io.ts";
+import { styled } from "../output.ts";
 
 /** One removal with everything that a decision needs. */
-export function removalText(removal: Removal, beside: Circumstances, stakes: Stakes | null): string {
+export function removalText(io: Call, removal: Removal, beside: Circumstances, stakes: Stakes | null): string {
   const { earlier } = beside;
   const evidence = evidenceOf(removal);
   const lines = [
-    styleText("bold", plain(`${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`), {
-      stream: process.stdout,
-    }),
+    styled(io, "bold", plain(`${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`)),
     `Status: ${removal.status}, since ${removal.since.toISOString().slice(0, 10)}, cause ${removal.cause}`,
     `Evidence: ${removal.evidence_digest.slice(0, 12)}`,
     `Account: ${removal.user_id}${removal.username === null ? "" : `, ${removal.username}`}`,

@@ -1,16 +1,17 @@
 import { basename } from "node:path";
-import { styleText } from "node:util";
 import type { ReportData, ReportedOperation } from "../../review/report-data.ts";
 import { fileName } from "../../review/words.ts";
 import { plain } from "./terminal.ts";
+import type { Call } from "../io.ts";
+import { styled } from "../output.ts";
 
 const mostLines = 12;
 
 /** A run as a person reads it on a terminal. */
-export function runText(data: ReportData): string {
+export function runText(io: Call, data: ReportData): string {
   const { result } = data;
   const { counts } = result;
-  const lines = [bold(headline(data)), ""];
+  const lines = [bold(io, headline(data)), ""];
   const figures: [string, number][] = [
     ["rows", result.source.rows],
     ["new accounts", counts["creates"] ?? 0],
@@ -30,19 +31,21 @@ export function runText(data: ReportData): string {
   );
   if ((counts["absent"] ?? 0) > 0) lines.push(`  ${counts["absent"]} people with an account no longer stand in the file.`);
   if (data.absentSuspended) lines.push("  A row has no readable key, so nobody counts as absent in this run.");
-  for (const held of data.held) lines.push(yellow(`  Held: ${held.message}`));
+  for (const held of data.held) lines.push(yellow(io, `  Held: ${held.message}`));
   lines.push(
     ...section(
+      io,
       "Changes",
       data.operations.filter((o) => o.status === "done" || o.status === "planned").map(change),
       result.status === "planned" || result.status === "held",
     ),
   );
   lines.push(
-    ...section("Needs attention", data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble), true),
+    ...section(io, "Needs attention", data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble), true),
   );
   lines.push(
     ...section(
+      io,
       "Rejected rows",
       data.rejects.map(
         (r) =>
@@ -53,6 +56,7 @@ export function runText(data: ReportData): string {
   );
   lines.push(
     ...section(
+      io,
       "Remarks",
       data.notes.map((n) => `${n.message} (${n.rows === 1 ? `row ${n.examples[0]}` : `${n.rows} rows`})`),
       true,
@@ -60,6 +64,7 @@ export function runText(data: ReportData): string {
   );
   lines.push(
     ...section(
+      io,
       "Would wait for a decision",
       data.found.map((cause) => cause.sentence),
       true,
@@ -67,6 +72,7 @@ export function runText(data: ReportData): string {
   );
   lines.push(
     ...section(
+      io,
       "Waiting for a decision",
       data.pending.map((cause) => `${cause.id}  ${cause.sentence}`),
       true,
@@ -103,10 +109,10 @@ function nextSteps({ result, pending, problem }: ReportData): string[] {
   return steps;
 }
 
-function section(title: string, lines: string[], show: boolean): string[] {
+function section(io: Call, title: string, lines: string[], show: boolean): string[] {
   if (lines.length === 0 || !show) return [];
   const more = lines.length > mostLines ? [`  … and ${(lines.length - mostLines).toLocaleString("en")} more in the report`] : [];
-  return ["", bold(title), ...lines.slice(0, mostLines).map((line) => `  ${plain(line)}`), ...more];
+  return ["", bold(io, title), ...lines.slice(0, mostLines).map((line) => `  ${plain(line)}`), ...more];
 }
 
 const kinds: Record<ReportedOperation["kind"], string> = {
@@ -132,10 +138,10 @@ function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
 
-function bold(text: string): string {
-  return styleText("bold", text, { stream: process.stdout });
+function bold(io: Call, text: string): string {
+  return styled(io, "bold", text);
 }
 
-function yellow(text: string): string {
-  return styleText("yellow", text, { stream: process.stdout });
+function yellow(io: Call, text: string): string {
+  return styled(io, "yellow", text);
 }

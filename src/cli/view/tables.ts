@@ -1,9 +1,10 @@
-import { styleText } from "node:util";
 import type { JobCard } from "../../console/parts.ts";
 import type { Cause } from "../../review/removals.ts";
 import type { Reverted } from "../../run.ts";
 import type { Run } from "../../store/runs.ts";
 import { plain } from "./terminal.ts";
+import type { Call } from "../io.ts";
+import { styled } from "../output.ts";
 
 /** Lines up columns; the last one is not padded. What a terminal would not take as text is spelled out. */
 export function table(texts: readonly (readonly string[])[]): string {
@@ -60,7 +61,7 @@ function aliasLines({ alias }: Cause): string[] {
 }
 
 /** Removals by cause, each cause with its people. */
-export function causesText(causes: readonly Cause[]): string {
+export function causesText(io: Call, causes: readonly Cause[]): string {
   return causes
     .map((cause) => {
       const rows = cause.people
@@ -68,7 +69,7 @@ export function causesText(causes: readonly Cause[]): string {
         .map((removal) => ["   ", removal.id, removal.status, removal.name, `(${removal.key})`, removal.group_path]);
       const more = cause.people.length > 20 ? [`    … and ${cause.people.length - 20} more; --json lists them all`] : [];
       return [
-        styleText("bold", plain(`${cause.id}  ${cause.sentence}`), { stream: process.stdout }),
+        styled(io, "bold", plain(`${cause.id}  ${cause.sentence}`)),
         `    ${plain(cause.text)}`,
         table(rows),
         ...more,
@@ -79,10 +80,10 @@ export function causesText(causes: readonly Cause[]): string {
 }
 
 /** What a revert added back, what was there already, and what it could not add. */
-export function revertedText(of: string, { run, memberships }: Reverted): string {
+export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
   const words = { added: "added back", there: "there already", missing: "not added back" };
   const rows = memberships.map(({ key, name, group, status, why }) => ["   ", words[status], `${name} (${key})`, group, why ?? ""]);
   const added = memberships.filter(({ status }) => status === "added").length;
   const head = `Run ${of} is reverted by run ${run.id}: ${added} of ${memberships.length} memberships were added back. They are kept: rollcall review exceptions`;
-  return [styleText("bold", plain(head), { stream: process.stdout }), table(rows)].join("\n");
+  return [styled(io, "bold", plain(head)), table(rows)].join("\n");
 }

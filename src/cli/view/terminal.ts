@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { styled } from "../output.ts";
 
 /**
  * What a terminal or a reader would take for something else than text: control characters (line breaks, colours, moves
@@ -31,7 +31,12 @@ export type Look = "bold" | "yellow" | "red";
 
 /** Text for standard output, line by line. Whatever is put on it cannot do anything to the terminal. */
 export class Page {
+  readonly #io: Parameters<typeof styled>[0];
   readonly #lines: string[] = [];
+
+  constructor(io: Parameters<typeof styled>[0]) {
+    this.#io = io;
+  }
 
   line(text = ""): void {
     this.#lines.push(short(text, LONGEST_LINE));
@@ -43,7 +48,7 @@ export class Page {
 
   /** A heading. */
   title(text: string, look: Look = "bold"): void {
-    this.#lines.push(styleText(look === "bold" ? "bold" : ["bold", look], plain(text), { stream: process.stdout }));
+    this.#lines.push(styled(this.#io, look === "bold" ? "bold" : ["bold", look], plain(text)));
   }
 
   /** A heading after an empty line, with what stands below it; nothing where that is nothing. */

@@ -56,8 +56,8 @@ export const MOST_REJECTS = 10_000;
  * @throws FileProblem for a file that is wrong as a whole
  */
 export async function checkFile(session: Session, given: string | null): Promise<FileChecked> {
-  const { state, job, mapping, now } = session;
-  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now: now() });
+  const { state, job, mapping, now, sleep, stdin } = session;
+  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now, sleep, stdin });
   try {
     return await checkRows(session, source);
   } finally {

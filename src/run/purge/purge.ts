@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { secretKey } from "../../config/environment.ts";
 import { KEPT_KINDS, type KeptKind, type Retention } from "../../model/settings.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { dropOperations } from "../../store/operations.ts";
@@ -37,16 +36,17 @@ export type Purged = Record<KeptKind | "files", number>;
  * however old it is: links, open removals, exceptions, creates that are not settled, the last good run of each job and
  * the people of its file.
  * @param options.dryRun only counts
+ * @param options.secret as `secretKey` gives it
  */
 export async function purge(
   state: Pick<State, "kind" | "db" | "dir" | "journal">,
   jobs: readonly KeptJob[],
   now: Date,
-  options: { dryRun?: boolean } = {},
+  options: { dryRun?: boolean; secret: string | null },
 ): Promise<Purged> {
   const dryRun = options.dryRun === true;
   const purged = Object.fromEntries([...KEPT_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
-  const fingerprint = await fingerprinter(state);
+  const fingerprint = await fingerprinter(state, options.secret);
   // While the runs are there that say how old they are.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
@@ -106,8 +106,8 @@ async function giveUp(db: State["db"], runs: readonly string[], now: Date): Prom
 }
 
 /** Values are compared with those of a run, so it is the same key. */
-async function fingerprinter(state: Pick<State, "kind" | "db" | "dir">): Promise<(value: string) => string> {
-  keysFor(state, secretKey(process.env));
+async function fingerprinter(state: Pick<State, "kind" | "db" | "dir">, secret: string | null): Promise<(value: string) => string> {
+  keysFor(state, secret);
   const key = await fingerprintKey(state.db);
   return (value) => createHmac("sha256", key).update(value).digest("base64url");
 }

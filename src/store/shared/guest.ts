@@ -96,7 +96,7 @@ export function openGuest(state: State, socket: Socket, extras: Extras, left: ()
     if (me === null || expected) return;
     // It was killed: what it had under way is taken up at once, not when it would have lapsed.
     await forgetProcess(state.db, me);
-    await recoverRuns(state.db, state.me);
+    await recoverRuns(state.db, state.me, new Date());
     await recoverOperations(state.db, state.me);
   }
 

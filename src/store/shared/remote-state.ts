@@ -24,11 +24,11 @@ const LOOK = 100;
  *
  * @throws Problem `other_version` where the two could misunderstand each other
  */
-export async function openThrough(dir: string): Promise<State | null> {
+export async function openThrough(dir: string, command = ""): Promise<State | null> {
   for (const end = performance.now() + PATIENCE; ;) {
     const holder = readHolder(dir);
     const socket = await connect(dir);
-    if (socket !== null) return openOver(socket, dir, holderText(holder));
+    if (socket !== null) return openOver(socket, dir, holderText(holder), command);
     // Between taking the directory and letting others in, the daemon replays and migrates.
     if (holder?.command.startsWith("rollcall serve") !== true || performance.now() > end) return null;
     await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -51,7 +51,7 @@ async function connect(dir: string): Promise<Socket | null> {
   }
 }
 
-async function openOver(socket: Socket, dir: string, holder: string): Promise<State> {
+async function openOver(socket: Socket, dir: string, holder: string, command: string): Promise<State> {
   const line = new Line(socket, holder);
   const me = newProcessId();
   const ending = new AbortController();
@@ -62,7 +62,7 @@ async function openOver(socket: Socket, dir: string, holder: string): Promise<St
     await line.ask("hello", { protocol: PROTOCOL, migrations: migrationNames, me });
     const pool = new RemotePool(line);
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
-    const silence = await beatOn(db, me);
+    const silence = await beatOn(db, me, command);
     return {
       kind: "embedded",
       dir,

@@ -1,0 +1,13 @@
+import { setTimeout as realSleep } from "node:timers/promises";
+
+/** What time it is, and how to wait for a later one. */
+export interface Clock {
+  now(): Date;
+  /** Waits for so many ms, or until `stop` is aborted; never throws. */
+  sleep(ms: number, stop?: AbortSignal): Promise<void>;
+}
+
+/** Waits on the machine's own clock. */
+export async function sleepOnThisMachine(ms: number, stop?: AbortSignal): Promise<void> {
+  await realSleep(ms, undefined, stop === undefined ? {} : { signal: stop }).catch(() => undefined);
+}
