@@ -1,21 +1,34 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 
-/** The browser tests bring a Chromium themselves where they may: as root on Debian. */
+/**
+ * The suites: `main` is what `npm test` runs; each of the others has a folder and a script of its own, `npm run test:NAME`.
+ * CONTRIBUTING.md says what belongs where.
+ */
+const OWN_FOLDERS = ["process", "servers", "browser", "faults"];
+
+/** The browser tests install a Chromium themselves where they may: as root on Debian. */
 const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
 const hasBrowser = process.env["CHROMIUM"] || folders.some((folder) => existsSync(join(folder, "chromium")));
 const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 const browse = Boolean(hasBrowser || mayInstall || process.env["CI"]);
-if (!browse) {
+if (!browse && process.env["npm_lifecycle_event"] === "test:browser") {
   console.warn("\nSKIPPED: the tests of the console in a browser (test/browser). There is no Chromium, and only root can install one:");
   console.warn("install it (Debian: apt-get install chromium), or set CHROMIUM to the path of one. With CI set they are never skipped.\n");
 }
 
+/** Where a JSON report of the suite is written as well; `test/slowest.ts` and `.ci/run` read it. */
+const results = process.env["ROLLCALL_TEST_RESULTS"];
+const suite = (process.env["npm_lifecycle_event"] ?? "test").replaceAll(":", "-");
+
+const own = OWN_FOLDERS.map((name) => ({
+  extends: true as const,
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...(name === "browser" && !browse ? { exclude: ["**"] } : {}) },
+}));
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(browse ? [] : ["test/browser/**"])],
     // Child processes and databases start slowly on a busy machine; nothing here measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -23,5 +36,20 @@ export default defineConfig({
     // Two cores: more workers than that only make each other slow.
     maxWorkers: 2,
     pool: "forks",
+    passWithNoTests: !browse,
+    ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: join(results, `${suite}.json`) } }),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "main",
+          include: ["test/**/*.test.ts"],
+          exclude: OWN_FOLDERS.map((name) => `test/${name}/**`),
+          // Commands share nothing (test/cli/isolation.test.ts), so the libraries are loaded once and not once a file.
+          isolate: false,
+        },
+      },
+      ...own,
+    ],
   },
 });

@@ -46,7 +46,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 const topLevel =
-  /^(package\.json|package-lock\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|docker-compose\.yml|README\.md|LICENSE|SECURITY\.md|CHANGELOG\.md|src|mappings|jobs|test|docs|bench|node_modules|dist|coverage|\..+)$/;
+  /^(package\.json|package-lock\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|docker-compose\.yml|README\.md|LICENSE|SECURITY\.md|CHANGELOG\.md|CONTRIBUTING\.md|src|mappings|jobs|test|docs|bench|node_modules|dist|coverage|\..+)$/;
 
 const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
