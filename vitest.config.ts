@@ -36,6 +36,7 @@ export default defineConfig({
     // Two cores: more workers than that only make each other slow.
     maxWorkers: 2,
     pool: "forks",
+    globalSetup: ["test/helpers/temporary-folder.ts"],
     passWithNoTests: !browse,
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: join(results, `${suite}.json`) } }),
     projects: [

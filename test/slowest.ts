@@ -29,5 +29,6 @@ print(
 function print(title: string, all: readonly { what: string; ms: number }[]): void {
   const total = all.reduce((sum, { ms }) => sum + ms, 0);
   console.log(`${title} (${all.length}, ${(total / 1000).toFixed(0)} s in all)`);
-  for (const { what, ms } of all.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`);
+  for (const { what, ms } of all.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN))
+    console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`);
 }

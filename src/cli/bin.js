@@ -53,6 +53,12 @@ const io = {
 const source = new URL("run-cli.ts", import.meta.url);
 const { runCli } = await import(existsSync(source) ? source.href : new URL("../../dist/cli/run-cli.js", import.meta.url).href);
 const code = await runCli(argv.slice(2), io);
-// A service or a Redis that does not answer must not keep a process that has ended its work.
-await Promise.all([stdout, stderr].map((stream) => new Promise((written) => (stream.writable ? stream.write("", written) : written()))));
+// What was printed is handed over first, unless the reader has gone. A service or a Redis that does not answer must not
+// keep a process that has ended its work.
+await Promise.all([stdout, stderr].map(handedOver));
 process.exit(code);
+
+function handedOver(stream) {
+  stream.on("error", () => undefined);
+  return new Promise((resolve) => (stream.writable ? stream.write("", resolve) : resolve()));
+}

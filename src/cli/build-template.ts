@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareQueues } from "../queue/backend.ts";
 import { openState } from "../store/state.ts";
-import { publishTemplate, templateDirectory } from "../store/template.ts";
+import { publishTemplate, shrinkDatabase, templateDirectory } from "../store/template.ts";
 
 rmSync(templateDirectory(), { recursive: true, force: true });
 const draft = mkdtempSync(join(tmpdir(), "rollcall-template-"));
@@ -12,6 +12,7 @@ try {
   const state = await openState(draft);
   await prepareQueues(state);
   await state.close();
+  await shrinkDatabase(join(draft, "database"));
   publishTemplate(join(draft, "database"));
 } finally {
   rmSync(draft, { recursive: true, force: true });

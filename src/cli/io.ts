@@ -34,4 +34,5 @@ export interface Call extends Io {
   /** The command without its options, in which someone may have put a password: `review approve`. */
   readonly command: string;
   exitCode: ExitCode | 0;
+  sleep: Clock["sleep"];
 }

@@ -71,7 +71,7 @@ export async function openOutside(io: Call, parts: ProcessParts): Promise<Proces
   const readiness = new Readiness({ db, log, migrations, checks });
   const pages = { readiness, metrics, metricsToken };
   const server = listen === null ? null : await createOutside({ ...pages, ...listen });
-  const watch = new MissedWatch({ db, log, now, jobs: () => scheduled(parts), tell: (job, due) => tell(parts, log, job, due, now()) });
+  const watch = new MissedWatch({ db, log, now, jobs: () => scheduled(parts), tell: (job, due) => tell(io, parts, job, due, log) });
   const unfollow = [log.follow(), metrics.follow()];
   let timer: NodeJS.Timeout | null = null;
   log.event("process_started", { roles: roles.join(","), version });
@@ -105,10 +105,13 @@ async function scheduled({ jobs }: ProcessParts) {
   );
 }
 
-async function tell(parts: ProcessParts, log: Log, name: string, due: Date, now: Date): Promise<boolean> {
+async function tell(io: Call, parts: ProcessParts, name: string, due: Date, log: Log): Promise<boolean> {
   const found = (await parts.jobs()).find(({ job }) => job.name === name);
   if (found === undefined) return true;
-  const { failed } = await tellMissed({ db: parts.db, job: found.job, console: await parts.console(), now }, due);
+  const { failed } = await tellMissed(
+    { db: parts.db, job: found.job, console: await parts.console(), now: io.now(), sleep: io.sleep },
+    due,
+  );
   for (const { channel, kind } of failed) log.child({ job: name }).event("notice_failed", { channel, kind });
   return failed.length === 0;
 }

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { sleepOnThisMachine } from "../model/clock.ts";
 import { secretKey } from "../config/environment.ts";
 import { concurrency } from "../config/processes.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
@@ -76,7 +75,7 @@ export async function withOpenJob<T>(
     progress,
     secret,
     now: io.now,
-    sleep: io.sleep ?? sleepOnThisMachine,
+    sleep: io.sleep,
     stdin: io.isTTY.stdin ? null : io.stdin,
     concurrency: concurrency(io.env),
     stop: stop.signal,

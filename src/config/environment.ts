@@ -53,7 +53,16 @@ export function databasePlace(env: Environment): DatabasePlace | null {
       "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
       "It reads postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     );
-  return { url, redis: redis === "" ? null : redis };
+  return { url: withPassword(url, env), redis: redis === "" ? null : redis };
+}
+
+/** Returns the address with PGPASSWORD in it, where it names no password itself. */
+export function withPassword(url: string, env: Environment): string {
+  const password = env["PGPASSWORD"] ?? "";
+  const parsed = URL.parse(url);
+  if (password === "" || parsed === null || parsed.password !== "") return url;
+  parsed.password = encodeURIComponent(password);
+  return parsed.href;
 }
 
 /** `null` after the fault was told that hinders its reading. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { UsageProblem } from "../model/problem.ts";
 import type { Environment } from "./environment.ts";
 
@@ -14,8 +14,9 @@ const LARGEST = 65_536;
  *
  * Reading such a variable throws a UsageProblem where both forms are given, and where the file cannot be used; it
  * names the variable and the file, never the value.
+ * @param cwd where relative paths start
  */
-export function withSecretFiles(given: Environment): Record<string, string | undefined> {
+export function withSecretFiles(given: Environment, cwd: string): Record<string, string | undefined> {
   const env = { ...given };
   for (const [name, path] of Object.entries(given)) {
     const variable = name.slice(0, -FILE.length);
@@ -27,7 +28,7 @@ export function withSecretFiles(given: Environment): Record<string, string | und
       configurable: true,
       get: (): string => {
         if (plain !== undefined && plain !== "") throw fault(`${variable} and ${name} are both set.`, "Set one of them.");
-        return secretIn(path, name);
+        return secretIn(path, name, cwd);
       },
     });
   }
@@ -44,16 +45,17 @@ export function originOf(env: Environment, name: string): Origin {
   return { name, from: Object.hasOwn(env, name) && env[name]?.trim() ? "variable" : null };
 }
 
-function secretIn(path: string, name: string): string {
+function secretIn(path: string, name: string, cwd: string): string {
+  const file = resolve(cwd, path);
   let bytes: Buffer;
   try {
-    const found = statSync(path);
+    const found = statSync(file);
     if (!found.isFile()) throw unusable(name, path, "is not a regular file");
     // A file of the group's is how Kubernetes hands a secret to a user that is not root.
     if (process.platform !== "win32" && (found.mode & 0o007) !== 0)
       throw unusable(name, path, "can be used by every user of the machine", `Take the rights of others away: chmod o-rwx ${path}`);
     if (found.size > LARGEST) throw unusable(name, path, `is larger than ${LARGEST / 1024} KB, which is no secret`);
-    bytes = readFileSync(path);
+    bytes = readFileSync(file);
   } catch (error) {
     if (error instanceof UsageProblem) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -12,6 +12,7 @@ import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
 import { hasFailed, isNothing, whatWaits } from "./waiting.ts";
 import { postWebhook } from "./webhook.ts";
+import type { Clock } from "../model/clock.ts";
 
 export type Channel = "mail" | "webhook";
 export type Kind = "digest" | "held" | "failed" | "missed";
@@ -30,8 +31,8 @@ export interface NotifyParts {
   /** Where the console is reached; `null`: not known. */
   console: string | null;
   now: Date;
-  /** Pauses between tries, in ms. */
-  pauses?: readonly number[];
+  /** Waits between two tries. */
+  sleep: Clock["sleep"];
 }
 
 /** Mail servers refuse more than this. */
@@ -149,7 +150,7 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
 }
 
 async function once(
-  { db, now, pauses }: NotifyParts,
+  { db, now, sleep }: NotifyParts,
   notice: Notice,
   what: { channel: Channel; kind: Kind },
   told: Told,
@@ -161,7 +162,7 @@ async function once(
   }
   let fault: DeliveryFault | null;
   try {
-    fault = await deliver(await prepare(), pauses);
+    fault = await deliver(await prepare(), sleep);
   } catch (error) {
     await dropNotice(db, notice);
     throw error;

@@ -189,6 +189,7 @@ const LONGEST_PAUSE = 2000;
  * tables without a pause. Nothing is changed then.
  */
 export async function migrate(db: Db): Promise<void> {
+  if (await isUpToDate(db)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const end = performance.now() + PATIENCE;
   for (let pause = 100; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
@@ -201,6 +202,19 @@ export async function migrate(db: Db): Promise<void> {
     if (performance.now() > end) throw busy(error);
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
   }
+}
+
+/** One statement, where the migrator looks at every table twice: most states are up to date. */
+async function isUpToDate(db: Db): Promise<boolean> {
+  return JSON.stringify(await listApplied(db)) === JSON.stringify(migrationNames);
+}
+
+/** The migrations that a database has had, in their order; none where it is new. */
+async function listApplied(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`.execute(db);
+  if (rows[0]?.there !== true) return [];
+  const { rows: done } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  return done.map(({ name }) => name);
 }
 
 /** 55P03: others hold the tables at this moment; 40P01: each other's. */
@@ -224,14 +238,11 @@ function busy(cause: unknown): Problem {
 }
 
 async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
-  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`.execute(db);
-  if (rows[0]?.there !== true) return;
   const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
-  const { rows: done } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
-  const newer = done.filter(({ name }) => !known.has(name));
+  const newer = (await listApplied(db)).filter((name) => !known.has(name));
   if (newer.length === 0) return;
   throw new Problem(
-    `A newer version of Rollcall has changed the tables (${newer.map(({ name }) => name).join(", ")}), and this one does not know them. Nothing was changed.`,
+    `A newer version of Rollcall has changed the tables (${newer.join(", ")}), and this one does not know them. Nothing was changed.`,
     {
       code: "schema_newer",
       exit: EXIT.configuration,

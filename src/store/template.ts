@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -29,6 +29,28 @@ export async function initialiseDatabase(dir: string): Promise<void> {
   await database.close();
 }
 
+/**
+ * Makes a closed database directory small: a state copies it, and most of that time is waiting for the disk. Without the
+ * two template databases, which nothing here uses, and with an empty WAL segment, it is 9 MB in 550 files, not 41 MB in
+ * 1,240.
+ */
+export async function shrinkDatabase(dir: string): Promise<void> {
+  const database = await PGlite.create(dir);
+  await database.exec("UPDATE pg_database SET datistemplate = false");
+  for (const name of ["template0", "template1"]) await database.exec(`DROP DATABASE ${name}`);
+  for (const setting of BARE_WAL) await database.exec(`ALTER SYSTEM SET ${setting} = off`);
+  await database.exec("VACUUM FULL");
+  await database.close();
+  // The settings count from the next start on; the state itself keeps the usual ones.
+  const bare = await PGlite.create(dir);
+  for (let segment = 0; segment < 3; segment += 1) await bare.exec("SELECT pg_switch_wal(); CHECKPOINT");
+  for (const setting of BARE_WAL) await bare.exec(`ALTER SYSTEM RESET ${setting}`);
+  await bare.close();
+}
+
+/** Without these a new WAL segment is an old one under another name, or 16 MB of written zeros. */
+const BARE_WAL = ["wal_recycle", "wal_init_zero"];
+
 /** Puts a new database directory in place, whole or not at all. */
 export async function createDatabaseDirectory(target: string): Promise<void> {
   const draft = `${target}.new`;
@@ -40,14 +62,27 @@ export async function createDatabaseDirectory(target: string): Promise<void> {
   renameSync(draft, target);
 }
 
-/** In a read-only installation the template may be read-only too, and the copy's modes are those of the template. */
+/** Writable for its owner only, whatever the modes of the template are: an installation may be read-only. */
 function copyTemplate(draft: string): void {
-  cpSync(templateDirectory(), draft, { recursive: true, force: true });
-  for (const name of ["", ...readdirSync(draft, { recursive: true, encoding: "utf8" })]) {
-    const path = join(draft, name);
-    const { mode } = statSync(path);
-    if ((mode & 0o600) !== 0o600) chmodSync(path, mode | 0o600);
+  mkdirSync(draft, { mode: 0o700 });
+  for (const entry of readdirSync(templateDirectory(), { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name);
+    const to = join(draft, relative(templateDirectory(), from));
+    if (entry.isDirectory()) mkdirSync(to, { recursive: true, mode: 0o700 });
+    else copySparse(from, to);
   }
+}
+
+const CHUNK = 65_536;
+const ZEROS = Buffer.alloc(CHUNK);
+
+/** Copies a file without writing the zeros at its end: a WAL segment is 16 MB of which some KB are used. */
+function copySparse(from: string, to: string): void {
+  const bytes = readFileSync(from);
+  let used = bytes.length;
+  while (used >= CHUNK && bytes.subarray(used - CHUNK, used).equals(ZEROS)) used -= CHUNK;
+  writeFileSync(to, bytes.subarray(0, used), { mode: 0o600 });
+  if (used < bytes.length) truncateSync(to, bytes.length);
 }
 
 function hasTemplate(): boolean {

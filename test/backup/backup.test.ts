@@ -8,26 +8,19 @@ import { sql } from "kysely";
 import { tarEnd, tarHeader, tarPadding } from "../../src/store/tar.ts";
 import { openState } from "../../src/store/state.ts";
 import { backUpState } from "../../src/store/backup.ts";
-import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
+import type { CliResult, Workplace } from "../helpers/cli.ts";
+import { backedUp, restoreIn } from "./place.ts";
 
 let place: Workplace;
 let good: Buffer;
 
 beforeAll(async () => {
-  place = workplace();
-  const state = await openState(join(place.dir, "state"));
-  await sql`INSERT INTO setting (name, value) VALUES ('kept', '"yes"')`.execute(state.db);
-  await state.journal.append({ t: "token", account: "acme", tokens: { configured: "x" } });
-  await state.close();
-  const { code, stderr } = await place.run(["backup", "good.rcb", "--state", "state"]);
-  if (code !== 0) throw new Error(stderr);
+  place = await backedUp();
   good = readFileSync(join(place.dir, "good.rcb"));
   return () => place.remove();
 }, 120_000);
 
-function restore(file: string, state: string, ...more: string[]): Promise<CliResult> {
-  return place.run(["restore", file, "--state", state, ...more, "--json"]);
-}
+const restore = (file: string, state: string, ...more: string[]): Promise<CliResult> => restoreIn(place, file, state, ...more);
 
 /** A backup file with these entries, as `backup` would pack them. */
 function packed(entries: readonly [path: string, content: string | null][], contents: object): Buffer {
@@ -242,21 +235,6 @@ test("what cannot be done is said before anything is: no state, no folder, no fi
     expect(stderr).not.toContain("geheim");
   }
   expect(place.list(".").filter((name) => name.startsWith("x.rcb"))).toEqual([]);
-}, 120_000);
-
-test("a restore that is killed at any moment leaves the journal, and can be done again", async () => {
-  cpSync(join(place.dir, "state"), join(place.dir, "cut"), { recursive: true });
-  for (const ms of [150, 400, 700, 1000, 1300]) {
-    const child = await place.start(["restore", "good.rcb", "--state", "cut", "--replace"]);
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    child.kill("SIGKILL");
-    await new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("close", resolve) : resolve(null)));
-    expect(place.read("cut/journal.jsonl")).toContain('"acme"');
-  }
-  const { code } = await restore("good.rcb", "cut", "--replace");
-  expect(code).toBe(0);
-  expect(place.list("cut")).not.toContain("restoring");
-  rmSync(join(place.dir, "cut"), { recursive: true });
 }, 120_000);
 
 test("where the backup cannot be written, nothing is left under any name", async () => {

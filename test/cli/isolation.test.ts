@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { company, mailOf, people } from "../helpers/company.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { testIo } from "../helpers/io.ts";
-import { freePort } from "../helpers/servers.ts";
 
 const DAY = 86_400_000;
 

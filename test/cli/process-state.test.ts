@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -49,7 +49,7 @@ test("only entry points read the environment, the working directory, arguments a
     lines(file).flatMap((line, i) => (OF_THE_PROCESS.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
   expect(found).toEqual([]);
-  for (const entry of ENTRY_POINTS) expect(readFileSync(join(src, entry), "utf8"), entry).not.toBe("");
+  expect(ENTRY_POINTS.filter((entry) => !existsSync(join(src, entry)))).toEqual([]);
 });
 
 test("no console is written to but that of the call", () => {

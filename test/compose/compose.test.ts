@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { askDocker, composeFile, copiedIntoImage, ourCompose, ourImage, readCompose, root } from "../helpers/compose.ts";
+import { askDocker, composeFile, copiedIntoImage, ourCompose, ourImage, processesOf, readCompose, root } from "../helpers/compose.ts";
 
 const text = readFileSync(composeFile, "utf8");
 const ours = Object.entries(ourCompose().services).filter(([, { build }]) => build !== undefined);
@@ -109,4 +109,15 @@ test("everything that the image copies is there and is not kept away from Docker
   expect(wanted.filter((path) => !admitted.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([]);
   expect(admitted.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   expect(ourImage().entrypoint).toEqual(["node", "/app/src/cli/bin.js"]);
+});
+
+test("every service has a health check, and every command is one of ours or of its image", () => {
+  const services = Object.keys(ourCompose().services);
+  const processes = processesOf(ourCompose(), { secrets: "/tmp/secrets", state: "/tmp/state" });
+  expect(processes.filter(({ what }) => what === "healthcheck").map(({ service }) => service)).toEqual(services);
+  // PostgreSQL runs what its image says.
+  expect(processes.filter(({ what }) => what === "command").map(({ service }) => service)).toEqual(
+    services.filter((name) => name !== "postgres"),
+  );
+  for (const { argv } of processes) expect(JSON.stringify(argv)).not.toMatch(/\/(app|run\/secrets)\//);
 });

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { workplace } from "../helpers/cli.ts";
 import { root } from "../helpers/compose.ts";
 
 const page = readFileSync(join(root, "docs/operations.md"), "utf8");
@@ -39,14 +40,22 @@ test.runIf(judged)("systemd finds nothing wrong with the units of docs/operation
   expect(verify((text) => text.replace("Europe/Madrid", "Europe/Madrit"))).not.toBe("");
 });
 
-test("the units run what there is, as nobody special, with their secrets as files", () => {
+/** Returns the help of a command with these arguments. */
+async function helpOf(...args: string[]): Promise<string> {
+  const place = workplace();
+  onTestFinished(() => place.remove());
+  const { code, stdout, stderr } = await place.run([...args, "--help"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+test("the units run what there is, as nobody special, with their secrets as files", async () => {
   expect(units.map(({ name }) => name)).toEqual(["rollcall@.service", "rollcall@.timer", "rollcall-serve.service"]);
   for (const { name, text } of services) {
     const line = /^ExecStart=\S+\/node \/opt\/rollcall\/(\S+) (.*)$/m.exec(text);
     const [program = "", words = ""] = line?.slice(1) ?? [];
-    const help = execFileSync(process.execPath, [join(root, program), ...words.replace("%i", "nightly").split(" "), "--help"], {
-      encoding: "utf8",
-    });
+    expect(program).toBe("src/cli/bin.js");
+    const help = await helpOf(...words.replace("%i", "nightly").split(" "));
     for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     expect(text).toMatch(/^User=rollcall$/m);
     expect(text).toMatch(/^CapabilityBoundingSet=$/m);
@@ -83,7 +92,7 @@ const pods = items.flatMap(({ kind, metadata, spec }) => {
   return pod === undefined ? [] : [{ kind, name: metadata.name, pod }];
 });
 
-test("the examples for Kubernetes are whole: every role, hardened, with probes and with volumes that are there", () => {
+test("the examples for Kubernetes are whole: every role, hardened, with probes and with volumes that are there", async () => {
   expect(pods.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "CronJob rollcall-nightly",
     "Deployment rollcall-worker",
@@ -105,7 +114,7 @@ test("the examples for Kubernetes are whole: every role, hardened, with probes a
       expect(resources).toMatchObject({ limits: { memory: expect.any(String) } });
       expect([name, Object.keys(rest).some((key) => key.endsWith("Probe"))]).toEqual([name, kind === "Deployment"]);
       for (const variable of env) if (variable.value.startsWith("/run/")) expect(variable.name).toMatch(/_FILE$/);
-      const help = execFileSync(process.execPath, [join(root, "src/cli/bin.js"), ...args, "--help"], { encoding: "utf8" });
+      const help = await helpOf(...args);
       for (const option of args.filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     }
     // Others than the owner and the group have no right to them: Rollcall would refuse them.

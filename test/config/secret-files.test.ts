@@ -25,7 +25,7 @@ function secret(content: string | Buffer, mode = 0o600, dir = folder()): string 
 /** What reading the variable says. */
 function complaint(env: Record<string, string>, name: string): string {
   try {
-    const read = withSecretFiles(env)[name];
+    const read = withSecretFiles(env, ".")[name];
     throw new Error(`it was read: ${String(read)}`);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
@@ -40,12 +40,12 @@ test.each<[string, string]>([
   [`${value}\n\n`, `${value}\n`],
   [` ${value} `, ` ${value} `],
 ])("of a file's content %j the value is %j", (content, expected) => {
-  expect(withSecretFiles({ TOKEN_FILE: secret(content) })["TOKEN"]).toBe(expected);
+  expect(withSecretFiles({ TOKEN_FILE: secret(content) }, ".")["TOKEN"]).toBe(expected);
 });
 
 test("a file is read when its variable is asked for, and each time anew", () => {
   const file = secret("first");
-  const env = withSecretFiles({ TOKEN_FILE: file, OTHER_FILE: "/nowhere/at/all", PLAIN: "x", EMPTY_FILE: "", _FILE: "/x" });
+  const env = withSecretFiles({ TOKEN_FILE: file, OTHER_FILE: "/nowhere/at/all", PLAIN: "x", EMPTY_FILE: "", _FILE: "/x" }, ".");
   expect(env["TOKEN"]).toBe("first");
   writeFileSync(file, "second");
   expect(env["TOKEN"]).toBe("second");
@@ -57,7 +57,7 @@ test("a file is read when its variable is asked for, and each time anew", () => 
 test("a variable and its file at the same time are a fault; an empty variable counts as none", () => {
   const file = secret(value);
   expect(complaint({ TOKEN: "other-value", TOKEN_FILE: file }, "TOKEN")).toMatch(/TOKEN and TOKEN_FILE are both set/);
-  expect(withSecretFiles({ TOKEN: "", TOKEN_FILE: file })["TOKEN"]).toBe(value);
+  expect(withSecretFiles({ TOKEN: "", TOKEN_FILE: file }, ".")["TOKEN"]).toBe(value);
 });
 
 test("a file that cannot be used is named with its variable, and what stands in it is not", () => {
@@ -80,7 +80,7 @@ test("a file that cannot be used is named with its variable, and what stands in 
     expect(said).not.toContain(value);
   }
   // The group may read it: so Kubernetes hands secrets to a user that is not root.
-  expect(withSecretFiles({ TOKEN_FILE: secret(value, 0o440) })["TOKEN"]).toBe(value);
+  expect(withSecretFiles({ TOKEN_FILE: secret(value, 0o440) }, ".")["TOKEN"]).toBe(value);
 });
 
 test("a secret that was put where its path belongs is not shown", () => {
@@ -91,7 +91,7 @@ test("a secret that was put where its path belongs is not shown", () => {
 
 test("where values come from is said of what the job names and of what Rollcall takes itself, never from comments", () => {
   const file = secret(value);
-  const env = withSecretFiles({ A: "x", B_FILE: file, ROLLCALL_SECRET_KEY_FILE: "/run/secrets/key" });
+  const env = withSecretFiles({ A: "x", B_FILE: file, ROLLCALL_SECRET_KEY_FILE: "/run/secrets/key" }, ".");
   const text = "name: n\n# ${COMMENT}\nservice: { base_url: '${A}/api', auth: { token: '${B}', client: '$${NOT}' }, more: '${C}' }\n";
   expect(originsIn(text, env)).toEqual([
     { name: "A", from: "variable" },

@@ -9,7 +9,7 @@ import { exportsFolder, root } from "./life.ts";
 /** Which test carries each shipped file through, beside the ones here. */
 const carriedBy: Record<string, string> = {
   "mappings/bamboohr.yaml": "test/examples/bamboohr.test.ts",
-  "mappings/demo.yaml": "test/demo.test.ts",
+  "mappings/demo.yaml": "test/process/demo.test.ts",
   "mappings/hris-demo.yaml": "test/exports.test.ts",
   "mappings/listed-groups.yaml": "test/exports.test.ts",
   "mappings/personio.yaml": "test/examples/personio.test.ts",
@@ -19,7 +19,7 @@ const carriedBy: Record<string, string> = {
   "mappings/workday-like.yaml": "test/exports.test.ts",
   "mappings/workday.yaml": "test/examples/workday.test.ts",
   "jobs/bamboohr.yaml": "test/examples/bamboohr.test.ts",
-  "jobs/demo.yaml": "test/demo.test.ts",
+  "jobs/demo.yaml": "test/process/demo.test.ts",
   "jobs/nightly.yaml": "test/examples/shipped.test.ts",
   "jobs/personio.yaml": "test/examples/personio.test.ts",
   "jobs/spreadsheet.yaml": "test/examples/spreadsheet.test.ts",

@@ -84,7 +84,13 @@ export function workplace(always: Record<string, string> = {}): Workplace {
       const env = environment(options.env ?? {});
       if (options.program !== undefined || OF_THE_PROCESS.some((name) => env[name] !== undefined)) return place.spawn(args, options);
       if (TAKES_DIRECTORY.has(args[0] ?? "")) await states.close();
-      const { io, stdout, stderr } = testIo(dir, { env, now: clock.now, openState: states.open, input: options.input ?? "" });
+      const { io, stdout, stderr } = testIo(dir, {
+        env,
+        now: clock.now,
+        sleep: clock.sleep,
+        openState: states.open,
+        input: options.input ?? "",
+      });
       const code = await runCli(args, io);
       return resultOf(code, stdout(), stderr());
     },
@@ -116,5 +122,12 @@ export function workplace(always: Record<string, string> = {}): Workplace {
 }
 
 function resultOf(code: number | null, stdout: string, stderr: string): CliResult {
-  return { code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T };
+  const json = <T>(): T => {
+    try {
+      return JSON.parse(stdout) as T;
+    } catch (cause) {
+      throw new Error(`no JSON on standard output (exit ${code}): ${stdout}\n${stderr}`, { cause });
+    }
+  };
+  return { code, stdout, stderr, json };
 }

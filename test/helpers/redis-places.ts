@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 import { bring } from "./programs.ts";
-import { freePort, redisServer, type TestServer } from "./servers.ts";
+import { redisServer, type TestServer } from "./servers.ts";
 
 const PASSWORD = "not-a-secret";
 

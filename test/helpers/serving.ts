@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { until, type Company } from "./company.ts";
-import { freePort } from "./servers.ts";
+import { freePort } from "./free-port.ts";
 
 export interface ServedCompany {
   child: ChildProcess;

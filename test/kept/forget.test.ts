@@ -1,68 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { verifyAudit } from "../../src/review/audit.ts";
-import { company, people, until, type Company } from "../helpers/company.ts";
-
-interface Listed {
-  id: string;
-  person: { key: string };
-}
-
-/** Whose name, address or key stands in any file of the state but the sandbox's. */
-function inFiles(c: Company, words: readonly string[]): string[] {
-  const files = readdirSync(join(c.place.dir, ".rollcall"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.flatMap(({ parentPath, name }) => {
-    const bytes = readFileSync(join(parentPath, name));
-    return words.filter((word) => bytes.includes(word)).map((word) => `${word} in ${name}`);
-  });
-}
-
-async function inTables(c: Company, words: readonly string[]): Promise<string[]> {
-  return c.look(async ({ db }) => {
-    const { rows: tables } = await sql<{ name: string }>`
-      SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
-      WHERE schemaname NOT LIKE 'pg%' AND schemaname <> 'information_schema'`.execute(db);
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.raw(name)} t`.execute(db);
-      for (const { text } of rows) for (const word of words) if (text.includes(word)) found.push(`${word} in ${name}`);
-    }
-    return found;
-  });
-}
-
-const zoe = { id: "ZK-90417", first: "Zoëlla", last: "Quintanilla", mail: "zoella.quintanilla@acme.example" };
-const words = [zoe.id, zoe.first, zoe.last, "zoella", "Her contract ended"];
-const forget = (c: Company, ...args: string[]) =>
-  c.run("people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", ...args);
-const verify = async (c: Company) =>
-  (await c.run("audit", "verify", "--json")).json<{ ok: boolean; entries: number; redacted: number; broken: unknown }>();
-
-/** Somebody with a history: created, moved, removals rejected and approved and carried out, rejected once, and gone. */
-async function withHistory(): Promise<Company & { userId: string }> {
-  const c = await company({ parts: { policy: { absent: "report", group_removals: "review" } } });
-  c.hr([...people(3), { ...zoe, dept: "Sales" }]);
-  await c.sync();
-  const userId = c.service.users().find((user) => user.username === zoe.mail)?.user_id ?? "";
-  c.hr([...people(3), { ...zoe, dept: "IT" }]);
-  await c.sync();
-  const [removal] = (await c.run("review", "list", "--json")).json<Listed[]>();
-  expect(removal?.person.key).toBe(zoe.id);
-  const approved = await c.run("review", "approve", removal?.id ?? "", "--reason", "Her contract ended", "--reviewer", "Ruiz");
-  expect(approved.code).toBe(0);
-  c.hr([...people(3), { ...zoe, dept: "Legal" }]);
-  await c.sync();
-  const [kept] = (await c.run("review", "list", "--json")).json<Listed[]>();
-  await c.run("review", "reject", kept?.id ?? "", "--reason", "Her contract ended later", "--reviewer", "Ruiz");
-  c.hr([...people(3), `${zoe.id},${zoe.first},${zoe.last},no address,Legal,Active`]);
-  await c.sync();
-  c.hr(people(3));
-  const gone = await c.sync();
-  expect(gone.counts).toMatchObject({ absent: 1 });
-  return { ...c, userId };
-}
+import { company, people } from "../helpers/company.ts";
+import { forget, inFiles, inTables, verify, withHistory, words, zoe } from "./people.ts";
 
 describe("a person who is forgotten", () => {
   test("stands in no table, file, report or entry of the trail any more, which still verifies, and shows any other change", async () => {
@@ -140,25 +81,6 @@ describe("a person who is forgotten", () => {
     expect((await verify(c)).ok).toBe(true);
     expect(c.service.users().filter((user) => user.username === zoe.mail)).toHaveLength(1);
   }, 240_000);
-
-  test("killed in the middle: done again, it is complete, and until then the trail verifies", async () => {
-    const c = await withHistory();
-    const journal = join(c.place.dir, ".rollcall", "journal.jsonl");
-    for (const wait of [0, 60, 250, 600]) {
-      const lines = readFileSync(journal, "utf8").split("\n").length;
-      const child = await c.place.start(["people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Request 2026-114", "--yes"]);
-      const ended = new Promise((resolve) => child.on("close", resolve));
-      await until(() => child.exitCode !== null || readFileSync(journal, "utf8").split("\n").length > lines, 60_000);
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      child.kill("SIGKILL");
-      await ended;
-      expect((await verify(c)).broken).toBeNull();
-    }
-    expect((await forget(c, "--yes")).code).toBe(0);
-    expect(inFiles(c, words)).toEqual([]);
-    expect(await inTables(c, words)).toEqual([]);
-    expect((await c.sync()).counts).toMatchObject({ unchanged: 3, absent: 0 });
-  }, 300_000);
 });
 
 test("nobody is forgotten who is still needed, or not known; the words say why", async () => {

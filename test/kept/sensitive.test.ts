@@ -1,68 +1,8 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { company, until, type Company } from "../helpers/company.ts";
-
-const mapping = (sensitive = true): string => `
-key: Key
-user:
-  username: Mail
-  first_name: First
-  last_name: Last
-  email: Mail
-  date_of_birth: { column: Born, date: dd/MM/yyyy, sensitive: ${sensitive} }
-  national_id: { column: National, sensitive: ${sensitive} }
-  phone_number: { column: Phone, sensitive: ${sensitive} }
-on_create: { password: Secret }
-groups:
-  authority: ["HR/**"]
-  rules:
-    - { name: grade, when: { National: "66666666Z" }, groups: ["HR/Departments/IT"] }
-`;
-const columns = "Key,First,Last,Mail,Born,National,Secret,Phone";
-const row = (n: number, national = `7777777${n}Q`): string =>
-  `${n},Ana${n},One,a${n}@acme.example,17/04/1981,${national},pw-alpha-${n},+3491234567${n}`;
-const file = (...rows: string[]): string => `${[columns, ...rows].join("\n")}\n`;
-const secrets = ["17/04/1981", "1981-04-17", ...[1, 2, 3, 4].flatMap((n) => [`7777777${n}Q`, `pw-alpha-${n}`, `+3491234567${n}`])];
-
-/** Which secrets stand in any file of the state. The sandbox and the key are not ours to look into. */
-function inFiles(c: Company): string[] {
-  const dir = join(c.place.dir, ".rollcall");
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const found: string[] = [];
-  for (const { parentPath, name } of files) {
-    const bytes = readFileSync(join(parentPath, name));
-    for (const secret of secrets) if (bytes.includes(secret)) found.push(`${secret} in ${name}`);
-  }
-  return found;
-}
-
-/** Which secrets stand in any column of any table, and how many rows were looked at. */
-async function inTables(c: Company): Promise<{ found: string[]; rows: number }> {
-  return c.look(async ({ db }) => {
-    const { rows: tables } = await sql<{ name: string }>`
-      SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
-      WHERE schemaname NOT LIKE 'pg%' AND schemaname <> 'information_schema'`.execute(db);
-    const found: string[] = [];
-    let count = 0;
-    for (const { name } of tables) {
-      const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.raw(name)} t`.execute(db);
-      count += rows.length;
-      for (const { text } of rows) for (const secret of secrets) if (text.includes(secret)) found.push(`${secret} in ${name}`);
-    }
-    return { found, rows: count };
-  });
-}
-
-async function nowhere(c: Company): Promise<void> {
-  // Files first: what lies there is what a kill left, before anybody opens the state again.
-  expect(inFiles(c)).toEqual([]);
-  const { found, rows } = await inTables(c);
-  expect(found).toEqual([]);
-  expect(rows).toBeGreaterThan(20);
-  expect(inFiles(c)).toEqual([]);
-}
+import { company, type Company } from "../helpers/company.ts";
+import { file, inTables, mapping, nowhere, row } from "./sensitive-values.ts";
 
 describe("no sensitive value stands in a table or a file of the state", () => {
   test("after runs, with changes, a removal and an exchange of people", async () => {
@@ -99,29 +39,6 @@ describe("no sensitive value stands in a table or a file of the state", () => {
     const approved = await c.night("runs approve", [held.run, "--reason", "first night"]);
     expect(approved.counts).toMatchObject({ creates: 2, done: 2 });
     expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(["77777771Q", "77777772Q"]);
-    await nowhere(c);
-  }, 180_000);
-
-  test("when the process is killed while operations are queued, and the next one sends them", async () => {
-    const c = await company({ mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
-    c.place.write("hr.csv", file(row(1), row(2), row(3), row(4)));
-    c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
-    const child = await c.place.start(["sync", "job.yaml"]);
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    await until(() => c.userCalls("POST").length > 0, 60_000);
-    child.kill("SIGKILL");
-    await ended;
-    await nowhere(c);
-    const waiting = await c.look(
-      async ({ db }) => (await sql<{ payload: object }>`SELECT payload FROM operation WHERE payload IS NOT NULL`.execute(db)).rows,
-    );
-    expect(waiting.length).toBeGreaterThanOrEqual(3);
-    for (const { payload } of waiting) expect(payload).toEqual({ sealed: expect.stringMatching(/^[0-9a-f]{8}\./) as string });
-    c.service.clearRequests();
-    await c.sync();
-    expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(
-      expect.arrayContaining(["77777772Q", "77777773Q", "77777774Q"]),
-    );
     await nowhere(c);
   }, 180_000);
 

@@ -9,7 +9,8 @@ import type { State } from "../../src/store/state.ts";
 import type { Company } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
 
-const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
+/** Progress that nobody reads. */
+export const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
 /** One night of a company in this process, on an open state. */
 export async function night(c: Company, state: State, file = "job.yaml"): Promise<Run> {

@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import fastify from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { traceIdsOf } from "../../src/model/span.ts";
@@ -195,35 +192,6 @@ test("a sampled share of the runs is decided by the run, alike in every process"
   expect(of("run").length).toBeGreaterThan(10);
   expect(of("run").length).toBeLessThan(50);
   expect(of("operation").toSorted()).toEqual(of("run").toSorted());
-});
-
-test("without a variable that asks for traces nothing of the SDK is loaded", async () => {
-  const program = `
-    import { createRequire } from "node:module";
-    import { startTraces } from "./src/outside/traces.ts";
-    import { inRun } from "./src/model/span.ts";
-    const traces = await startTraces(process.env, { version: "1" });
-    await inRun({ run: "r", job: "j" }, "start", async () => undefined);
-    const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => /opentelemetry.(?!api.)/.test(file));
-    console.log(JSON.stringify({ traces: traces !== null, loaded: loaded.length }));
-    await traces?.stop();`;
-  const run = async (env: Record<string, string>): Promise<unknown> => {
-    const root = fileURLToPath(new URL("../..", import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
-      cwd: root,
-      env: { PATH: process.env["PATH"] ?? "", ...env },
-    });
-    return JSON.parse(stdout.split("\n")[0] ?? "");
-  };
-  expect(await run({})).toEqual({ traces: false, loaded: 0 });
-  expect(await run({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" })).toEqual({ traces: false, loaded: 0 });
-  expect(await run({ OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toEqual({
-    traces: false,
-    loaded: 0,
-  });
-  const { traces, loaded } = (await run({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })) as { traces: boolean; loaded: number };
-  expect(traces).toBe(true);
-  expect(loaded).toBeGreaterThan(10);
 });
 
 test.for(["one that is not there", "one that never answers"])("a collector keeps nobody from ending: %s", async (which) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { storeReading } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/model/directory.ts";
 import { listNewAccounts } from "../../src/store/intents.ts";
-import { company, mappingText, oneByOne, people, staff, until } from "../helpers/company.ts";
+import { company, mappingText, people, staff } from "../helpers/company.ts";
 import { hrOfNight, nightOf, oneAccountEach } from "../helpers/one-account.ts";
 
 const at = new Date("2026-04-30T02:30:00Z");
@@ -41,23 +41,3 @@ test("I2: a lost create is not taken as not done while its groups do not tell th
   expect((await nightOf(c)).counts).toMatchObject({ held: 0, creates: 0 });
   expect((await oneAccountEach(c)).links).toHaveLength(3);
 }, 120_000);
-
-test("I2: a run that goes on later reads the groups first: who joined meanwhile is nobody's new account", async () => {
-  const service = { ...oneByOne, identities: { settle: "0s" }, directory: { max_age: "1s" } };
-  const c = await company({ parts: { service } });
-  hrOfNight(c, people(1), 1);
-  await nightOf(c);
-  hrOfNight(c, [...people(2), { id: "0003", dept: "Legal" }], 2);
-  c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000, when: "after" });
-  const child = await c.place.start(["sync", "job.yaml"]);
-  await until(() => c.service.users().length === 2);
-  child.kill("SIGKILL");
-  await new Promise((resolve) => child.on("close", resolve));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  c.service.addUser({ username: "stranger" }, [staff, "HR/Departments/Legal"]);
-  c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "before" });
-  const [run] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
-  await c.night("runs resume", [run?.run ?? ""]);
-  const { links } = (await c.run("identities", "list", "job.yaml", "--json")).json<{ links: { key: string }[] }>();
-  expect(links.map(({ key }) => key)).not.toContain("0003");
-}, 60_000);

@@ -9,6 +9,7 @@ import { openState, type State } from "../../src/store/state.ts";
 import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
 
 import { company, people, type Company } from "../helpers/company.ts";
+import { refreshes } from "./refreshes.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const ringOf = (...secrets: string[]): Keyring => keyringOf(secrets) as Keyring;
@@ -149,7 +150,6 @@ describe("tokens at rest", () => {
 
 describe("a command", () => {
   const ROLLCALL_SECRET_KEY = secret;
-  const refreshes = (c: Company): number => c.service.requests().filter(({ path }) => path.includes("oauth2")).length;
   const stateOf = (c: Company): string => join(c.place.dir, ".rollcall");
 
   test("with ROLLCALL_SECRET_KEY leaves no token in the state, and goes on with them the next time", async () => {
@@ -204,19 +204,4 @@ describe("a command", () => {
     }
     expect(c.service.requests()).toEqual([]);
   });
-
-  test("that finds another at work on the state is refused before it asks for a token, so that no two refresh at once", async () => {
-    const c = await company();
-    c.hr(people(1));
-    c.service.failNext({ path: "refresh$", delayMs: 10_000 });
-    const first = await c.place.start(["sync", "job.yaml"]);
-    const ended = new Promise((resolve) => first.on("close", resolve));
-    while (refreshes(c) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const { code, stderr } = await c.place.run(["sync", "job.yaml"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`in use by process ${first.pid}`);
-    expect(refreshes(c)).toBe(1);
-    first.kill("SIGKILL");
-    await ended;
-  }, 120_000);
 });

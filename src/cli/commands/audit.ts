@@ -31,7 +31,7 @@ export function addAudit(io: Call, program: Command): void {
   const audit = program.command("audit").description("the trail of decisions and removals: list, verify, export");
   withExamples(
     withCommonOptions(withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "so many", "50")).action(
-      listCommand,
+      (options: AuditOptions) => listCommand(io, options),
     ),
     "rollcall audit list --key 00175",
     "rollcall audit list --action removal_approved --since 2026-04-01 --json",

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { sleepOnThisMachine } from "../../model/clock.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { compareMappings } from "../../run/compare.ts";
@@ -39,7 +38,7 @@ export async function compareWith(
       given,
       incoming: join(incoming, "files"),
       now: io.now,
-      sleep: io.sleep ?? sleepOnThisMachine,
+      sleep: io.sleep,
       stdin: io.isTTY.stdin ? null : io.stdin,
     };
     const compared = await compareMappings(job.source, mapping, after, opened, reportProgress(io, options.quiet === true));

@@ -37,7 +37,7 @@ export function addTokens(io: Call, program: Command): void {
   );
   withExamples(
     withCommonOptions(tokens.command("list").description("the tokens that can be used").option("--all", "also those that ended")).action(
-      listCommand,
+      (options: Options) => listCommand(io, options),
     ),
     "rollcall tokens list",
   );

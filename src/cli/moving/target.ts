@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { databasePlace, type Environment } from "../../config/environment.ts";
+import { databasePlace, withPassword, type Environment } from "../../config/environment.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { findMovingIn, incomplete } from "../../store/moving-in.ts";
 import { listOthers } from "../../store/processes.ts";
@@ -26,7 +26,7 @@ export function targetOf(to: string | undefined, env: Environment): Target {
   if (to === undefined) databasePlace({ DATABASE_URL: url });
   try {
     const { host, port, database } = new pg.Client({ connectionString: url });
-    return { url, name: `${host}:${port}/${database ?? ""}` };
+    return { url: withPassword(url, env), name: `${host}:${port}/${database ?? ""}` };
   } catch {
     throw noAddress(to === undefined ? "DATABASE_URL" : "--to");
   }

@@ -15,7 +15,7 @@ import { listMissed, listStillMissed } from "../../src/store/missed.ts";
 import { migrate } from "../../src/store/migrations.ts";
 import { insertRun } from "../../src/store/runs.ts";
 import type { Db, Tables } from "../../src/store/schema.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "../outside/night.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
 let server: EmbeddedPostgres;

@@ -1,6 +1,7 @@
 /** Commands begin soon, because each loads only the libraries that it stands on. */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 
@@ -51,4 +52,33 @@ test("the version needs next to nothing, and a look at the runs neither queues, 
   expect(looking.filter((name) => heavy.includes(name))).toEqual([]);
   // What is looked for does load where it is needed, so that its absence above says something.
   expect(loadedBy(["jobs", "list", "--json"])).toEqual(expect.arrayContaining(["yaml", "zod"]));
+});
+
+test("without a variable that asks for traces nothing of the SDK is loaded", async () => {
+  const program = `
+    import { createRequire } from "node:module";
+    import { startTraces } from "./src/outside/traces.ts";
+    import { inRun } from "./src/model/span.ts";
+    const traces = await startTraces(process.env, { version: "1" });
+    await inRun({ run: "r", job: "j" }, "start", async () => undefined);
+    const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => /opentelemetry.(?!api.)/.test(file));
+    console.log(JSON.stringify({ traces: traces !== null, loaded: loaded.length }));
+    await traces?.stop();`;
+  const run = async (env: Record<string, string>): Promise<unknown> => {
+    const root = fileURLToPath(new URL("../..", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: root,
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+    });
+    return JSON.parse(stdout.split("\n")[0] ?? "");
+  };
+  expect(await run({})).toEqual({ traces: false, loaded: 0 });
+  expect(await run({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" })).toEqual({ traces: false, loaded: 0 });
+  expect(await run({ OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toEqual({
+    traces: false,
+    loaded: 0,
+  });
+  const { traces, loaded } = (await run({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })) as { traces: boolean; loaded: number };
+  expect(traces).toBe(true);
+  expect(loaded).toBeGreaterThan(10);
 });

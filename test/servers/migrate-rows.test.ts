@@ -9,8 +9,8 @@ import { openServerState } from "../../src/store/server-state.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { copySequences, listTables } from "../../src/store/tables.ts";
 import { company, people } from "../helpers/company.ts";
+import { ask, migrate } from "../helpers/migration.ts";
 import { postgres, type PostgresServer } from "../helpers/servers.ts";
-import { ask, migrate } from "./place.ts";
 
 let database: PostgresServer;
 beforeAll(async () => {

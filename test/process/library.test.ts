@@ -5,10 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENDPOINTS, type NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
 import * as library from "../../src/learning-service/library.ts";
-import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
-import { startSandbox } from "./helpers.ts";
+import { startSandbox } from "../learning-service/helpers.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -147,42 +145,5 @@ describe("the programs of docs/client.md", () => {
       expect(Number(await runProgram("keeping", env))).toBeGreaterThan(0);
       expect(refreshes()).toBe(expected);
     }
-  });
-});
-
-/** The row that an endpoint must have. */
-function rowOf({ area, name, entry }: NamedEndpoint): string {
-  const args = [
-    ...Object.keys(entry.pathParams?.shape ?? {}),
-    ...(entry.body === undefined ? [] : ["body"]),
-    ...(entry.query === undefined ? [] : ["query"]),
-  ];
-  const answers = {
-    json: entry.documented ? "typed" : "JSON",
-    list: entry.documented ? "list, typed" : "list of JSON",
-    file: "file",
-    redirect: "address",
-  }[entry.answer];
-  return `\`${area}.${name}(${args.join(", ")})\` | \`${entry.method} ${entry.path}\` | ${answers}`;
-}
-
-describe("the tables of docs/client.md", () => {
-  test("name every method with its arguments, its endpoint and what it answers, and no other", () => {
-    const rows = [...page.matchAll(/^\| [^|]*\| (`\w+(?:\.\w+)+\([^)]*\)` \| `[A-Z]+ [^`]+` \| [^|]+) \|$/gm)].map((match) => match[1]);
-    expect(rows).toEqual(ENDPOINTS.map(rowOf));
-  });
-
-  test("name the defaults as they are", () => {
-    const defaults = new Map([...page.matchAll(/^\| `([\w.`, ]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map((match) => [match[1], match[2]]));
-    const { auth, dialect, rate, retry, timeout } = SERVICE_DEFAULTS;
-    expect(Object.fromEntries(defaults)).toMatchObject({
-      "auth.header`, `auth.scheme": `\`${auth.header}\`, \`${auth.scheme}\``,
-      "dialect.groupIds": `\`${dialect.groupIds}\``,
-      "dialect.arrayQuery": `\`${dialect.arrayQuery}\``,
-      "dialect.pageSize": `\`${dialect.pageSize}\``,
-      rate: `\`{ perSecond: ${rate.perSecond}, inFlight: ${rate.inFlight} }\``,
-      "retry.giveUp": `\`${retry.giveUp}\``,
-      timeout: `\`${timeout}\``,
-    });
   });
 });

@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openServerState } from "../../src/store/server-state.ts";
 import { company, people, type Company } from "../helpers/company.ts";
-import { freePort, postgres, type PostgresServer } from "../helpers/servers.ts";
-import { ask, connected, contents, isMoved, key, migrate, onServer, oneAccountEach, oneOfTwo, rowsIn } from "./place.ts";
+import { freePort } from "../helpers/free-port.ts";
+import { ask, connected, contents, isMoved, key, migrate, onServer, oneAccountEach, oneOfTwo, rowsIn } from "../helpers/migration.ts";
+import { postgres, type PostgresServer } from "../helpers/servers.ts";
 
 let database: PostgresServer;
 beforeAll(async () => {

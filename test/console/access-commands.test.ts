@@ -1,83 +1,12 @@
-import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consoleEnvironment } from "../../src/config/console.ts";
 import { workplace, type Workplace } from "../helpers/cli.ts";
-import { until } from "../helpers/company.ts";
-import { csrfIn } from "../helpers/console.ts";
 
 let place: Workplace;
 beforeEach(() => {
   place = workplace();
 });
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  // A test that failed leaves none behind.
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-  await place.remove();
-});
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-/** A console that listens, with all that it printed. */
-async function started(port: number, link: boolean): Promise<{ child: ChildProcess; printed: string; log(): string }> {
-  const child = await place.start(["serve", "--port", String(port)]);
-  children.push(child);
-  let printed = "";
-  let log = "";
-  child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
-  child.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
-  await until(() => (link ? /sign-in\/\S+\n/ : /console is at \S+\n/).test(printed));
-  return { child, printed, log: () => log };
-}
-
-test("the first start prints a link that signs in as administrator, once, and SIGTERM ends it in peace", async () => {
-  const port = await freePort();
-  const { child, printed, log } = await started(port, true);
-  const link = /http:\S+\/sign-in\/\S+/.exec(printed)?.[0] ?? "";
-  const page = await fetch(link);
-  const cookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const body = new URLSearchParams({ csrf: csrfIn(await page.text()) });
-  const send = () => fetch(link, { method: "POST", redirect: "manual", headers: { cookie, origin: new URL(link).origin }, body });
-  const first = await send();
-  expect(first.status).toBe(303);
-  const session = first.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const users = await fetch(new URL("/users", link), { headers: { cookie: session } });
-  expect([users.status, (await users.text()).includes("There are no users yet.")]).toEqual([200, true]);
-  expect((await send()).status).toBe(410);
-  // A command beside it goes through it; another daemon cannot.
-  expect((await place.run(["users", "list", "--json"])).stdout.trim()).toBe("[]");
-  expect((await place.run(["serve", "--port", String(await freePort())])).stderr).toContain("is in use by process");
-  const end = once(child, "close");
-  child.kill("SIGTERM");
-  expect((await end)[0]).toBe(0);
-  expect(log()).not.toContain(new URL(link).pathname.slice(9));
-});
-
-test("with a user there is no link, and the user signs in with the password from standard input", async () => {
-  const added = await place.run(["users", "add", "Ana", "--role", "admin", "--password-stdin"], { input: "correct horse battery\n" });
-  expect([added.code, added.stdout]).toEqual([0, "ana  admin     password\n"]);
-  const port = await freePort();
-  const { child, printed } = await started(port, false);
-  expect(printed).toBe(`The console is at http://127.0.0.1:${port}\n`);
-  const origin = `http://127.0.0.1:${port}`;
-  const page = await fetch(`${origin}/sign-in`);
-  const cookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const body = new URLSearchParams({ csrf: csrfIn(await page.text()), name: "ana", password: "correct horse battery", next: "/account" });
-  const answer = await fetch(`${origin}/sign-in`, { method: "POST", redirect: "manual", headers: { cookie, origin }, body });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/account"]);
-  const end = once(child, "close");
-  child.kill("SIGINT");
-  expect((await end)[0]).toBe(0);
-});
+afterEach(() => place.remove());
 
 test("what would let strangers in, or serve what there is not, is refused with a sentence", async () => {
   const says = async (...args: string[]) => {

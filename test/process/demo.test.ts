@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox } from "../src/sandbox/sandbox.ts";
-import { workplace, type CliResult, type Workplace } from "./helpers/cli.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
 /** Memberships as `path user_id`. */
 async function memberships(dir?: string): Promise<Set<string>> {

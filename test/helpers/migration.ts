@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect } from "vitest";
-import type { CliResult } from "../helpers/cli.ts";
-import type { Company, Night } from "../helpers/company.ts";
+import type { CliResult } from "./cli.ts";
+import type { Company, Night } from "./company.ts";
 
 export const key = "0123456789abcdefghijklmnopqrstuvwxyz-of-a-test";
 

@@ -7,7 +7,7 @@ import { company, people, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon } from "../helpers/serving.ts";
 
-const clock = new URL("../helpers/clock.ts", import.meta.url).href;
+const clock = new URL("../helpers/process-clock.ts", import.meta.url).href;
 let database: PostgresServer;
 let queue: TestServer;
 

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { accounted, company, oneByOne, people, until } from "../helpers/company.ts";
+import { create, creates } from "../promises/creates.ts";
+
+test("I2: a create in flight at a kill -9 is not sent again, also after an earlier attempt was refused, also without the database", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr(people(1));
+  // The first attempt is refused for certain; the second one takes effect while nobody hears the answer.
+  c.service.failNext({ ...create, status: 429, retryAfter: 0 });
+  c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
+  const child = await c.place.start(["sync", "job.yaml", "--json"]);
+  await until(() => c.service.users().length === 1);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.on("close", resolve));
+
+  // The only new account of exactly the groups that the create named, and no stranger beside it.
+  c.hr([{ id: "0001", mail: "other@acme.example" }, { id: "0002" }]);
+  const next = await c.sync();
+  expect(next).toMatchObject({ code: 0, counts: { held: 0, updates: 1, creates: 1, done: 2 } });
+  expect(creates(c, "0001")).toBe(2);
+  expect(c.accountsOf("0001")).toEqual([]);
+  expect(c.service.users().map(({ username }) => username)).toEqual(["other@acme.example", "p0002@acme.example"]);
+
+  // Without the database the journal knows who is who.
+  c.loseDatabase();
+  c.job({ service: { ...oneByOne, auth: { refresh_token: c.service.issueRefreshToken() } } });
+  c.hr([{ id: "0001", mail: "another@acme.example" }, { id: "0002" }, { id: "0003" }]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { held: 0, updates: 2, creates: 1, done: 3 } });
+  expect(c.service.users()).toHaveLength(3);
+  expect((await c.run("identities", "list", "job.yaml", "--json")).json()).toMatchObject({
+    unsettled: [],
+    links: [{ key: "0001", source: "observed" }, { key: "0002" }, { key: "0003" }],
+  });
+}, 120_000);
+
+test("I2: a create in flight at a kill -9 that only the journal remembers waits for a person", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr(people(1));
+  c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
+  const child = await c.place.start(["sync", "job.yaml", "--json"]);
+  await until(() => c.service.users().length === 1);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.on("close", resolve));
+  c.loseDatabase();
+  c.job({ service: { ...oneByOne, auth: { refresh_token: c.service.issueRefreshToken() } } });
+  c.hr([
+    { id: "0001", mail: "another@acme.example" },
+    { id: "0002", dept: "Legal" },
+  ]);
+  const after = await c.sync();
+  // The account that nobody is linked to holds the creates of the first night.
+  expect(after).toMatchObject({ code: 3, counts: { held: 1, creates: 1 }, held: [{ limit: "unknown_accounts", found: 1 }] });
+  expect(await c.night("runs approve", [after.run])).toMatchObject({ code: 0, counts: { held: 1, creates: 1, done: 1 } });
+  expect(creates(c, "0001")).toBe(1);
+  expect((await c.run("identities", "list", "job.yaml", "--json")).json()).toMatchObject({
+    unsettled: [{ key: "0001" }],
+    links: [{ key: "0002" }],
+  });
+}, 120_000);
+
+test("I2: a kill -9 between the answer and its recording makes no second account, and the stopped run goes on", async () => {
+  const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 4 } } } });
+  c.hr(people(30));
+  for (const answered of [3, 14]) {
+    const runs = answered === 3 ? null : (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+    const child = await c.place.start(runs === null ? ["sync", "job.yaml"] : ["runs", "resume", runs[0]?.run ?? ""]);
+    // The instant at which the service writes its answer.
+    await until(() => c.userCalls("POST").filter(({ status }) => status === 200).length >= answered);
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.on("close", resolve));
+  }
+  const [stopped] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  expect(stopped?.status).toBe("interrupted");
+  const run = await c.night("runs resume", [stopped?.run ?? ""]);
+  expect(run.status).toBe("completed");
+  expect(accounted(run.counts)).toBe(30);
+  const { links, unsettled } = (await c.run("identities", "list", "job.yaml", "--json")).json<{
+    links: { key: string; user_id: string }[];
+    unsettled: { key: string }[];
+  }>();
+  expect([...links, ...unsettled].map(({ key }) => key).sort()).toEqual(people(30).map(({ id }) => id));
+  for (const { key } of links) expect(creates(c, key), `for ${key}`).toBe(1);
+  // Of these nobody knows whether they left, only that it was not twice.
+  for (const { key } of unsettled) expect(creates(c, key), `for ${key}`).toBeLessThanOrEqual(1);
+  expect(unsettled.length).toBeLessThanOrEqual(8);
+  expect(new Set(links.map((link) => link.user_id)).size).toBe(links.length);
+}, 120_000);
+
+test("I2: of two syncs at the same time the second says who has the state, and sends nothing", async () => {
+  const c = await company();
+  c.hr(people(2));
+  c.service.failNext({ ...create, delayMs: 300, when: "after" });
+  const first = await c.place.start(["sync", "job.yaml", "--json"]);
+  const ended = new Promise((resolve) => first.on("close", resolve));
+  await until(() => c.service.users().length > 0);
+  // Alive, and in the middle of it, for as long as the second one needs.
+  first.kill("SIGSTOP");
+  const second = await c.run("sync", "job.yaml", "--json");
+  first.kill("SIGCONT");
+  expect(second.code).toBe(2);
+  expect(second.stderr).toMatch(/in use by process \d+ .*rollcall sync/);
+  expect(second.stderr).not.toContain("    at ");
+  expect(await ended).toBe(0);
+  expect(c.service.users()).toHaveLength(2);
+  expect(c.userCalls("POST")).toHaveLength(2);
+}, 120_000);

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { company, until } from "../helpers/company.ts";
+import { file, mapping, nowhere, row } from "../kept/sensitive-values.ts";
+
+describe("no sensitive value stands in a table or a file of the state", () => {
+  test("when the process is killed while operations are queued, and the next one sends them", async () => {
+    const c = await company({ mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
+    c.place.write("hr.csv", file(row(1), row(2), row(3), row(4)));
+    c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
+    const child = await c.place.start(["sync", "job.yaml"]);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await until(() => c.userCalls("POST").length > 0, 60_000);
+    child.kill("SIGKILL");
+    await ended;
+    await nowhere(c);
+    const waiting = await c.look(
+      async ({ db }) => (await sql<{ payload: object }>`SELECT payload FROM operation WHERE payload IS NOT NULL`.execute(db)).rows,
+    );
+    expect(waiting.length).toBeGreaterThanOrEqual(3);
+    for (const { payload } of waiting) expect(payload).toEqual({ sealed: expect.stringMatching(/^[0-9a-f]{8}\./) as string });
+    c.service.clearRequests();
+    await c.sync();
+    expect(c.userCalls("POST").map(({ body }) => body["national_id"])).toEqual(
+      expect.arrayContaining(["77777772Q", "77777773Q", "77777774Q"]),
+    );
+    await nowhere(c);
+  }, 180_000);
+});

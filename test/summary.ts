@@ -1,0 +1,35 @@
+/**
+ * Prints one line about the reports of several suites, `N passed, N failed`, and fails where a suite has no report, or a
+ * test failed or was skipped: `node test/summary.ts FOLDER SUITE...`
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  numFailedTestSuites: number;
+}
+
+const [folder = "", ...suites] = process.argv.slice(2);
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const suite of suites) {
+  const file = join(folder, `${suite}.json`);
+  if (!existsSync(file)) {
+    console.log(`${suite}: did not run to its end`);
+    sum.failed += 1;
+    continue;
+  }
+  const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  // A file that cannot be loaded has no tests that could fail.
+  const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0);
+  const skipped = report.numPendingTests + report.numTodoTests;
+  if (failed + skipped > 0) console.log(`${suite}: ${failed} failed, ${skipped} skipped`);
+  sum.passed += report.numPassedTests;
+  sum.failed += failed;
+  sum.skipped += skipped;
+}
+console.log(`${sum.passed} passed, ${sum.failed + sum.skipped} failed${sum.skipped > 0 ? ` (${sum.skipped} of them skipped)` : ""}`);
+process.exitCode = sum.failed + sum.skipped > 0 ? 1 : 0;
