@@ -34,7 +34,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // Two cores: more workers than that only make each other slow.
-    maxWorkers: 2,
+    maxWorkers: 3,
     pool: "forks",
     globalSetup: ["test/helpers/temporary-folder.ts"],
     passWithNoTests: !browse,

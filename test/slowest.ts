@@ -9,7 +9,7 @@ interface Report {
   testResults: { name: string; startTime: number; endTime: number; assertionResults: { fullName: string; duration?: number | null }[] }[];
 }
 
-const SHOWN = 10;
+const SHOWN = Number(process.env["SHOWN"] ?? 10);
 const files = process.argv.slice(2);
 if (files.length === 0) {
   console.error("Name at least one JSON report, such as results/test.json.");

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../config/environment.ts";
 import type { Clock } from "../model/clock.ts";
 import type { ExitCode } from "../model/problem.ts";
-import type { State, Work } from "../store/state.ts";
+import type { Opening, State } from "../store/state.ts";
 
 /** Everything that a command takes from the process it runs in. Two calls with two of these share nothing. */
 export interface Io {
@@ -26,7 +26,7 @@ export interface Io {
   /** Calls the listener whenever the job files are to be read again. Returns what ends that. */
   onReload?(listener: () => void): () => void;
   /** Opens the embedded state in a directory; left out: from the disk. Tests keep one open across commands. */
-  openState?(dir: string, options: { expects: Work; command: string }): Promise<State>;
+  openState?(dir: string, opening: Opening): Promise<State>;
 }
 
 /** One call of the command line: its input and output, and the exit code it has reached so far. */

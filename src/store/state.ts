@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { PGlite } from "@electric-sql/pglite";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
 import { openJournal, type Journal } from "./journal.ts";
@@ -30,6 +30,8 @@ export interface Opening {
   expects?: Work;
   /** The command without its options, for those who meet the lock. */
   command?: string;
+  /** PGlite's own files, where they are loaded already; else they are read from the disk. */
+  engine?: Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
 }
 
 /** An open state: the database, the pools of it, the journal, and what keeps several processes out of each other's way. */
@@ -100,7 +102,7 @@ export async function openState(directory: string, opening: Opening = {}): Promi
 }
 
 /** The same for several commands one after another. */
-export async function openEmbedded(directory: string, { expects = "little", command = "" }: Opening = {}): Promise<Embedded> {
+export async function openEmbedded(directory: string, { expects = "little", command = "", engine = {} }: Opening = {}): Promise<Embedded> {
   const dir = resolve(directory);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -110,19 +112,19 @@ export async function openEmbedded(directory: string, { expects = "little", comm
   }
   const lock = lockState(dir, command);
   try {
-    return await openLocked(dir, expects, lock.release);
+    return await openLocked(dir, { expects, engine }, lock.release);
   } catch (error) {
     lock.release();
     throw error instanceof Problem ? error : unreadable(dir, error);
   }
 }
 
-async function openLocked(dir: string, expects: Work, unlock: () => void): Promise<Embedded> {
+async function openLocked(dir: string, { expects, engine }: Required<Omit<Opening, "command">>, unlock: () => void): Promise<Embedded> {
   await refuseMoved(dir);
   const data = join(dir, "database");
   if (!existsSync(data)) await createDatabaseDirectory(data);
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
-  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText } });
+  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database);
   const first = databaseOver(pool);

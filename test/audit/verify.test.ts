@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditCsv, auditJson } from "../../src/review/audit-export.ts";
 import { verifyAudit, type AuditState, type KnownEntry } from "../../src/review/audit.ts";
 import { appendAudit, auditHash, listAudit, type AuditEntry } from "../../src/store/audit.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 let dir = "";
 let state: State;

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { tarEnd, tarHeader, tarPadding } from "../../src/store/tar.ts";
-import { openState } from "../../src/store/state.ts";
+import { openState } from "../helpers/state.ts";
 import { backUpState } from "../../src/store/backup.ts";
 import type { CliResult, Workplace } from "../helpers/cli.ts";
 import { backedUp, restoreIn } from "./place.ts";

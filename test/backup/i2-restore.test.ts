@@ -221,8 +221,10 @@ test("a run that waited when the backup was made does not go on in the restored 
 test("a state that was brought back in another way is made safe by its mark", async () => {
   const c = await company();
   await night(c, first);
+  await c.place.reopen();
   cpSync(join(c.place.dir, ".rollcall"), join(c.place.dir, "snapshot"), { recursive: true });
   await night(c, [...first, ...joiners]);
+  await c.place.reopen();
   rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
   cpSync(join(c.place.dir, "snapshot"), join(c.place.dir, ".rollcall"), { recursive: true });
   await ok(c, "restore", "--mark", "2026-04-30T04:00:00Z");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { sql } from "kysely";
-import { openState } from "../../src/store/state.ts";
+import { openState } from "../helpers/state.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
 /** Makes a place with a state in `state` and its backup in `good.rcb`. */

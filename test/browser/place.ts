@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Role } from "../../src/console/parts.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { freePort, signIn, twoNights, type ConsoleOptions, type Nights, type Signed } from "../console/helpers.ts";
 import { until } from "../helpers/company.ts";
 

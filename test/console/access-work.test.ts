@@ -11,7 +11,7 @@ import { prepareQueues } from "../../src/queue/backend.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { listAudit } from "../../src/store/audit.ts";
 import { findRun } from "../../src/store/runs.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
 

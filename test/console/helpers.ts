@@ -16,7 +16,7 @@ import { writeReport } from "../../src/cli/finish-run.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { insertSession } from "../../src/store/sessions.ts";
 import { newRunId } from "../../src/store/runs.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
 import { testCall } from "../helpers/io.ts";
@@ -182,7 +182,7 @@ async function night(state: State, dir: string): Promise<string> {
 function jobText(sandbox: Sandbox, policy: Record<string, unknown>): string {
   return JSON.stringify({
     name: "nightly",
-    source: { file: "../hr.csv" },
+    source: { file: "../hr.csv", settle: "0s" },
     mapping: "../mapping.yaml",
     service: {
       base_url: sandbox.url,

@@ -7,7 +7,7 @@ import { storeReading } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/model/directory.ts";
 import { changeMemberships } from "../../src/store/directory.ts";
 import { databaseClock } from "../../src/store/own-changes.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-portions-"));
 const at = new Date("2026-04-30T02:30:00Z");

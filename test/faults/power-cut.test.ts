@@ -10,7 +10,7 @@ import { copyOperations, recoverOperations, takePortion } from "../../src/store/
 import { claimOperation } from "../../src/store/outcomes.ts";
 import { databaseClock } from "../../src/store/own-changes.ts";
 import { replayJournal } from "../../src/store/replay.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 let dir: string;
 let state: State;

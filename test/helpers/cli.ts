@@ -111,7 +111,7 @@ export function workplace(always: Record<string, string> = {}): Workplace {
       await states.close();
       return child(args, env, program);
     },
-    openState: (path = ".rollcall") => states.open(resolve(dir, path), { expects: "little", command: "" }),
+    openState: (path = ".rollcall") => states.open(resolve(dir, path), {}),
     reopen: () => states.close(),
     remove: async () => {
       await states.close();

@@ -10,7 +10,7 @@ import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
 import { createLog } from "../../src/outside/log.ts";
 import { insertSession } from "../../src/store/sessions.ts";
-import { openState } from "../../src/store/state.ts";
+import { openState } from "./state.ts";
 import { insertUser } from "../../src/store/users.ts";
 
 /** Where the console of a test is reached. */

@@ -64,7 +64,7 @@ export async function quietNights(c: Company, everybody: readonly Employee[], fr
       expect([...theirs].sort()).toEqual(everybody.map(({ id }) => id));
       return known;
     }
-    await new Promise((resolve) => setTimeout(resolve, settle));
+    c.clock.step(settle);
   }
   throw new Error("the nights did not come to rest");
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../src/cli/run-cli.ts";
-import { openEmbedded, openState, type Embedded, type State } from "../../src/store/state.ts";
+import { openEmbedded, openState, type Embedded, type State } from "./state.ts";
 
 export interface OpenStates {
   /** Hands a state out that is open already, or opens it. Closing it keeps it open for the next command. */

@@ -208,7 +208,7 @@ function csvOf(rows: readonly Row[]): string {
 
 function jobText(sandbox: Sandbox, policy: string, service: string): string {
   return `name: nightly
-source: { file: ../hr.csv }
+source: { file: ../hr.csv, settle: 0s }
 mapping: ../mapping.yaml
 service:
   base_url: ${sandbox.url}

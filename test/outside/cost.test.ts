@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countEnded, countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../../src/store/metrics.ts";
 import { listMissed, listStarts, listStillMissed } from "../../src/store/missed.ts";
 import type { Db, Tables } from "../../src/store/schema.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 let dir = "";
 let state: State;

@@ -7,7 +7,7 @@ import { createOutside, type EndpointParts } from "../../src/outside/endpoints.t
 import { createMetrics } from "../../src/outside/metrics.ts";
 import { Readiness, type ReadinessParts } from "../../src/outside/readiness.ts";
 import { listMigrations } from "../../src/store/metrics.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { logInto } from "./night.ts";
 
 let dir = "";

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createMetrics, type Metrics, type MetricsParts } from "../../src/outside/metrics.ts";
 import { recordMissed } from "../../src/store/missed.ts";
 import { setRun } from "../../src/store/runs.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { company } from "../helpers/company.ts";
 import { logInto, night } from "./night.ts";
 

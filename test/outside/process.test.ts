@@ -7,7 +7,7 @@ import { openOutside, type ProcessParts } from "../../src/cli/outside.ts";
 import { SERVICE_DEFAULTS, type Job } from "../../src/model/settings.ts";
 import { listMigrations } from "../../src/store/metrics.ts";
 import { listMissed, setWatched } from "../../src/store/missed.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { testCall } from "../helpers/io.ts";
 
 let dir = "";

@@ -11,7 +11,7 @@ import { tellMissed } from "../../src/notify/notify.ts";
 import { MissedWatch, type Scheduled, type WatchParts } from "../../src/outside/watch.ts";
 import { listMissed, listStillMissed } from "../../src/store/missed.ts";
 import { insertRun, setRun } from "../../src/store/runs.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { opened, smtpServer } from "../helpers/smtp.ts";
 import { logInto } from "./night.ts";
 

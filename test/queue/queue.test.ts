@@ -8,7 +8,7 @@ import type { ServiceSettings } from "../../src/model/settings.ts";
 import { retryDelay } from "../../src/queue/backoff.ts";
 import { openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 let dir = "";
 let state: State;

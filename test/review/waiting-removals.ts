@@ -5,7 +5,7 @@ import type { Policy } from "../../src/model/settings.ts";
 import { pendingReport } from "../../src/review/report-pending.ts";
 import { removalsWorkbook } from "../../src/review/workbook.ts";
 import type { Removal } from "../../src/store/removals.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 export const now = new Date("2026-05-04T08:00:00Z");
 

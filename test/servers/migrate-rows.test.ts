@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { compareTable, copyTable } from "../../src/store/move-rows.ts";
 import { openServerState } from "../../src/store/server-state.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { copySequences, listTables } from "../../src/store/tables.ts";
 import { company, people } from "../helpers/company.ts";
 import { ask, migrate } from "../helpers/migration.ts";

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openState } from "../../src/store/state.ts";
+import { openState } from "../helpers/state.ts";
 import { company, mappingText, oneByOne, people, staff, until, type Company } from "../helpers/company.ts";
 import { ask, contents, key, migrate, ok, onServer, oneAccountEach, rowsIn } from "../helpers/migration.ts";
 import { postgres, type PostgresServer } from "../helpers/servers.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunData } from "../../src/console/pages/run-data.ts";
 import { openServerState } from "../../src/store/server-state.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { consoleFor, type Console, type Signed } from "../console/helpers.ts";
 import { shown } from "../console/queues.ts";

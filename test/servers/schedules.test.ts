@@ -9,7 +9,7 @@ import { prepareQueues } from "../../src/queue/backend.ts";
 import { openScheduleQueue } from "../../src/queue/schedules.ts";
 import { openServerState } from "../../src/store/server-state.ts";
 import { askToReload } from "../../src/store/settings.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { testCall } from "../helpers/io.ts";

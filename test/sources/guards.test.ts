@@ -37,7 +37,8 @@ test.each([["hr.csv.part"], ["hr.csv.filepart"], [".~lock.hr.csv#"], ["~$hr.csv"
 );
 
 test("an export that grows while it is watched is not read", async () => {
-  const c = await company({ parts: { source: { settle: "3s" } } });
+  const c = await company({ parts: { source: { settle: "1s" } } });
+  c.clock.waitForReal();
   c.hr(people(2));
   const growing = setInterval(() => c.hr(people(2 + Math.ceil(Math.random() * 50))), 100);
   const night = await c.sync();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPersonById, findPersonCard, idOfPerson, personId } from "../../src/store/people-pages.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 const keys = ["0001", "a\\b", "\\101", "\\\\", "Ñandú", "שלום", "😀", "a'b\"c", "a\nb", "100%_"];
 

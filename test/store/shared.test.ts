@@ -11,7 +11,7 @@ import { listen, send, type Answer } from "../../src/store/shared/frames.ts";
 import { offerState, type Offer } from "../../src/store/shared/offer.ts";
 import { openThrough } from "../../src/store/shared/remote-state.ts";
 import { getSetting, setSetting } from "../../src/store/settings.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 
 async function offered(silent?: number): Promise<{ state: State; offer: Offer; guest(): Promise<State> }> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-shared-"));

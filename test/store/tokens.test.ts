@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { configuredDigest } from "../../src/learning-service/grant.ts";
 import { keyringOf, seal, unseal, type Keyring } from "../../src/store/seal.ts";
 import { replayJournal } from "../../src/store/replay.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../helpers/state.ts";
 import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
 
 import { company, people, type Company } from "../helpers/company.ts";
