@@ -1,37 +1,26 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
-import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
+import { databaseOver, openDatabase, type EmbeddedDatabase, type Work } from "./embedded-database.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { localLocks, type Locks } from "./locks.ts";
-import { migrate } from "./migrations.ts";
 import { refuseMoved } from "./refuse-moved.ts";
-import { PglitePool } from "./pglite-pool.ts";
+import type { PglitePool } from "./pglite-pool.ts";
 import type { StatePool } from "./pool.ts";
 import { beatOn, forgetProcesses, newProcessId } from "./processes.ts";
 import { markJournalReplayed, replayJournal } from "./replay.ts";
-import type { Db, Tables } from "./schema.ts";
-import { createDatabaseDirectory } from "./template.ts";
+import type { Db } from "./schema.ts";
 
-/** How much the database will have to do in this process. */
-export type Work = "little" | "much";
-
-/**
- * V8 compiles PGlite's hot functions a second time: a third faster from then on, but half a second and 500 MB for it.
- * A command that asks for a few rows is better off without; the numbers say how hot a function must be.
- */
-const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_000_000 };
+export type { Work } from "./embedded-database.ts";
 
 /** What a state is opened for. */
 export interface Opening {
   expects?: Work;
   /** The command without its options, for those who meet the lock. */
   command?: string;
-  /** PGlite's own files, where they are loaded already; else they are read from the disk. */
-  engine?: Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
+  /** Opens the database; left out: `openDatabase`. Tests hand out one that is open already. */
+  database?: (data: string, expects: Work) => Promise<EmbeddedDatabase>;
 }
 
 /** An open state: the database, the pools of it, the journal, and what keeps several processes out of each other's way. */
@@ -64,9 +53,6 @@ export interface Through {
   /** What it has open besides, by name. */
   ask(name: string): Promise<unknown>;
 }
-
-/** int8, numeric and date as text, as `pg` reads them, so that both drivers answer the same. */
-const asText = (value: string): string => value;
 
 /** An embedded database that this process has open; one command after another may work in it. */
 export interface Embedded {
@@ -102,7 +88,7 @@ export async function openState(directory: string, opening: Opening = {}): Promi
 }
 
 /** The same for several commands one after another. */
-export async function openEmbedded(directory: string, { expects = "little", command = "", engine = {} }: Opening = {}): Promise<Embedded> {
+export async function openEmbedded(directory: string, opening: Opening = {}): Promise<Embedded> {
   const dir = resolve(directory);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -110,35 +96,26 @@ export async function openEmbedded(directory: string, { expects = "little", comm
   } catch (error) {
     throw unreadable(dir, error);
   }
-  const lock = lockState(dir, command);
+  const lock = lockState(dir, opening.command);
   try {
-    return await openLocked(dir, { expects, engine }, lock.release);
+    return await openLocked(dir, opening, lock.release);
   } catch (error) {
     lock.release();
     throw error instanceof Problem ? error : unreadable(dir, error);
   }
 }
 
-async function openLocked(dir: string, { expects, engine }: Required<Omit<Opening, "command">>, unlock: () => void): Promise<Embedded> {
+async function openLocked(
+  dir: string,
+  { expects = "little", database: open = openDatabase }: Opening,
+  unlock: () => void,
+): Promise<Embedded> {
   await refuseMoved(dir);
-  const data = join(dir, "database");
-  if (!existsSync(data)) await createDatabaseDirectory(data);
-  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
-  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
-  await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
-  const pool = new PglitePool(database);
-  const first = databaseOver(pool);
-  try {
-    await migrate(first);
-  } catch (error) {
-    // Nobody can go on with it, and whoever comes next must not find it open.
-    await database.close();
-    throw error;
-  }
+  const database = await open(join(dir, "database"), expects);
   const journal = await openJournal(dir);
-  await replayJournal(first, journal);
+  await replayJournal(databaseOver(database.pool), journal);
   return {
-    attach: (command) => attach({ dir, pool, journal }, command),
+    attach: (command) => attach({ dir, pool: database.pool, journal }, command),
     close: async () => {
       await journal.close();
       await database.close();
@@ -170,11 +147,6 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
       await markJournalReplayed(db, journal);
     },
   };
-}
-
-/** Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`. */
-function databaseOver(pool: PglitePool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
 }
 
 function unreadable(dir: string, cause: unknown): Problem {

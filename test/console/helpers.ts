@@ -16,7 +16,8 @@ import { writeReport } from "../../src/cli/finish-run.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { insertSession } from "../../src/store/sessions.ts";
 import { newRunId } from "../../src/store/runs.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
 import { testCall } from "../helpers/io.ts";
@@ -97,7 +98,7 @@ export async function twoNights(options: ConsoleOptions = {}): Promise<Nights> {
   writeFileSync(join(dir, "jobs", "nightly.yaml"), jobText(sandbox, options.policy ?? {}));
   const employees = companyOf(options.people ?? 12);
   const hr = (rows: readonly Employee[]): void => writeFileSync(join(dir, "hr.csv"), csvOf(rows));
-  const state = await (options.open ?? openState)(join(dir, "state"));
+  const state = await (options.open ?? openWarmState)(join(dir, "state"));
   await prepareQueues(state);
   hr(employees);
   await night(state, dir);

@@ -7,13 +7,14 @@ import { storeReading } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/model/directory.ts";
 import { changeMemberships } from "../../src/store/directory.ts";
 import { databaseClock } from "../../src/store/own-changes.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-portions-"));
 const at = new Date("2026-04-30T02:30:00Z");
 let state: State;
 beforeAll(async () => {
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
 });
 afterAll(async () => {
   await state.close();

@@ -114,7 +114,7 @@ export function workplace(always: Record<string, string> = {}): Workplace {
     openState: (path = ".rollcall") => states.open(resolve(dir, path), {}),
     reopen: () => states.close(),
     remove: async () => {
-      await states.close();
+      await states.end();
       rmSync(dir, { recursive: true, force: true });
     },
   };

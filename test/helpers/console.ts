@@ -10,7 +10,7 @@ import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
 import { createLog } from "../../src/outside/log.ts";
 import { insertSession } from "../../src/store/sessions.ts";
-import { openState } from "./state.ts";
+import { openWarmState } from "./warm-databases.ts";
 import { insertUser } from "../../src/store/users.ts";
 
 /** Where the console of a test is reached. */
@@ -30,7 +30,7 @@ export interface TestConsole {
 /** A console over a state of its own; nothing stands behind `work` unless it is given. */
 export async function consoleParts(given: { settings?: Partial<ConsoleSettings>; url?: string; work?: Work } = {}): Promise<TestConsole> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-console-"));
-  const state = await openState(join(dir, "state"));
+  const state = await openWarmState(join(dir, "state"));
   let logged = "";
   let ahead = 0;
   const log = new Writable({

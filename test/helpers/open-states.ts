@@ -1,13 +1,23 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../src/cli/run-cli.ts";
-import { openEmbedded, openState, type Embedded, type State } from "./state.ts";
+import { openEmbedded, openState, type Embedded, type State } from "../../src/store/state.ts";
+import { lendDatabase, type Lent } from "./warm-databases.ts";
 
 export interface OpenStates {
   /** Hands a state out that is open already, or opens it. Closing it keeps it open for the next command. */
   open: NonNullable<Io["openState"]>;
   /** Closes everything, so that the next command opens it from the disk again. */
   close(): Promise<void>;
+  /** The test is over. */
+  end(): Promise<void>;
+}
+
+interface Kept {
+  embedded: Embedded;
+  lent: Lent | null;
+  made: string;
+  inUse: boolean;
 }
 
 /**
@@ -15,7 +25,7 @@ export interface OpenStates {
  * command has a state, another one meets its lock, as it does in another process.
  */
 export function openStates(): OpenStates {
-  const kept = new Map<string, { embedded: Embedded; made: string; inUse: boolean }>();
+  const kept = new Map<string, Kept>();
   const forget = async (dir: string): Promise<void> => {
     const known = kept.get(dir);
     kept.delete(dir);
@@ -27,7 +37,7 @@ export function openStates(): OpenStates {
       if (known?.inUse === true) return openState(dir, opening);
       // A test that took the database away, or put another in its place, means that one.
       if (known !== undefined && known.made !== madeAt(dir)) await forget(dir);
-      const entry = kept.get(dir) ?? { embedded: await openEmbedded(dir, opening), made: madeAt(dir), inUse: false };
+      const entry = kept.get(dir) ?? (await openKept(dir, opening));
       kept.set(dir, entry);
       entry.inUse = true;
       const state = await entry.embedded.attach(opening.command ?? "");
@@ -38,7 +48,22 @@ export function openStates(): OpenStates {
     close: async () => {
       for (const dir of kept.keys()) await forget(dir);
     },
+    end: async () => {
+      for (const { embedded, lent, inUse } of kept.values()) {
+        // A database that something may still write to is nobody else's.
+        if (lent !== null && !inUse) lent.close = lent.giveBack;
+        await embedded.close().catch(() => undefined);
+      }
+      kept.clear();
+    },
   };
+}
+
+async function openKept(dir: string, opening: Parameters<NonNullable<Io["openState"]>>[1]): Promise<Kept> {
+  let lent: Lent | null = null;
+  const database = async (...given: Parameters<typeof lendDatabase>): Promise<Lent> => (lent = await lendDatabase(...given));
+  const embedded = await openEmbedded(dir, { ...opening, database });
+  return { embedded, lent, made: madeAt(dir), inUse: false };
 }
 
 function keptOpen(state: State, release: () => void): State {

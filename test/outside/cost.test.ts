@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countEnded, countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../../src/store/metrics.ts";
 import { listMissed, listStarts, listStillMissed } from "../../src/store/missed.ts";
 import type { Db, Tables } from "../../src/store/schema.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 
 let dir = "";
 let state: State;
@@ -14,7 +15,7 @@ let state: State;
 /** Years of nights: 100,000 operations, removals, creates and notices, of which little is open; 20,000 runs of 10 jobs. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-cost-"));
-  state = await openState(join(dir, "state"), { expects: "much" });
+  state = await openWarmState(join(dir, "state"));
   const { db } = state;
   await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, ended_at, file, sha256, rows, context)
     SELECT 'r' || i, 'job' || i % 10, 'x', 'acme', CASE WHEN i > 19990 THEN 'running' ELSE 'completed' END, false,

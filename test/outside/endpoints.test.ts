@@ -7,7 +7,8 @@ import { createOutside, type EndpointParts } from "../../src/outside/endpoints.t
 import { createMetrics } from "../../src/outside/metrics.ts";
 import { Readiness, type ReadinessParts } from "../../src/outside/readiness.ts";
 import { listMigrations } from "../../src/store/metrics.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 import { logInto } from "./night.ts";
 
 let dir = "";
@@ -16,7 +17,7 @@ let migrations: string[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-endpoints-"));
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
   migrations = await listMigrations(state.db);
 });
 afterAll(async () => {

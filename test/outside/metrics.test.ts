@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createMetrics, type Metrics, type MetricsParts } from "../../src/outside/metrics.ts";
 import { recordMissed } from "../../src/store/missed.ts";
 import { setRun } from "../../src/store/runs.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 import { company } from "../helpers/company.ts";
 import { logInto, night } from "./night.ts";
 
@@ -16,7 +17,7 @@ const now = new Date("2026-05-02T08:00:00Z");
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-metrics-"));
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
 });
 afterAll(async () => {
   await state.close();
@@ -139,7 +140,7 @@ test("a scheduled run that did not happen is counted, whichever process found it
 });
 
 test("when the database is gone its figures are gone too, and those of the process stay", async () => {
-  const other = await openState(join(dir, "other"));
+  const other = await openWarmState(join(dir, "other"));
   const { log, lines } = logInto();
   const seen = metrics({
     db: other.db,

@@ -7,7 +7,8 @@ import { openOutside, type ProcessParts } from "../../src/cli/outside.ts";
 import { SERVICE_DEFAULTS, type Job } from "../../src/model/settings.ts";
 import { listMigrations } from "../../src/store/metrics.ts";
 import { listMissed, setWatched } from "../../src/store/missed.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 import { testCall } from "../helpers/io.ts";
 
 let dir = "";
@@ -15,7 +16,7 @@ let state: State;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-process-"));
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
 });
 afterAll(async () => {
   await state.close();

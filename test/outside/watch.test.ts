@@ -11,7 +11,8 @@ import { tellMissed } from "../../src/notify/notify.ts";
 import { MissedWatch, type Scheduled, type WatchParts } from "../../src/outside/watch.ts";
 import { listMissed, listStillMissed } from "../../src/store/missed.ts";
 import { insertRun, setRun } from "../../src/store/runs.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 import { opened, smtpServer } from "../helpers/smtp.ts";
 import { logInto } from "./night.ts";
 
@@ -20,7 +21,7 @@ let state: State;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-watch-"));
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
 });
 afterAll(async () => {
   await state.close();

@@ -5,7 +5,8 @@ import type { Policy } from "../../src/model/settings.ts";
 import { pendingReport } from "../../src/review/report-pending.ts";
 import { removalsWorkbook } from "../../src/review/workbook.ts";
 import type { Removal } from "../../src/store/removals.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 
 export const now = new Date("2026-05-04T08:00:00Z");
 
@@ -32,7 +33,7 @@ let made = 0;
 
 export async function waitingPlace(): Promise<WaitingPlace> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-review-"));
-  const state = await openState(join(dir, "state"));
+  const state = await openWarmState(join(dir, "state"));
   return {
     state,
     add: async (removals) => {

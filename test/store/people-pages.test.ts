@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPersonById, findPersonCard, idOfPerson, personId } from "../../src/store/people-pages.ts";
-import { openState, type State } from "../helpers/state.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
 
 const keys = ["0001", "a\\b", "\\101", "\\\\", "Ñandú", "שלום", "😀", "a'b\"c", "a\nb", "100%_"];
 
@@ -13,7 +14,7 @@ let state: State;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-people-"));
-  state = await openState(join(dir, "state"));
+  state = await openWarmState(join(dir, "state"));
   for (const key of keys) {
     await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
       VALUES ('nightly', ${key}, 'acme', 2, 'd', 'c', 'u', 'e', 'present', false, 'r')`.execute(state.db);

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { Kysely, PostgresDialect } from "kysely";
+import { migrate } from "./migrations.ts";
+import { PglitePool } from "./pglite-pool.ts";
+import type { Db, Tables } from "./schema.ts";
+import { createDatabaseDirectory } from "./template.ts";
+
+/** How much the database will have to do in this process. */
+export type Work = "little" | "much";
+
+/**
+ * V8 compiles PGlite's hot functions a second time: a third faster from then on, but half a second and 500 MB for it.
+ * A command that asks for a few rows is better off without; the numbers say how hot a function must be.
+ */
+const tieringBudget: Record<Work, number> = { little: 2_000_000_000, much: 100_000_000 };
+
+/** An embedded database that is open, with its tables up to date. */
+export interface EmbeddedDatabase {
+  pool: PglitePool;
+  close(): Promise<void>;
+}
+
+/** PGlite's own files, where they are loaded already; else they are read from the disk. */
+export type Engine = Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
+
+/** int8, numeric and date as text, as `pg` reads them, so that both drivers answer the same. */
+const asText = (value: string): string => value;
+
+/**
+ * Opens the database in a directory, making it when it is new. Whoever calls holds the lock of the state.
+ * @throws Problem `schema_newer`, `schema_busy`
+ */
+export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
+  if (!existsSync(data)) await createDatabaseDirectory(data);
+  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
+  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
+  await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
+  const pool = new PglitePool(database);
+  try {
+    await migrate(databaseOver(pool));
+  } catch (error) {
+    // Nobody can go on with it, and whoever comes next must not find it open.
+    await database.close();
+    throw error;
+  }
+  return { pool, close: () => database.close() };
+}
+
+/** Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`. */
+export function databaseOver(pool: PglitePool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+}
