@@ -2,7 +2,7 @@
  * Nights on which the clock is changed: a real `rollcall serve`, with the queue's own schedulers, whose clock stands
  * shortly before 02:30. A mark in the database, where time is real, keeps nothing from being due: it lies before.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, people, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon } from "../helpers/serving.ts";
@@ -46,12 +46,8 @@ async function liveThrough(c: Company, moment: string): Promise<void> {
   expect(await ended(child, "SIGTERM")).toBe(0);
 }
 
-const places: [string, () => Promise<{ DATABASE_URL: string; REDIS_URL?: string }>][] = [
-  ["one database", async () => ({ DATABASE_URL: await database.database() })],
-  ["distributed", async () => ({ DATABASE_URL: await database.database(), REDIS_URL: queue.url })],
-];
-
-describe.each(places)("%s", (_name, where) => {
+/** Each place has a file of its own, because each night waits for its moment. @param distributed with the queues on Redis */
+export function nightsOfChange(distributed: boolean): void {
   test.for<[string, string, string, string[], string]>([
     [
       "spring, where 02:30 is skipped",
@@ -71,11 +67,11 @@ describe.each(places)("%s", (_name, where) => {
   ])("exactly one run in a night of %s", { timeout: 240_000 }, async ([, cron, timezone, moments, due]) => {
     await queue.kill();
     await queue.start();
-    const c = await company({ where: await where() });
+    const c = await company({ where: { DATABASE_URL: await database.database(), ...(distributed ? { REDIS_URL: queue.url } : {}) } });
     c.hr(people(2));
     jobForDaemon(c, { schedule: { cron, timezone, missed: "skip" } });
     for (const moment of moments) await liveThrough(c, moment);
     expect(await begun(c)).toEqual([due]);
     expect(c.service.users()).toHaveLength(2);
   });
-});
+}
