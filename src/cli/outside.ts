@@ -57,7 +57,7 @@ export interface ProcessSeen {
 }
 
 /**
- * Puts the parts of `outside/` together for one process; traces, which every command has, are begun by `main.ts`.
+ * Puts the parts of `outside/` together for one process; traces, which every command has, are begun by `runCli`.
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started then
  */
 export async function openOutside(io: Call, parts: ProcessParts): Promise<ProcessSeen> {

@@ -30,6 +30,8 @@ export interface SandboxOptions extends Partial<SandboxSettingsInput> {
   seed?: Seed;
   /** Milliseconds. Default one hour and thirty days. */
   tokens?: { access?: number; refresh?: number };
+  /** The time that tokens expire by; left out: that of this machine. */
+  now?: () => Date;
   /** Programs that may ask for tokens with a secret. Default: one, `rollcall` with `sandbox-secret`. */
   clients?: readonly SandboxClient[];
   /** What goes wrong from the start. */
@@ -80,14 +82,19 @@ const HOUR = 3_600_000;
  * `/_sandbox` (admin.ts), so it listens on the loopback interface only, unless told otherwise.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, log = false, ...rest } = options;
+  const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, now, log = false, ...rest } = options;
   const { clients, faults: first = [], pages = false, ...given } = rest;
   const settings: SandboxSettings = Object.assign({ ...DEFAULTS }, sandboxSettings.partial().parse(given));
   const state = new SandboxState(dir);
   const clock = sandboxClock(state);
   if (state.isEmpty) seedState(state, seed);
   seedContent(state, clock.now());
-  const tokens = new SandboxTokens(state, { access: lifetimes?.access ?? HOUR, refresh: lifetimes?.refresh ?? 30 * 24 * HOUR }, clients);
+  const tokens = new SandboxTokens(
+    state,
+    { access: lifetimes?.access ?? HOUR, refresh: lifetimes?.refresh ?? 30 * 24 * HOUR },
+    clients,
+    now,
+  );
   const faults = new Faults();
   for (const fault of first) faults.add(fault);
   const requests = new RequestLog();

@@ -29,10 +29,17 @@ export interface Holder {
 /** Rotating tokens (interface: "OAuth access data"): a refresh token dies when it is used. */
 export class SandboxTokens {
   readonly #state: SandboxState;
+  readonly #now: () => Date;
   readonly lifetimes: Lifetimes;
   readonly clients: readonly SandboxClient[];
 
-  constructor(state: SandboxState, lifetimes: Lifetimes, clients: readonly SandboxClient[] = [DEFAULT_CLIENT]) {
+  constructor(
+    state: SandboxState,
+    lifetimes: Lifetimes,
+    clients: readonly SandboxClient[] = [DEFAULT_CLIENT],
+    now: () => Date = () => new Date(),
+  ) {
+    this.#now = now;
     this.#state = state;
     this.lifetimes = lifetimes;
     this.clients = clients;
@@ -40,7 +47,7 @@ export class SandboxTokens {
 
   /** The refresh token that was issued last and still lives; issues one when there is none. */
   get refreshToken(): string {
-    const living = [...this.#state.tokens.values()].filter(({ kind, until }) => kind === "refresh" && until > Date.now());
+    const living = [...this.#state.tokens.values()].filter(({ kind, until }) => kind === "refresh" && until > this.#now().getTime());
     return living.at(-1)?.token ?? this.issue();
   }
 
@@ -52,7 +59,7 @@ export class SandboxTokens {
   /** A new token, the first of a new grant unless the holder names one. */
   make(kind: "access" | "refresh", { client, user, grant = newGrant() }: Holder): string {
     const token = `${kind}-${randomBytes(24).toString("base64url")}`;
-    this.#state.putToken({ token, kind, until: Date.now() + this.lifetimes[kind], client, user, grant });
+    this.#state.putToken({ token, kind, until: this.#now().getTime() + this.lifetimes[kind], client, user, grant });
     return token;
   }
 
@@ -80,7 +87,7 @@ export class SandboxTokens {
 
   living(token: string, kind: "access" | "refresh"): TokenEntry | undefined {
     const entry = this.#state.tokens.get(token);
-    return entry !== undefined && entry.kind === kind && entry.until > Date.now() ? entry : undefined;
+    return entry !== undefined && entry.kind === kind && entry.until > this.#now().getTime() ? entry : undefined;
   }
 
   /** Ends a token before its time; a refresh token with all that came of the same grant (RFC 7009, 2.1). */

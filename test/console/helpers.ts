@@ -21,6 +21,7 @@ import type { State } from "../helpers/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
 import { testCall } from "../helpers/io.ts";
+import { testClock, type TestClock } from "../helpers/clock.ts";
 
 /** One row of the export. */
 export interface Employee {
@@ -64,6 +65,8 @@ export interface Signed {
 /** A console on a port of its own, with a company that lost memberships overnight for several causes. */
 export interface Console extends Nights {
   url: string;
+  /** What time it is for the console. */
+  clock: TestClock;
   /** A new user with an open session. */
   signIn(role: Role): Promise<Signed>;
   /** A new user with a password, to sign in by the page. */
@@ -114,7 +117,8 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const nights = await twoNights(options);
   const { dir, state, sandbox } = nights;
   const port = await freePort();
-  const serving: Serving = await serve(testCall(dir), state, {
+  const clock = testClock();
+  const serving: Serving = await serve(testCall(dir, { now: clock.now, sleep: clock.sleep }), state, {
     host: "127.0.0.1",
     port,
     jobs: join(dir, "jobs"),
@@ -126,6 +130,7 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   return {
     ...nights,
     url,
+    clock,
     signIn: (role) => signIn(state, url, role),
     account: async (role) => {
       const user = { name: `${role}-${(made += 1)}`, password: `correct horse ${made} battery` };

@@ -136,7 +136,7 @@ test("a person's page tells what a run would do, by an address that names nobody
 
 test("a job whose file is broken says every fault, and starts nothing", async () => {
   writeFileSync(join(place.dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
-  await new Promise((resolve) => setTimeout(resolve, 3100));
+  place.clock.step(3100);
   const page = (await operator.get("/jobs/broken")).text;
   expect(page).toContain("The job file cannot be used");
   expect(page).toContain("sorce");

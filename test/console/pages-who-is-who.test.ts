@@ -32,7 +32,7 @@ beforeAll(async () => {
     const { running } = await operator.json<{ running: unknown[] }>("/status");
     return run?.status === "completed" && running.length === 0;
   };
-  for (let i = 0; i < 300 && !(await ended()); i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let i = 0; i < 600 && !(await ended()); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
 }, 120_000);
 afterAll(() => place.close());
 

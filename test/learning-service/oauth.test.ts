@@ -5,11 +5,11 @@ import { configuredDigest } from "../../src/learning-service/grant.ts";
 import { memoryTokenStore, type StoredTokens } from "../../src/learning-service/tokens.ts";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
 import { recorder, type Seen } from "./recorder.ts";
+import { testClock } from "../helpers/clock.ts";
 
 type Credentials = NonNullable<AuthSettings["client"]>;
 
 const credentials: Credentials = { id: "hr sync", secret: "s3cret:/+%&", authentication: "body", scope: null };
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 function clientWith(url: string, change: Partial<Credentials> = {}, deps: Partial<ClientDeps> = {}) {
   const settings = settingsFor(url, "");
@@ -92,10 +92,11 @@ describe("client credentials", () => {
 
   test("are asked again before the token expires, so that no call is refused", async () => {
     const { url, requests, tokens } = await granting(() => ({ access_token_lifetime: 300, access_token_type: "Bearer" }));
-    const client = clientWith(url);
+    const clock = testClock();
+    const client = clientWith(url, {}, { now: clock.now });
     for (let i = 0; i < 4; i++) {
       await client.groups.list().page();
-      await sleep(150);
+      clock.step(150);
     }
     expect(tokens()).toBeGreaterThan(1);
     expect(requests.filter((seen) => !isToken(seen)).map(({ headers }) => headers.authorization)).toContain(`Bearer token-${tokens()}`);

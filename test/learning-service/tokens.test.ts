@@ -3,6 +3,7 @@ import type { StoredTokens, TokenStore } from "../../src/learning-service/tokens
 import { configuredDigest } from "../../src/learning-service/grant.ts";
 import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
 import { answer, clientFor, problemOf, serve, settingsFor, startSandbox, someone } from "./helpers.ts";
+import { testClock } from "../helpers/clock.ts";
 
 const refreshes = (requests: readonly { path: string }[]) => requests.filter(({ path }) => path.includes("oauth2")).length;
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -27,12 +28,13 @@ describe("the access token", () => {
   });
 
   test("is refreshed before it expires, so that no call is refused, and the rotated token is used for it", async () => {
-    const sandbox = await startSandbox({ seed: "empty", tokens: { access: 2000 } });
+    const clock = testClock();
+    const sandbox = await startSandbox({ seed: "empty", tokens: { access: 2000 }, now: clock.now });
     const store = memoryTokenStore();
-    const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), { tokens: store });
+    const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), { tokens: store, now: clock.now });
     for (let i = 0; i < 4; i++) {
       await client.subscriptions.list().all();
-      await sleep(700);
+      clock.step(700);
     }
     expect(sandbox.requests().every(({ status }) => status === 200)).toBe(true);
     expect(refreshes(sandbox.requests())).toBeGreaterThan(1);

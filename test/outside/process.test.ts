@@ -82,7 +82,7 @@ test("a worker alone looks for no missed runs, and says nothing where it has no 
   await setWatched(state.db, "hourly", { ...hourly, until: new Date(Date.now() - 9 * 3_600_000).toISOString() });
   const { seen, events } = await opened({ roles: ["worker"], stream: null });
   seen.ready();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   await seen.close();
   expect(await listMissed(state.db, new Date(0))).toHaveLength(before);
   expect(events()).toEqual([]);

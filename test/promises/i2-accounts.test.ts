@@ -71,14 +71,14 @@ test("I2: whatever a create is answered with, the person gets one account or non
 
 test("I2: a create that never left is sent again: refused connections and 429 cost nobody an account", async () => {
   const dir = (await import("node:fs")).mkdtempSync(`${(await import("node:os")).tmpdir()}/rollcall-sandbox-`);
-  const c = await company({ dir, parts: { service: { ...oneByOne, rate: { per_second: 8, in_flight: 1 } } } });
+  const c = await company({ dir, parts: { service: { ...oneByOne, rate: { per_second: 40, in_flight: 1 } } } });
   c.service.failNext({ ...create, status: 429, retryAfter: 0, times: 2 });
   c.hr(people(6));
   const night = c.sync();
   await until(() => c.service.users().length >= 2 && c.userCalls("POST").at(-1)?.status === 200);
   await c.service.close();
   const before = c.userCalls("POST").filter(({ status }) => status === 200).length;
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   const again = await createSandbox({ seed: "empty", dir, port: Number(new URL(c.service.url).port) });
   try {
     expect(await night).toMatchObject({ code: 0, status: "completed", counts: { creates: 6, done: 6, uncertain: 0, failed: 0 } });

@@ -87,7 +87,7 @@ test("I2: a lost create is sent again once the groups prove that nothing came of
   const night = await c.sync();
   expect(night.counts).toMatchObject({ uncertain: 1, done: 2 });
   expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
+  c.clock.step(10_000);
   expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1, done: 1 });
   expect((await wellLinked(c)).links).toHaveLength(3);
 }, 120_000);

@@ -144,7 +144,7 @@ test("a queue starts empty: what an earlier process left is in the store, not he
   );
   await queue.pause();
   await queue.add(["new-1", "new-2", "new-3"]);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   // A worker that was waiting for work when it was paused may still take what it waited for.
   expect(seen.length).toBeLessThanOrEqual(1);
   await queue.resume();

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { companyPeople } from "../../src/sandbox/seed.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { clientFor, problemOf, settingsFor, startSandbox } from "../learning-service/helpers.ts";
+import { testClock } from "../helpers/clock.ts";
 
 function scratch(): string {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-sandbox-"));
@@ -85,7 +86,8 @@ describe("the state directory", () => {
 
 describe("tokens", () => {
   test("a refresh token dies when it is used, and an access token when its time is over", async () => {
-    const sandbox = await startSandbox({ seed: "empty", tokens: { access: 3000 } });
+    const clock = testClock();
+    const sandbox = await startSandbox({ seed: "empty", tokens: { access: 3000 }, now: clock.now });
     const token = sandbox.refreshToken;
     const refresh = () => post(`${sandbox.url}/integration/v1/oauth2/token/refresh`, { refresh_token: token });
     const first = (await (await refresh()).json()) as { access_token: string; access_token_lifetime: number };
@@ -93,7 +95,7 @@ describe("tokens", () => {
     expect((await refresh()).status).toBe(412);
     const list = () => fetch(`${sandbox.url}/integration/v1/groups`, { headers: { authorization: `Bearer ${first.access_token}` } });
     expect((await list()).status).toBe(200);
-    await new Promise((done) => setTimeout(done, 3050));
+    clock.step(3050);
     expect((await list()).status).toBe(401);
     expect((await fetch(`${sandbox.url}/integration/v1/groups`)).status).toBe(401);
   });

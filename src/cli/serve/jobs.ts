@@ -27,8 +27,8 @@ export class Jobs {
   }
 
   all(): Promise<FoundJob[]> {
-    if (this.#read === null || performance.now() - this.#read.at > FRESH)
-      this.#read = { at: performance.now(), jobs: readFolder(this.#io, this.#folder) };
+    if (this.#read === null || this.#io.now().getTime() - this.#read.at > FRESH)
+      this.#read = { at: this.#io.now().getTime(), jobs: readFolder(this.#io, this.#folder) };
     return this.#read.jobs;
   }
 
