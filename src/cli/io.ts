@@ -19,8 +19,9 @@ export interface Io {
   /** Aborted when someone asks the command to stop. */
   signal: AbortSignal;
   now(): Date;
-  /** Waits; left out: on the machine's own clock. */
+  /** How to wait on that clock; left out: it is the machine's own. */
   sleep?: Clock["sleep"];
+  timer?: Clock["timer"];
   /** The path of the script that was called, for the commands that an output suggests. */
   script?: string;
   /** Calls the listener whenever the job files are to be read again. Returns what ends that. */
@@ -35,4 +36,5 @@ export interface Call extends Io {
   readonly command: string;
   exitCode: ExitCode | 0;
   sleep: Clock["sleep"];
+  timer: Clock["timer"];
 }

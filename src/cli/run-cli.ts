@@ -1,5 +1,5 @@
 import { withSecretFiles } from "../config/secret-files.ts";
-import { sleepOnThisMachine } from "../model/clock.ts";
+import { systemClock } from "../model/clock.ts";
 import { EXIT, type ExitCode } from "../model/problem.ts";
 import { withOwnTelemetry } from "../model/telemetry.ts";
 import { startTraces, type Traces } from "../outside/traces.ts";
@@ -24,13 +24,7 @@ export function runCli(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   // The one place: whatever asks for a variable from here on may be given it as a file.
-  const call: Call = {
-    ...io,
-    env: withSecretFiles(io.env, io.cwd),
-    command: commandName(argv),
-    sleep: io.sleep ?? sleepOnThisMachine,
-    exitCode: EXIT.done,
-  };
+  const call: Call = { ...systemClock, ...io, env: withSecretFiles(io.env, io.cwd), command: commandName(argv), exitCode: EXIT.done };
   const release = outliveReaders([io.stdout, io.stderr]);
   let traces: Traces | null = null;
   try {

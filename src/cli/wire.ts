@@ -76,6 +76,7 @@ export async function withOpenJob<T>(
     secret,
     now: io.now,
     sleep: io.sleep,
+    timer: io.timer,
     stdin: io.isTTY.stdin ? null : io.stdin,
     concurrency: concurrency(io.env),
     stop: stop.signal,

@@ -5,7 +5,12 @@ export interface Clock {
   now(): Date;
   /** Waits for so many ms, or until `stop` is aborted; never throws. */
   sleep(ms: number, stop?: AbortSignal): Promise<void>;
+  /** Returns how many ms a timer of this machine has to run until so many ms of this clock have passed. */
+  timer(ms: number): number;
 }
+
+/** The machine's own clock. */
+export const systemClock: Clock = { now: () => new Date(), sleep: sleepOnThisMachine, timer: (ms) => ms };
 
 /** Waits on the machine's own clock. */
 export async function sleepOnThisMachine(ms: number, stop?: AbortSignal): Promise<void> {

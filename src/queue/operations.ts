@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
+import { systemClock, type Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import { retryDelay } from "./backoff.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
@@ -55,7 +56,7 @@ export async function openOperationQueue(
   place: QueuePlace,
   run: string,
   settings: ServiceSettings,
-  { begin, atOnce }: { begin: boolean; atOnce: number },
+  { begin, atOnce, timer = systemClock.timer }: { begin: boolean; atOnce: number; timer?: Clock["timer"] },
 ): Promise<OperationQueue> {
   const name = operationsOf(run);
   const backend = openBackend(place);
@@ -97,7 +98,7 @@ export async function openOperationQueue(
         lockDuration: LOCK,
         maxStalledCount: 100,
         settings: {
-          backoffStrategy: (made: number) => retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random()),
+          backoffStrategy: (made: number) => timer(retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random())),
         },
       });
       worker.on("error", inThisCall(tellQueueTrouble));
@@ -136,11 +137,11 @@ export async function openOperationQueue(
       return;
     }
     if (next.next === "wait") {
-      await queue.rateLimit(next.ms);
+      await queue.rateLimit(timer(next.ms));
       throw backend.Worker.RateLimitError();
     }
     if (next.next === "later") {
-      await job.moveToDelayed(Date.now() + next.ms, token);
+      await job.moveToDelayed(Date.now() + timer(next.ms), token);
       throw new DelayedError();
     }
     if (next.next === "retry") throw new Error("to be tried again");

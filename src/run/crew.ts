@@ -28,12 +28,12 @@ export interface Crew {
 
 /** @param begin whether this process carries the run on; others only help */
 export async function openCrew(session: Session, service: Service, run: string, { begin }: { begin: boolean }): Promise<Crew> {
-  const { state, job, now, concurrency } = session;
+  const { state, job, now, timer, concurrency } = session;
   const { retry } = job.service;
   const watch = watchService(now);
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency });
+  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer });
   const wakeUp = signal();
   let ended = 0;
   let refused: ServiceProblem | null = null;

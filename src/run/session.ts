@@ -46,6 +46,7 @@ export interface Session {
   progress: Progress;
   now(): Date;
   sleep: Clock["sleep"];
+  timer: Clock["timer"];
   /** Standard input, where a file may be piped in; `null`: it is a terminal, or there is none. */
   stdin: Readable | null;
   /** How many operations this process has under way at most. */
@@ -60,7 +61,7 @@ export interface Service {
   directory: Directory;
 }
 
-type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "stdin" | "concurrency" | "stop";
+type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "timer" | "stdin" | "concurrency" | "stop";
 
 /** @param secret as `secretKey` gives it */
 export async function openSession({ secret, ...parts }: Pick<Session, Given> & { secret: string | null }): Promise<Session> {

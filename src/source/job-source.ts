@@ -41,7 +41,7 @@ export interface JobSource extends OpenedSource {
   notes: readonly RowNote[];
 }
 
-export interface OpenOptions extends Clock {
+export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
   /** Read instead of the job's files: one file, named by hand; `-` is standard input. */
   given: string | null;
   /** A folder of ours for copies of files that lie elsewhere. */

@@ -13,7 +13,7 @@ export interface LocatedFile {
   copied: boolean;
 }
 
-export interface Locating extends Clock {
+export interface Locating extends Pick<Clock, "now" | "sleep"> {
   /** A folder of ours for copies of files that lie elsewhere. */
   incoming: string;
   /** `null`: it is a terminal. */

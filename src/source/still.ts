@@ -26,7 +26,10 @@ export function beingWritten(file: string, why: string): FileProblem {
  * Waits until a file has been still for `settle` ms; one that has been for longer is not waited for.
  * @throws FileProblem `being_written` where it changes meanwhile, or where a lock or a partial file lies beside it
  */
-export async function waitUntilStill(path: string, { settle, now, sleep }: Clock & { settle: number }): Promise<void> {
+export async function waitUntilStill(
+  path: string,
+  { settle, now, sleep }: Pick<Clock, "now" | "sleep"> & { settle: number },
+): Promise<void> {
   const signs = writingSigns(basename(path));
   const beside = (await readdir(dirname(path)).catch(() => [])).find((name) => signs.includes(name));
   if (beside !== undefined) throw beingWritten(path, `${beside} lies beside it`);

@@ -219,7 +219,7 @@ async function begin(c: Company, state: string): Promise<Scene & { ended: Promis
   const linesBefore = lines().length;
   const requestsBefore = c.service.requests().length;
   const usersBefore = c.service.users().length;
-  const child = await c.place.start(["sync", "job.yaml"]);
+  const child = await c.start("sync job.yaml");
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
   return {

@@ -8,7 +8,7 @@ test("I2: a kill -9 while an accepted create is looked for leaves it to the next
   await c.sync();
   c.hr(people(2));
   // The reading that looks for the new account does not come back.
-  const child = await c.place.start(["sync", "job.yaml"]);
+  const child = await c.start("sync job.yaml");
   await until(() => c.userCalls("POST").length === 2);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.on("close", resolve));

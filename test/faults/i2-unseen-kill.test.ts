@@ -9,7 +9,7 @@ test("I2: a run that goes on later reads the groups first: who joined meanwhile 
   await nightOf(c);
   hrOfNight(c, [...people(2), { id: "0003", dept: "Legal" }], 2);
   c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000, when: "after" });
-  const child = await c.place.start(["sync", "job.yaml"]);
+  const child = await c.start("sync job.yaml");
   await until(() => c.service.users().length === 2);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.on("close", resolve));

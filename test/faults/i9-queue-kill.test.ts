@@ -10,7 +10,7 @@ test("I9: while operations wait, the queue holds their ids and nothing else", as
     `${columns}\n${Array.from({ length: 8 }, (_, i) => `${i},A${i},B,m${i}@acme.example,17/04/1981,11111111A,pw-alpha-1`).join("\n")}\n`,
   );
   c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
-  const child = await c.place.start(["sync", "job.yaml"]);
+  const child = await c.start("sync job.yaml");
   const ended = new Promise((resolve) => child.on("close", resolve));
   while (c.userCalls("POST").length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   child.kill("SIGKILL");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { company, until } from "../helpers/service.ts";
+import { teamCompany, until } from "../helpers/team-company.ts";
 import { inDepartment } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 
 test("on the command line: reverted after a kill, listed and ended as exceptions, undone, spoken about", async () => {
-  const acme = await company();
+  const acme = await teamCompany();
   try {
     acme.file(inDepartment("Sales", "p1", "p2", "p3"));
     await acme.sync();

@@ -5,10 +5,10 @@ import { file, mapping, nowhere, row } from "../kept/sensitive-values.ts";
 
 describe("no sensitive value stands in a table or a file of the state", () => {
   test("when the process is killed while operations are queued, and the next one sends them", async () => {
-    const c = await company({ mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
+    const c = await company({ ownDatabase: true, mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
     c.place.write("hr.csv", file(row(1), row(2), row(3), row(4)));
     c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
-    const child = await c.place.start(["sync", "job.yaml"]);
+    const child = await c.start("sync job.yaml");
     const ended = new Promise((resolve) => child.on("close", resolve));
     await until(() => c.userCalls("POST").length > 0, 60_000);
     child.kill("SIGKILL");

@@ -7,7 +7,7 @@ describe("a command", () => {
     const c = await company();
     c.hr(people(1));
     c.service.failNext({ path: "refresh$", delayMs: 10_000 });
-    const first = await c.place.start(["sync", "job.yaml"]);
+    const first = await c.start("sync job.yaml");
     const ended = new Promise((resolve) => first.on("close", resolve));
     while (refreshes(c) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const { code, stderr } = await c.place.run(["sync", "job.yaml"]);

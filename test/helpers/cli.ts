@@ -8,6 +8,7 @@ import type { State } from "../../src/store/state.ts";
 import { testClock, type TestClock } from "./clock.ts";
 import { testIo } from "./io.ts";
 import { openStates } from "./open-states.ts";
+import { lendDatabase, ownDatabase } from "./warm-databases.ts";
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 
@@ -54,11 +55,14 @@ const TAKES_DIRECTORY = new Set(["backup", "restore", "migrate-state", "demo", "
 /** Node reads these before any code of ours runs. */
 const OF_THE_PROCESS = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
 
-/** @param always environment variables of every command */
-export function workplace(always: Record<string, string> = {}): Workplace {
+/**
+ * @param always environment variables of every command
+ * @param own whether the database is one that no other test has had: for tests that look into its files
+ */
+export function workplace(always: Record<string, string> = {}, own = false): Workplace {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-test-"));
   const clock = testClock();
-  const states = openStates();
+  const states = openStates(own ? ownDatabase : lendDatabase);
   const environment = (env: Record<string, string>): Record<string, string> => ({
     PATH: process.env["PATH"] ?? "",
     HOME: dir,
@@ -88,6 +92,7 @@ export function workplace(always: Record<string, string> = {}): Workplace {
         env,
         now: clock.now,
         sleep: clock.sleep,
+        timer: clock.timer,
         openState: states.open,
         input: options.input ?? "",
       });
@@ -119,6 +124,11 @@ export function workplace(always: Record<string, string> = {}): Workplace {
     },
   };
   return place;
+}
+
+/** `words("sync nightly --json")`, or one word an argument where words have blanks in them. */
+export function words(typed: readonly string[]): string[] {
+  return typed.length === 1 ? (typed[0] ?? "").split(" ") : [...typed];
 }
 
 function resultOf(code: number | null, stdout: string, stderr: string): CliResult {

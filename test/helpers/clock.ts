@@ -26,5 +26,10 @@ export function testClock(): TestClock {
       ahead += ms;
       await turn();
     },
+    timer: (ms) => {
+      if (real) return ms;
+      ahead += ms;
+      return 1;
+    },
   };
 }

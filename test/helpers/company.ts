@@ -1,10 +1,11 @@
+import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { openServerState } from "../../src/store/server-state.ts";
 import type { State } from "../../src/store/state.ts";
-import { workplace, type CliResult, type Workplace } from "./cli.ts";
+import { words, workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the export of a small company. Everything but the key has a sensible value of its own. */
 export interface Employee {
@@ -81,7 +82,10 @@ export interface Company {
   /** `rollcall COMMAND job.yaml … --json`, and what it printed. */
   sync(...args: string[]): Promise<Night>;
   night(command: string, args: string[]): Promise<Night>;
-  run(...args: string[]): Promise<CliResult>;
+  /** Runs a command in this process: `run("sync nightly --json")`, or one argument a word. */
+  run(...typed: string[]): Promise<CliResult>;
+  /** Starts the real binary. */
+  start(...typed: string[]): Promise<ChildProcess>;
   operations(run: string): Reported[];
   /** What left for the service: method and path, refreshes and readings left out. */
   userCalls(method?: string): { method: string; path: string; body: Record<string, unknown>; status: number | null }[];
@@ -101,10 +105,10 @@ export interface Where {
 }
 
 export async function company(
-  options: SandboxOptions & { parts?: JobParts; mapping?: string; where?: Where | null } = {},
+  options: SandboxOptions & { parts?: JobParts; mapping?: string; where?: Where | null; ownDatabase?: boolean } = {},
 ): Promise<Company> {
-  const { parts = {}, mapping = mappingText, where = null, ...given } = options;
-  const place = workplace({ ...where });
+  const { parts = {}, mapping = mappingText, where = null, ownDatabase = false, ...given } = options;
+  const place = workplace({ ...where }, ownDatabase);
   const service = await createSandbox({ seed: "empty", ...given });
   service.addGroup(staff);
   for (const name of departments) service.addGroup(`HR/Departments/${name}`);
@@ -137,7 +141,8 @@ export async function company(
     night,
     hr: (employees, file = "hr.csv") => void place.write(file, csvOf(employees)),
     sync: (...args) => night("sync", ["job.yaml", ...args]),
-    run: (...args) => place.run(args),
+    run: (...typed) => place.run(words(typed)),
+    start: (...typed) => place.start(words(typed)),
     operations: (run) => (JSON.parse(place.read(`.rollcall/reports/${run}.json`)) as { operations: Reported[] }).operations,
     userCalls: (method) =>
       service

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { sleepOnThisMachine } from "../../src/model/clock.ts";
+import { systemClock } from "../../src/model/clock.ts";
 import type { Call } from "../../src/cli/io.ts";
 import type { Io } from "../../src/cli/run-cli.ts";
 
@@ -49,5 +49,5 @@ function collector(): { stream: Writable; text(): string } {
 
 /** The same as parts of the command line get it, for tests that call them directly. */
 export function testCall(cwd: string, given: Partial<Io> = {}): Call {
-  return { ...testIo(cwd, given).io, sleep: given.sleep ?? sleepOnThisMachine, command: "test", exitCode: 0 };
+  return { ...systemClock, ...testIo(cwd, given).io, command: "test", exitCode: 0 };
 }

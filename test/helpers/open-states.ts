@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../src/cli/run-cli.ts";
-import { openEmbedded, openState, type Embedded, type State } from "../../src/store/state.ts";
+import { openEmbedded, openState, type Embedded, type Opening, type State } from "../../src/store/state.ts";
 import { lendDatabase, type Lent } from "./warm-databases.ts";
 
 export interface OpenStates {
@@ -23,8 +23,9 @@ interface Kept {
 /**
  * Keeps the embedded states of one test open between its commands: opening costs more than most commands. While one
  * command has a state, another one meets its lock, as it does in another process.
+ * @param openDatabase a warm database, unless a test looks at the files and wants one of its own
  */
-export function openStates(): OpenStates {
+export function openStates(openDatabase: typeof lendDatabase = lendDatabase): OpenStates {
   const kept = new Map<string, Kept>();
   const forget = async (dir: string): Promise<void> => {
     const known = kept.get(dir);
@@ -37,7 +38,7 @@ export function openStates(): OpenStates {
       if (known?.inUse === true) return openState(dir, opening);
       // A test that took the database away, or put another in its place, means that one.
       if (known !== undefined && known.made !== madeAt(dir)) await forget(dir);
-      const entry = kept.get(dir) ?? (await openKept(dir, opening));
+      const entry = kept.get(dir) ?? (await openKept(dir, opening, openDatabase));
       kept.set(dir, entry);
       entry.inUse = true;
       const state = await entry.embedded.attach(opening.command ?? "");
@@ -59,9 +60,9 @@ export function openStates(): OpenStates {
   };
 }
 
-async function openKept(dir: string, opening: Parameters<NonNullable<Io["openState"]>>[1]): Promise<Kept> {
+async function openKept(dir: string, opening: Opening, open: typeof lendDatabase): Promise<Kept> {
   let lent: Lent | null = null;
-  const database = async (...given: Parameters<typeof lendDatabase>): Promise<Lent> => (lent = await lendDatabase(...given));
+  const database = async (...given: Parameters<typeof lendDatabase>): Promise<Lent> => (lent = await open(...given));
   const embedded = await openEmbedded(dir, { ...opening, database });
   return { embedded, lent, made: madeAt(dir), inUse: false };
 }

@@ -30,10 +30,7 @@ export interface Lent extends EmbeddedDatabase {
 
 /** Hands out an empty database for a new state; one that is there already is opened as it is. */
 export async function lendDatabase(data: string, expects: Work): Promise<Lent> {
-  if (existsSync(data)) {
-    const own = await openFast(data, expects);
-    return { ...own, giveBack: own.close };
-  }
+  if (existsSync(data)) return ownDatabase(data, expects);
   const warm = idle.pop() ?? (await makeWarm(expects));
   mkdirSync(dirname(data), { recursive: true });
   symlinkSync(warm.folder, data);
@@ -54,6 +51,12 @@ export async function lendDatabase(data: string, expects: Work): Promise<Lent> {
       }
     },
   };
+}
+
+/** Opens a database that no other test has had, in its directory. */
+export async function ownDatabase(data: string, expects: Work): Promise<Lent> {
+  const own = await openFast(data, expects);
+  return { ...own, giveBack: own.close };
 }
 
 async function makeWarm(expects: Work): Promise<Warm> {

@@ -84,7 +84,7 @@ describe("a person who is forgotten", () => {
 });
 
 test("nobody is forgotten who is still needed, or not known; the words say why", async () => {
-  const c = await company({ parts: { policy: { limits: { creates: { percent: 0, at_least: 3 } } } } });
+  const c = await company({ ownDatabase: true, parts: { policy: { limits: { creates: { percent: 0, at_least: 3 } } } } });
   c.hr([...people(2), zoe]);
   await c.sync();
   const inFile = await forget(c, "--yes");
@@ -114,7 +114,7 @@ test("nobody is forgotten who is still needed, or not known; the words say why",
 }, 240_000);
 
 test("somebody with the same key in another service account, or with a key like theirs, loses nothing", async () => {
-  const c = await company();
+  const c = await company({ ownDatabase: true });
   c.hr([{ ...zoe, id: "7" }, { id: "77" }]);
   await c.sync();
   c.job({ service: { account: "other", auth: { refresh_token: c.service.issueRefreshToken() } } }, "other.yaml");

@@ -42,7 +42,7 @@ export const verify = async (c: Company) =>
 
 /** A company where one person was created and moved, had one removal approved and one rejected, had a row rejected, and left. */
 export async function withHistory(): Promise<Company & { userId: string }> {
-  const c = await company({ parts: { policy: { absent: "report", group_removals: "review" } } });
+  const c = await company({ ownDatabase: true, parts: { policy: { absent: "report", group_removals: "review" } } });
   c.hr([...people(3), { ...zoe, dept: "Sales" }]);
   await c.sync();
   const userId = c.service.users().find((user) => user.username === zoe.mail)?.user_id ?? "";

@@ -6,7 +6,7 @@ import { file, inTables, mapping, nowhere, row } from "./sensitive-values.ts";
 
 describe("no sensitive value stands in a table or a file of the state", () => {
   test("after runs, with changes, a removal and an exchange of people", async () => {
-    const c = await company({ mapping: mapping() });
+    const c = await company({ ownDatabase: true, mapping: mapping() });
     c.place.write("hr.csv", file(row(1), row(2), row(3, "66666666Z")));
     expect((await c.sync()).counts).toMatchObject({ creates: 3, done: 3 });
     await nowhere(c);
@@ -31,7 +31,11 @@ describe("no sensitive value stands in a table or a file of the state", () => {
   }, 180_000);
 
   test("while a run is held, and it goes on with them", async () => {
-    const c = await company({ mapping: mapping(), parts: { policy: { limits: { creates: { percent: 0, at_least: 1 } } } } });
+    const c = await company({
+      ownDatabase: true,
+      mapping: mapping(),
+      parts: { policy: { limits: { creates: { percent: 0, at_least: 1 } } } },
+    });
     c.place.write("hr.csv", file(row(1), row(2)));
     const held = await c.sync();
     expect(held.status).toBe("held");
@@ -43,7 +47,7 @@ describe("no sensitive value stands in a table or a file of the state", () => {
   }, 180_000);
 
   test("once a column is marked sensitive, although its values were stored in the clear before", async () => {
-    const c = await company({ mapping: mapping(false) });
+    const c = await company({ ownDatabase: true, mapping: mapping(false) });
     c.place.write("hr.csv", file(row(1), row(2)));
     await c.sync();
     expect((await inTables(c)).found).not.toEqual([]);
@@ -55,7 +59,10 @@ describe("no sensitive value stands in a table or a file of the state", () => {
   }, 180_000);
 
   test("whose username is the sensitive one: equal ones are still found", async () => {
-    const c = await company({ mapping: mapping().replace("username: Mail", "username: { column: Phone, sensitive: true }") });
+    const c = await company({
+      ownDatabase: true,
+      mapping: mapping().replace("username: Mail", "username: { column: Phone, sensitive: true }"),
+    });
     c.place.write("hr.csv", file(row(1), row(2), row(3).replace("+34912345673", "+34912345672")));
     const night = await c.sync();
     expect(night.rejects.map(({ code }) => code)).toEqual(["shared_username", "shared_username"]);
@@ -72,7 +79,7 @@ describe("keys", () => {
   const sync = (c: Company, env: Record<string, string>) => c.place.run(["sync", "job.yaml", "--json"], { env });
 
   test("without one the state makes its own, for nobody else to read, and rotates it", async () => {
-    const c = await company({ mapping: mapping() });
+    const c = await company({ ownDatabase: true, mapping: mapping() });
     c.place.write("hr.csv", file(row(1), row(2)));
     await c.sync();
     const key = join(c.place.dir, ".rollcall", "secret.key");
@@ -95,7 +102,7 @@ describe("keys", () => {
   }, 180_000);
 
   test("the first one seals and all open; after a rotation the old one is needed no more, nor is it enough", async () => {
-    const c = await company({ mapping: mapping() });
+    const c = await company({ ownDatabase: true, mapping: mapping() });
     c.place.write("hr.csv", file(row(1), row(2)));
     expect((await sync(c, { ROLLCALL_SECRET_KEY: old })).code).toBe(0);
     expect(existsSync(join(c.place.dir, ".rollcall", "secret.key"))).toBe(false);
@@ -110,7 +117,7 @@ describe("keys", () => {
   }, 180_000);
 
   test("a lost one stops everything until somebody gives up what it sealed; the next file brings it again", async () => {
-    const c = await company({ mapping: mapping() });
+    const c = await company({ ownDatabase: true, mapping: mapping() });
     c.place.write("hr.csv", file(row(1), row(2)));
     await sync(c, { ROLLCALL_SECRET_KEY: old });
     const stuck = await c.place.run(["keys", "rotate"], { env: { ROLLCALL_SECRET_KEY: fresh } });
@@ -138,7 +145,7 @@ describe("keys", () => {
       /marks .*national_id.* as sensitive, and there is no key|cannot be/,
     ],
   ])("%s: exit 2, and nothing is sent", { timeout: 120_000 }, async ([, env, why]) => {
-    const c = await company({ mapping: mapping() });
+    const c = await company({ ownDatabase: true, mapping: mapping() });
     c.place.write("hr.csv", file(row(1)));
     chmodSync(c.place.write("keys.txt", `${old}\n`), 0o600);
     chmodSync(c.place.write("empty.txt", "\n"), 0o600);

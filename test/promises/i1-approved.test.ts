@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, until, verifiedTrail, type Company, type Decided, type Listed, type Row } from "../helpers/service.ts";
+import { teamCompany, until, verifiedTrail, type TeamCompany, type Decided, type Listed, type Row } from "../helpers/team-company.ts";
 
 const sales = "HR/Departments/Sales";
 const marketing = "HR/Departments/Marketing";
@@ -10,7 +10,7 @@ const without = (...groups: string[]): string[] => moved.filter((group) => !grou
 
 /** One company for all of it: every person meets another misfortune while their approved removal is carried out. */
 describe("approved removals are carried out by the two-step", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   let removals: Listed[];
   let outcome: Decided & { code: number | null };
   let nights: { code: number | null }[];
@@ -21,7 +21,7 @@ describe("approved removals are carried out by the two-step", () => {
   let thirdPending: Listed[];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     const { sandbox } = acme;
     acme.job("group_removals: review", "timeout: 1s");
     const first: Row[] = everybody.map((id) => ({ id, ...(id === "two" ? { manager: "Yes" } : {}) }));

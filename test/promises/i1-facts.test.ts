@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, usualMapping, type Company, type Decided, type Row } from "../helpers/service.ts";
+import { teamCompany, usualMapping, type TeamCompany, type Decided, type Row } from "../helpers/team-company.ts";
 import type { Removal } from "../../src/store/removals.ts";
 
 const sales = "HR/Departments/Sales";
@@ -8,12 +8,12 @@ const uuid = "00000000-0000-4000-8000-000000000001";
 /** Approved on one night with `approval.delay`, carried out on the next, when the facts are others. */
 describe("the facts change after the approval", () => {
   const people = ["same", "renamed", "given", "blank", "broken", "relinked", "keyless", "gone", "left", "moved"];
-  let acme: Company;
+  let acme: TeamCompany;
   let approval: Decided & { code: number | null };
   let stored: Removal[];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     const { sandbox } = acme;
     const night = async (rows: Row[]) => {
       acme.file(rows);
@@ -87,14 +87,15 @@ describe("the facts change after the approval", () => {
 }, 120_000);
 
 describe("approving when the facts have changed since the night", () => {
-  const people = ["plain", "relinked", "gone", "mapped", "part"];
-  let acme: Company;
+  const people = ["plain", "relinked", "gone", "mapped", "ruled", "part"];
+  let acme: TeamCompany;
   let approval: Decided & { code: number | null };
   let underOtherMapping: Decided & { code: number | null };
+  let onOtherEvidence: Decided & { code: number | null };
   let stored: Removal[];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     acme.file(people.map((id) => ({ id })));
     await acme.sync();
     acme.file(people.map((id) => ({ id, department: "Marketing" })));
@@ -108,6 +109,7 @@ describe("approving when the facts have changed since the night", () => {
     approval = await acme.approve(...["plain", "relinked", "gone"].map((key) => acme.idOf(key, sales)));
     acme.mapping(`${usualMapping}    - { name: extra, when: { ID: [mapped, part] }, groups: ["${sales}"] }\n`);
     underOtherMapping = await acme.approve(acme.idOf("mapped", sales));
+    onOtherEvidence = await acme.approve(acme.idOf("ruled", sales));
     // As if the service had been down when this one was approved.
     await acme.state((state) =>
       state.db
@@ -142,6 +144,13 @@ describe("approving when the facts have changed since the night", () => {
     expect(underOtherMapping.decided.map(({ status }) => status)).toEqual(["superseded"]);
     expect(acme.puts("mapped")).toEqual([]);
     expect(acme.groupsOf("mapped")).toContain(sales);
+  });
+
+  test("I1: an approval is superseded when the mapping has another rule for the group, even if it still does not give it", () => {
+    expect(onOtherEvidence.decided.map(({ status }) => status)).toEqual(["superseded"]);
+    expect(onOtherEvidence.not_applied.map(({ why }) => why)).toEqual(["The facts are not those that were decided on."]);
+    expect(acme.puts("ruled")).toEqual([]);
+    expect(acme.groupsOf("ruled")).toContain(sales);
   });
 
   test("I1: a partial run looks at the mapping as it is now too, also for an approval whose person is not in its file", () => {

@@ -1,28 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, usualGroups, type Company, type Decided } from "../helpers/service.ts";
+import { teamCompany, usualGroups, type TeamCompany, type Decided } from "../helpers/team-company.ts";
 import type { Removal } from "../../src/store/removals.ts";
 
 const sales = "HR/Departments/Sales";
 
 /** How the service names what it would remove is not fixed: what cannot be read, or not for certain, is held. */
 describe("the refusal that names what would go", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   let unreadable: Decided & { code: number | null };
   let byName: Decided & { code: number | null };
   let writesByName: { user_id: string; confirm_group_removal?: boolean }[];
+  let namedWrongly: Decided & { code: number | null };
+  let putsNamedWrongly: Record<string, boolean[]>;
   let night: { code: number | null };
   let stored: Removal[];
 
   beforeAll(async () => {
     // Another group is called Sales too; there is only one called Managers.
-    acme = await company({}, [...usualGroups, "Archive/Sales"]);
-    acme.file([{ id: "mute" }, { id: "twin" }, { id: "unique", manager: "Yes" }, { id: "down" }]);
+    acme = await teamCompany({}, [...usualGroups, "Archive/Sales"]);
+    acme.file([
+      { id: "mute" },
+      { id: "twin" },
+      { id: "unique", manager: "Yes" },
+      { id: "down" },
+      { id: "incomplete", manager: "Yes" },
+      { id: "unknown" },
+    ]);
     await acme.sync();
     acme.file([
       { id: "mute", department: "Legal" },
       { id: "twin", department: "Legal" },
       { id: "unique" },
       { id: "down", department: "Legal" },
+      { id: "incomplete", department: "Legal" },
+      { id: "unknown", department: "Legal" },
     ]);
     await acme.sync();
     await acme.removals();
@@ -32,12 +43,22 @@ describe("the refusal that names what would go", () => {
     acme.sandbox.configure({ namedAs: "names" });
     byName = await acme.approve(acme.idOf("twin", sales), acme.idOf("unique", "HR/Managers"));
     writesByName = acme.writes().map(({ body }) => body);
+    acme.sandbox.configure({ namedAs: "ids" });
+    acme.sandbox.clearRequests();
+    const refuse = (key: string, ...groups: string[]): void => {
+      const body = JSON.stringify({ code: "group_removal_requires_confirmation", message: "no", group_ids: groups });
+      acme.sandbox.failNext({ method: "PUT", path: `/users/${acme.userId(key)}`, status: 412, body });
+    };
+    refuse("incomplete", acme.groupId(sales));
+    refuse("unknown", acme.groupId(sales), "00000000-0000-4000-8000-000000000001");
+    namedWrongly = await acme.approve(acme.idOf("incomplete", sales), acme.idOf("incomplete", "HR/Managers"), acme.idOf("unknown", sales));
+    const confirmations = (key: string): boolean[] => acme.puts(key).map((put) => put.confirm_group_removal === true);
+    putsNamedWrongly = { incomplete: confirmations("incomplete"), unknown: confirmations("unknown") };
     acme.sandbox.clearRequests();
     acme.sandbox.failNext({ path: ".", reset: true, times: -1 });
     const { code } = await acme.run("review", "approve", acme.idOf("down", sales), "--reason", "moved", "--reviewer", "Ana Ruiz");
     down = { code, status: (await acme.stored()).find(({ key }) => key === "down")?.status };
     acme.sandbox.clearFaults();
-    acme.sandbox.configure({ namedAs: "ids" });
     night = await acme.sync();
     stored = await acme.stored();
   }, 240_000);
@@ -66,13 +87,25 @@ describe("the refusal that names what would go", () => {
     expect(acme.groupsOf("unique")).not.toContain("HR/Managers");
   });
 
+  test("I1: a refusal that leaves out an approved membership confirms nothing; the memberships are read again", () => {
+    expect(putsNamedWrongly["incomplete"]).toEqual([false, false, true]);
+    const own = namedWrongly.decided.filter(({ person }) => person.key === "incomplete");
+    expect(own.map(({ status }) => status)).toEqual(["applied", "applied"]);
+  });
+
+  test("I1: a refusal that also names a group we do not know confirms nothing and blocks the removal", () => {
+    expect(putsNamedWrongly["unknown"]).toEqual([false]);
+    expect(namedWrongly.decided.filter(({ person }) => person.key === "unknown").map(({ status }) => status)).toEqual(["approved"]);
+    expect(namedWrongly.not_applied.map(({ why }) => why)).toEqual([expect.stringContaining("cannot be read")]);
+  });
+
   test("I1: an approval while the service is down ends with exit 5 and is kept", () => {
     expect(down).toEqual({ code: 5, status: "approved" });
   });
 
   test("I1: the next sync carries out what was approved and could not be carried out, by the same two-step", () => {
     expect(night.code).toBe(0);
-    for (const key of ["mute", "twin", "down"]) {
+    for (const key of ["mute", "twin", "down", "unknown"]) {
       expect([key, stored.find((removal) => removal.key === key)?.status]).toEqual([key, "applied"]);
       expect(acme.puts(key).map((put) => put.confirm_group_removal === true)).toEqual([false, true]);
       expect(acme.groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal", "HR/Teams/Atlas"]);

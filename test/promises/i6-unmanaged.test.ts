@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, type Company, type Listed } from "../helpers/service.ts";
+import { teamCompany, type TeamCompany, type Listed } from "../helpers/team-company.ts";
 
 describe("groups outside of `authority`", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   let found: Listed[];
   let afterLeaving: Listed[];
   const inBoard = ["Board", "Clubs/Chess"];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     acme.job("group_removals: review\nleavers: { groups: review }");
     // The rule `board` gives Board to managers, but Board is not ours to take away.
     acme.file([{ id: "demoted", manager: "Yes" }, { id: "leaver", manager: "Yes" }, { id: "joiner" }]);

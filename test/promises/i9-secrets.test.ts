@@ -6,7 +6,7 @@ import { company } from "../helpers/company.ts";
 import { columns, mapping } from "./sensitive-columns.ts";
 
 test("I9: no secret and no sensitive value is in any output, report, error, queue or ended operation", async () => {
-  const c = await company({ mapping });
+  const c = await company({ ownDatabase: true, mapping });
   const token = c.service.refreshToken;
   const secrets = [
     "17/04/1981",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, verifiedTrail, type Company, type Row, type RunResult } from "../helpers/service.ts";
+import { teamCompany, verifiedTrail, type TeamCompany, type Row, type RunResult } from "../helpers/team-company.ts";
 
 type Result = RunResult & { code: number | null };
 
@@ -9,7 +9,7 @@ const numbered = (from: number, to: number): string[] =>
 /** 40 people; every limit is met exactly on one night and passed by one on the next. */
 describe("a run over a limit is held as a whole", () => {
   const limits = "limits: { creates: 10%, updates: 20%, deactivations: { percent: 5, at_least: 3 }, removals: { percent: 4 }, shrink: 5% }";
-  let acme: Company;
+  let acme: TeamCompany;
   let boundary: Result;
   let above: Result;
   let repeated: Result;
@@ -25,7 +25,7 @@ describe("a run over a limit is held as a whole", () => {
     ids.map((id, at) => Object.assign({ id, site: at % 2 === 0 ? "Madrid" : "Porto" }, change(id, at)));
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     acme.job(`group_removals: review\n${limits.replace("creates: 10%", "creates: 100%")}`);
     acme.file(rows(numbered(1, 40), () => ({})));
     await acme.sync();
@@ -126,9 +126,9 @@ describe("a run over a limit is held as a whole", () => {
 });
 
 describe("the first night in a service that has people already", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
   });
   afterAll(() => acme.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, verifiedTrail, type Company, type Decided, type Listed, type Row } from "../helpers/service.ts";
+import { teamCompany, verifiedTrail, type TeamCompany, type Decided, type Listed, type Row } from "../helpers/team-company.ts";
 import type { CliResult } from "../helpers/cli.ts";
 import type { Removal } from "../../src/store/removals.ts";
 
@@ -7,14 +7,14 @@ const sales = "HR/Departments/Sales";
 
 describe("policy.group_removals", () => {
   const movers = ["a", "b", "c"];
-  let acme: Company;
+  let acme: TeamCompany;
   let never: { result: CliResult; confirmed: unknown[]; groups: string[]; pending: number | undefined };
   let above: { code: number | null; confirmed: unknown[] };
   let within: { counts: Record<string, number>; confirmed: { user_id: string }[] };
   let stored: Removal[];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     acme.job("group_removals: never");
     const file = (department: string, manager: string): Row[] =>
       movers.map((id) => ({ id, department, manager: id === "a" ? manager : "No" }));
@@ -67,7 +67,7 @@ describe("policy.group_removals", () => {
 });
 
 describe("a person's last group, and leavers", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   let refused: Decided & { code: number | null };
   let both: Decided & { code: number | null };
   let one: Decided & { code: number | null };
@@ -76,7 +76,7 @@ describe("a person's last group, and leavers", () => {
   let parkedPuts: { group_ids?: string[] }[];
 
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
     const nothing: Partial<Row> = { staff: "No", department: "", teams: "", site: "Home" };
     const rows = (change: Record<string, Partial<Row>>): Row[] =>
       [
@@ -139,9 +139,9 @@ describe("a person's last group, and leavers", () => {
 });
 
 describe("policy.approval.expires", () => {
-  let acme: Company;
+  let acme: TeamCompany;
   beforeAll(async () => {
-    acme = await company();
+    acme = await teamCompany();
   });
   afterAll(() => acme.close());
 

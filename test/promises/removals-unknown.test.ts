@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { company, usualGroups, type Company, type Listed, type RunResult } from "../helpers/service.ts";
+import { teamCompany, usualGroups, type TeamCompany, type Listed, type RunResult } from "../helpers/team-company.ts";
 
 const sales = "HR/Departments/Sales";
 
 /** I5 for memberships, and the drift that a plain update meets. */
 describe("what is not known removes nothing", () => {
   const same = ["blank", "unmapped", "short", "unnamed", "hidden", "drift", "stubborn", "mute", "sure"];
-  let acme: Company;
+  let acme: TeamCompany;
   let night: RunResult & { code: number | null };
   let pending: Listed[];
   let notes: string;
@@ -14,7 +14,7 @@ describe("what is not known removes nothing", () => {
   let before: Record<string, string[]>;
 
   beforeAll(async () => {
-    acme = await company({ shape: "envelope" }, [...usualGroups, "HR/Departments/Silent", "Clubs/A", "Clubs/B"]);
+    acme = await teamCompany({ shape: "envelope" }, [...usualGroups, "HR/Departments/Silent", "Clubs/A", "Clubs/B"]);
     const { sandbox } = acme;
     acme.job("group_removals: review", "dialect: { page_size: 10 }");
     acme.file(same.map((id) => ({ id, site: "Madrid", manager: "No", ...(id === "hidden" ? { department: "Silent" } : {}) })));

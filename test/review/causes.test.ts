@@ -3,7 +3,7 @@ import { compileMapping } from "../../src/mapping/compile.ts";
 import { byCause } from "../../src/review/causes.ts";
 import { findMappingVersion, findRun } from "../../src/store/runs.ts";
 import { listRemovals } from "../../src/store/removals.ts";
-import { usualMapping } from "../helpers/service.ts";
+import { usualMapping } from "../helpers/team-company.ts";
 import { ids, inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";

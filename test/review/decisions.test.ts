@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { undo, handOver, comment } from "../../src/review/changes.ts";
 import { causeDigest, chooseRemovals, decide } from "../../src/review/decisions.ts";
 import { circumstancesOf } from "../../src/review/evidence.ts";
 import { endException, listKept } from "../../src/review/exceptions.ts";
+import { decideRemoval, decideRemovals, type Decision } from "../../src/store/decisions.ts";
 import { listRemovals } from "../../src/store/removals.ts";
-import { verifiedTrail } from "../helpers/service.ts";
+import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
+import { waitingPlace } from "./waiting-removals.ts";
 
 const sales = "HR/Departments/Sales";
 const marketing = "HR/Departments/Marketing";
@@ -50,6 +52,17 @@ test("I1: a decision counts only on the evidence that it was made on; of two who
   expect(trail.at(-1)?.detail).toMatchObject({ via: "session" });
   expect(here.acme.confirmed()).toEqual([]);
 }, 120_000);
+
+test("I1: a decision is not stored when the evidence changes after it was checked", async () => {
+  const place = await waitingPlace();
+  onTestFinished(() => place.close());
+  await place.add([{ id: "R-changed", evidence_digest: "b".repeat(64) }]);
+  const decision: Decision = { status: "approved", by: "ana", how: "session", reason: "x", at: new Date(), dueAt: null, keepUntil: null };
+  const checked = { id: "R-changed", evidence: "a".repeat(64) };
+  expect(await decideRemovals(place.state.db, [checked], decision)).toEqual([]);
+  expect(await decideRemoval(place.state.db, checked, decision)).toBeUndefined();
+  expect(await place.status("R-changed")).toMatchObject({ status: "pending", by: null });
+});
 
 test("I1: an approval is taken back while nothing was sent, and then nothing is sent; what was sent cannot be taken back", async () => {
   const here = await inside("group_removals: review\napproval: { delay: 1h }");

@@ -3,7 +3,7 @@ import { undo } from "../../src/review/changes.ts";
 import type { Decider } from "../../src/review/decisions.ts";
 import { personName } from "../../src/review/four-eyes.ts";
 import { insertToken } from "../../src/store/api-tokens.ts";
-import { usualMapping, verifiedTrail } from "../helpers/service.ts";
+import { usualMapping, verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";

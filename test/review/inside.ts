@@ -8,14 +8,14 @@ import { decide, type Decided, type Decider, type DecisionRequest } from "../../
 import { newRunId, type Run } from "../../src/store/runs.ts";
 import { findRemoval, listRemovals, type Removal } from "../../src/store/removals.ts";
 import type { State } from "../../src/store/state.ts";
-import { company, type Company, type Row } from "../helpers/service.ts";
+import { teamCompany, type TeamCompany, type Row } from "../helpers/team-company.ts";
 import { testCall } from "../helpers/io.ts";
 
 const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
 /** A company whose state stays open in this process, as a server has it: the very parts, without the command line. */
 export interface Inside {
-  acme: Company;
+  acme: TeamCompany;
   state: State;
   with<T>(work: (wired: Wired) => Promise<T>): Promise<T>;
   /** A run over these rows, started by somebody or by nobody. */
@@ -33,7 +33,7 @@ export const ana: Decider = { name: "ana", via: "session" };
 export const ben: Decider = { name: "ben", via: "session" };
 
 export async function inside(policy = "group_removals: review"): Promise<Inside> {
-  const acme = await company();
+  const acme = await teamCompany();
   acme.job(policy);
   const state = await acme.place.openState();
   await prepareQueues(state);

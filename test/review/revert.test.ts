@@ -3,7 +3,7 @@ import { endException, exceptionId, listKept } from "../../src/review/exceptions
 import { listExceptions } from "../../src/store/exceptions.ts";
 import { findRun, newRunId } from "../../src/store/runs.ts";
 import { revertRun } from "../../src/run.ts";
-import { verifiedTrail } from "../helpers/service.ts";
+import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";

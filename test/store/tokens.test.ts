@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { connectService } from "../../src/run/connect.ts";
 import { configuredDigest } from "../../src/learning-service/grant.ts";
 import { keyringOf, seal, unseal, type Keyring } from "../../src/store/seal.ts";
 import { replayJournal } from "../../src/store/replay.ts";
@@ -9,6 +10,7 @@ import { openState, type State } from "../helpers/state.ts";
 import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
 
 import { company, people, type Company } from "../helpers/company.ts";
+import { settingsFor, startSandbox } from "../learning-service/helpers.ts";
 import { refreshes } from "./refreshes.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
@@ -145,6 +147,18 @@ describe("tokens at rest", () => {
     });
     rmSync(join(dir, "database"), { recursive: true });
     expect(await within(dir, (state) => loadTokens(state, "acme", "digest", used))).toEqual(pair(2));
+  });
+});
+
+test("two clients of one state that need a token at the same time refresh it once", async () => {
+  const sandbox = await startSandbox({ seed: "empty" });
+  const settings = settingsFor(sandbox.url, sandbox.refreshToken);
+  await within(temporary(), async (state) => {
+    const clients = [1, 2].map(() => connectService(state, settings, null, () => new Date()).client);
+    const answers = await Promise.allSettled(clients.map((client) => client.subscriptions.list().page()));
+    for (const client of clients) client.close();
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(sandbox.requests().filter(({ path }) => path.includes("oauth2"))).toHaveLength(1);
   });
 });
 

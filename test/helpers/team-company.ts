@@ -1,8 +1,9 @@
+import type { ChildProcess } from "node:child_process";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { auditHash, auditStart, listAudit, type AuditEntry } from "../../src/store/audit.ts";
 import { listRemovals, type Removal } from "../../src/store/removals.ts";
 import type { State } from "../../src/store/state.ts";
-import { workplace, type CliResult, type Workplace } from "./cli.ts";
+import { words, workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the HR file; what is left out is as in `usual`. `null`: the row ends before this cell. */
 export interface Row {
@@ -85,7 +86,7 @@ interface Put {
 }
 
 /** A service, a file, a mapping and a job, and the command line that works on them: everything from outside. */
-export interface Company {
+export interface TeamCompany {
   sandbox: Sandbox;
   place: Workplace;
   /** Writes the HR file; each row fully, so that only what a test changes is different. */
@@ -94,7 +95,10 @@ export interface Company {
   /** Writes the job with these lines of YAML under `policy:` and `service:`. */
   job(policy?: string, service?: string): void;
   sync(...args: string[]): Promise<RunResult & { code: number | null }>;
-  run(...args: string[]): Promise<CliResult>;
+  /** Runs a command in this process: `run("sync nightly --json")`, or one argument a word. */
+  run(...typed: string[]): Promise<CliResult>;
+  /** Starts the real binary. */
+  start(...typed: string[]): Promise<ChildProcess>;
   removals(status?: string): Promise<Listed[]>;
   /** The id of a person's removal, of those listed last. */
   idOf(key: string, group: string): string;
@@ -115,13 +119,13 @@ export interface Company {
   close(): Promise<void>;
 }
 
-export async function company(options: SandboxOptions = {}, groups: readonly string[] = usualGroups): Promise<Company> {
+export async function teamCompany(options: SandboxOptions = {}, groups: readonly string[] = usualGroups): Promise<TeamCompany> {
   const sandbox = await createSandbox({ seed: "empty", ...options });
   for (const group of groups) sandbox.addGroup(group);
   const place = workplace();
   let listed: Listed[] = [];
 
-  const self: Company = {
+  const self: TeamCompany = {
     sandbox,
     place,
     file: (rows, name = "hr.csv") => void place.write(name, csvOf(rows)),
@@ -131,7 +135,8 @@ export async function company(options: SandboxOptions = {}, groups: readonly str
       const result = await place.run(["sync", "nightly", "--json", ...args]);
       return { ...parsed<RunResult>(result), code: result.code };
     },
-    run: (...args) => place.run(args),
+    run: (...typed) => place.run(words(typed)),
+    start: (...typed) => place.start(words(typed)),
     removals: async (status = "pending") => {
       listed = parsed<Listed[]>(await place.run(["review", "list", "--json", "--status", status]));
       return listed;
