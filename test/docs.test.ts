@@ -12,7 +12,7 @@ import { testCall } from "./helpers/io.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
-const pages = ["README.md", "SECURITY.md", "CHANGELOG.md", ...filesBelow("docs", /\.md$/)];
+const pages = ["README.md", "SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md", ...filesBelow("docs", /\.md$/)];
 
 function filesBelow(folder: string, name: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

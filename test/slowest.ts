@@ -1,6 +1,6 @@
 /**
  * Lists the slowest test files and tests of one or several reports:
- * `ROLLCALL_TEST_RESULTS=results npm test; node test/slowest.ts results/*.json`
+ * `ROLLCALL_TEST_RESULTS=coverage npm test; npx node test/slowest.ts coverage/*.json`
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -12,7 +12,7 @@ interface Report {
 const SHOWN = Number(process.env["SHOWN"] ?? 10);
 const files = process.argv.slice(2);
 if (files.length === 0) {
-  console.error("Name at least one JSON report, such as results/test.json.");
+  console.error("Name at least one JSON report, such as coverage/test.json.");
   process.exit(2);
 }
 const found = files.flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as Report).testResults);

@@ -28,7 +28,7 @@ export interface Place extends Omit<Nights, "state"> {
 
 /** Makes the company and starts the console, with more in its environment where that is given. */
 export async function servedPlace(options: ConsoleOptions = {}, env: Readonly<Record<string, string>> = {}): Promise<Place> {
-  const { state, ...nights } = await twoNights(options);
+  const { state, ...nights } = await twoNights({ open: openState, ...options });
   const { dir, sandbox } = nights;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
