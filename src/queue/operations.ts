@@ -141,7 +141,7 @@ export async function openOperationQueue(
       throw backend.Worker.RateLimitError();
     }
     if (next.next === "later") {
-      await job.moveToDelayed(Date.now() + timer(next.ms), token);
+      await job.moveToDelayed(Date.now() + next.ms, token);
       throw new DelayedError();
     }
     if (next.next === "retry") throw new Error("to be tried again");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { listUnsettled } from "../../src/store/intents.ts";
 import type { FaultInput } from "../../src/sandbox/faults.ts";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { accounted, company, oneByOne, people, until } from "../helpers/company.ts";
 import { create, creates } from "./creates.ts";
 
@@ -67,27 +66,6 @@ test("I2: whatever a create is answered with, the person gets one account or non
   expect(settled.counts).toMatchObject({ updates: 1, held: doubtful.length - 1, done: 1 });
   expect(c.service.users().find((user) => user.user_id === made?.user_id)?.username).toBe("0003b@acme.example");
   expect(c.userCalls("POST")).toHaveLength(doubtful.length + 2);
-}, 120_000);
-
-test("I2: a create that never left is sent again: refused connections and 429 cost nobody an account", async () => {
-  const dir = (await import("node:fs")).mkdtempSync(`${(await import("node:os")).tmpdir()}/rollcall-sandbox-`);
-  const c = await company({ dir, parts: { service: { ...oneByOne, rate: { per_second: 40, in_flight: 1 } } } });
-  c.service.failNext({ ...create, status: 429, retryAfter: 0, times: 2 });
-  c.hr(people(6));
-  const night = c.sync();
-  await until(() => c.service.users().length >= 2 && c.userCalls("POST").at(-1)?.status === 200);
-  await c.service.close();
-  const before = c.userCalls("POST").filter(({ status }) => status === 200).length;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const again = await createSandbox({ seed: "empty", dir, port: Number(new URL(c.service.url).port) });
-  try {
-    expect(await night).toMatchObject({ code: 0, status: "completed", counts: { creates: 6, done: 6, uncertain: 0, failed: 0 } });
-    expect(again.users()).toHaveLength(6);
-    expect(again.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/users"))).toHaveLength(6 - before);
-  } finally {
-    await again.close();
-    (await import("node:fs")).rmSync(dir, { recursive: true });
-  }
 }, 120_000);
 
 test("I2: rows that share a key, a username or an e-mail address make no account, also beside a person who was settled", async () => {
