@@ -53,8 +53,8 @@ const io = {
 const source = new URL("run-cli.ts", import.meta.url);
 const { runCli } = await import(existsSync(source) ? source.href : new URL("../../dist/cli/run-cli.js", import.meta.url).href);
 const code = await runCli(argv.slice(2), io);
-// What was printed is handed over first, unless the reader has gone. A service or a Redis that does not answer must not
-// keep a process that has ended its work.
+// The output is flushed first, unless its reader has gone. A service or a Redis that does not answer must not keep the
+// process alive.
 await Promise.all([stdout, stderr].map(handedOver));
 process.exit(code);
 

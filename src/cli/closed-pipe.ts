@@ -1,8 +1,8 @@
 import type { Writable } from "node:stream";
 
 /**
- * `rollcall … | head`: whoever reads the output may go away before its end. The rest of the output is dropped. The
- * command continues, because a run must not stop in the middle for that, and ends with its own code.
+ * `rollcall … | head`: the reader may close the pipe early. The rest of the output is dropped. The command continues,
+ * because a run must not stop in the middle for that, and ends with its own code.
  *
  * @returns what stops listening
  */

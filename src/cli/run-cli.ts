@@ -23,7 +23,7 @@ export function runCli(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
 }
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
-  // The one place: whatever asks for a variable from here on may be given it as a file.
+  // Every variable that is read from here on may also be given as a file.
   const call: Call = { ...systemClock, ...io, env: withSecretFiles(io.env, io.cwd), command: commandName(argv), exitCode: EXIT.done };
   const release = outliveReaders([io.stdout, io.stderr]);
   let traces: Traces | null = null;

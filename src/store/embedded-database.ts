@@ -29,7 +29,7 @@ export type Engine = Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
 const asText = (value: string): string => value;
 
 /**
- * Opens the database in a directory, making it when it is new. Whoever calls holds the lock of the state.
+ * Opens the database in a directory, creating it when it is new. The caller holds the lock of the state.
  * @throws Problem `schema_newer`, `schema_busy`
  */
 export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
@@ -41,7 +41,7 @@ export async function openDatabase(data: string, expects: Work, engine: Engine =
   try {
     await migrate(databaseOver(pool));
   } catch (error) {
-    // Nobody can go on with it, and whoever comes next must not find it open.
+    // The database is unusable for this version; the next program must not find it open.
     await database.close();
     throw error;
   }
