@@ -169,6 +169,7 @@ test.for(tried)(
     await nightOf(c);
     const chosen = steps.filter(({ nulls, losing }) => (nulls !== true || nullBodies) && (losing === true || loss === "nothing is lost"));
     for (const step of chosen) {
+      await c.place.reopen();
       cpSync(join(state, "database"), join(state, "kept"), { recursive: true });
       twoJoin();
       if (step.before !== undefined) {
