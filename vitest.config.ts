@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * The suites: `main` is what `npm test` runs; each of the others has a folder and a script of its own, `npm run test:NAME`.
@@ -28,16 +27,6 @@ const own = OWN_FOLDERS.map((name) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...(name === "browser" && !browse ? { exclude: ["**"] } : {}) },
 }));
 
-/** Files that wait for minutes of the clock: started last, they would run alone at the end. */
-const SLOW_FILES = /\/(schedules|clock-changes-\w+|processes|i2-kills|i2-migration-cut-short)\.test\.ts$/;
-
-class SlowFilesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(({ moduleId }) => SLOW_FILES.test(moduleId)), ...sorted.filter(({ moduleId }) => !SLOW_FILES.test(moduleId))];
-  }
-}
-
 export default defineConfig({
   test: {
     // Child processes and databases start slowly on a busy machine; nothing here measures time.
@@ -47,7 +36,6 @@ export default defineConfig({
     // Two cores: more workers than that only make each other slow.
     maxWorkers: 3,
     pool: "forks",
-    sequence: { sequencer: SlowFilesFirst },
     globalSetup: ["test/helpers/temporary-folder.ts"],
     passWithNoTests: !browse,
     ...(results === undefined ? {} : { reporters: ["default", "json"], outputFile: { json: join(results, `${suite}.json`) } }),
