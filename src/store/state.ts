@@ -126,7 +126,7 @@ async function openLocked(
 
 async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {
   const db = databaseOver(pool);
-  // Whoever was here before has ended.
+  // Only one command at a time has an embedded state: every earlier one has ended.
   await forgetProcesses(db);
   const me = newProcessId();
   const silence = await beatOn(db, me, command);

@@ -62,7 +62,7 @@ export async function createDatabaseDirectory(target: string): Promise<void> {
   renameSync(draft, target);
 }
 
-/** Writable for its owner only, whatever the modes of the template are: an installation may be read-only. */
+/** Copies the template so that its owner can write to it, also where the installation is read-only. */
 function copyTemplate(draft: string): void {
   mkdirSync(draft, { mode: 0o700 });
   for (const entry of readdirSync(templateDirectory(), { recursive: true, withFileTypes: true })) {
