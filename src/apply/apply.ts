@@ -11,7 +11,13 @@ import { updateAccount } from "./update.ts";
 import type { ServiceWatch } from "./watch.ts";
 
 /** What the queue is to do next with an operation. `stop`: nothing can be sent until a person has done something. */
-export type Step = { next: "ended" } | { next: "retry" } | { next: "wait"; ms: number } | { next: "later"; ms: number } | { next: "stop" };
+export type Step =
+  | { next: "ended" }
+  | { next: "retry"; ms: number }
+  | { next: "wait"; ms: number }
+  | { next: "look-again"; ms: number }
+  | { next: "not-due"; ms: number }
+  | { next: "stop" };
 
 /** Another operation of the same person runs: a look after so long, in ms, is soon enough. */
 const NOT_YET = 100;
@@ -20,9 +26,10 @@ const NOT_YET = 100;
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
   const patience = patienceWith(context);
   return async (operationId: string, last: boolean): Promise<Step> => {
-    const operation = await claimOperation(context.state.db, operationId, context.state.me);
-    if (operation === "busy") return { next: "later", ms: NOT_YET };
+    const operation = await claimOperation(context.state.db, operationId, context.state.me, context.now());
+    if (operation === "busy") return { next: "look-again", ms: NOT_YET };
     if (operation === undefined) return { next: "ended" };
+    if ("dueAt" in operation) return { next: "not-due", ms: Math.max(0, operation.dueAt.getTime() - context.now().getTime()) };
     const { step } = await inOperation(
       operation,
       () => attempt(operation, last, context, watch, pause, patience),
@@ -63,11 +70,13 @@ async function attempt(
     await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
     return { step: { next: "ended" }, result: status };
   }
-  await untilStored(() => requeueOperation(db, operationId));
+  const ms = (meaning === "wait" ? problem.retryAfterMs : null) ?? pause(operation.attempts);
+  const dueAt = meaning === "stop" ? null : new Date(context.now().getTime() + ms);
+  await untilStored(() => requeueOperation(db, operationId, dueAt));
   // What is to happen to it next is its result so far: not one that ends it.
   if (meaning === "stop") return { step: { next: "stop" }, result: "stop" };
-  if (meaning === "wait") return { step: { next: "wait", ms: problem.retryAfterMs ?? pause(operation.attempts) }, result: "wait" };
-  return { step: { next: "retry" }, result: "retry" };
+  if (meaning === "wait") return { step: { next: "wait", ms }, result: "wait" };
+  return { step: { next: "retry", ms }, result: "retry" };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import { connectService } from "../run/connect.ts";
 import type { Service } from "../run/session.ts";
@@ -14,7 +15,12 @@ export interface OpenService extends Service {
  * The learning service that settings name, with its tokens in the state. Where they say `sandbox`, the local one is
  * started in the state, or by the process that has the state open, and the settings then hold where it listens.
  */
-export async function openService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Promise<OpenService> {
+export async function openService(
+  state: State,
+  settings: ServiceSettings,
+  secret: string | null,
+  clock: Pick<Clock, "now" | "timer">,
+): Promise<OpenService> {
   let sandbox: Sandbox | null = null;
   if (settings.baseUrl === "sandbox" && state.through !== null) {
     const there = (await state.through.ask("sandbox")) as Pick<Sandbox, "url" | "refreshToken">;
@@ -25,7 +31,7 @@ export async function openService(state: State, settings: ServiceSettings, secre
     settings.baseUrl = sandbox.url;
     settings.auth.refreshToken = sandbox.refreshToken;
   }
-  const service = connectService(state, settings, secret, now);
+  const service = connectService(state, settings, secret, clock);
   return {
     ...service,
     close: async () => {

@@ -82,7 +82,7 @@ export async function withOpenJob<T>(
     stop: stop.signal,
   });
   let service: OpenService | null = null;
-  const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session.now));
+  const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session));
   try {
     return await work({ session, connect });
   } finally {

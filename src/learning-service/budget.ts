@@ -1,9 +1,11 @@
+import { systemClock, type Clock } from "../model/clock.ts";
+
 /** How the calls of one service account share what the service can take. */
 export interface RequestBudget {
   /** Waits for its turn, runs, and frees the place; rejects with the signal's reason when stopped while waiting. */
   run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Nobody starts before this moment (epoch ms); an earlier one than already set changes nothing. */
-  pauseUntil(epochMs: number): void;
+  /** Nothing starts for this long (ms); a pause that ends earlier than one already set changes nothing. */
+  pauseFor(ms: number): void;
   /** From now on these limits count, also for what waits already. An `inFlight` of 0 lets nobody start. */
   allow(rate: Rate): void;
   /** What the service answered, and after how long (ms); `null`: nothing. */
@@ -25,7 +27,7 @@ interface Waiting {
  * start, and at most `inFlight` are under way. A rate below one is spread out (0.5: one start in two seconds).
  * The interface shows no rate limits (interface: "Limits"), so both are settings.
  */
-export function requestBudget(given: Rate): RequestBudget {
+export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.timer): RequestBudget {
   let rate = given;
   let { burst, windowMs } = windowOf(rate);
   /** The last starts; the one `burst` before the next says when that may be. */
@@ -34,10 +36,10 @@ export function requestBudget(given: Rate): RequestBudget {
   let pausedUntil = 0;
   let queue: Waiting[] = [];
   let head = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let waiting: NodeJS.Timeout | undefined;
 
   function delay(now: number): number {
-    const pause = pausedUntil - Date.now();
+    const pause = pausedUntil - now;
     const first = starts[starts.length - burst];
     const pace = windowMs === 0 || first === undefined ? 0 : first + windowMs - now;
     return Math.max(0, pause, pace);
@@ -61,9 +63,9 @@ export function requestBudget(given: Rate): RequestBudget {
       const wait = delay(now);
       if (wait > 0) {
         // A timer may fire a millisecond early; the loop then simply asks again.
-        timer ??= setTimeout(
+        waiting ??= setTimeout(
           () => {
-            timer = undefined;
+            waiting = undefined;
             pump();
           },
           Math.min(Math.ceil(wait), 2 ** 31 - 1),
@@ -84,10 +86,10 @@ export function requestBudget(given: Rate): RequestBudget {
   function turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
-        waiting.cancelled = true;
+        mine.cancelled = true;
         reject(signal?.reason);
       };
-      const waiting: Waiting = {
+      const mine: Waiting = {
         cancelled: false,
         start: () => {
           signal?.removeEventListener("abort", stop);
@@ -96,7 +98,7 @@ export function requestBudget(given: Rate): RequestBudget {
       };
       if (signal?.aborted === true) return stop();
       signal?.addEventListener("abort", stop, { once: true });
-      queue.push(waiting);
+      queue.push(mine);
       pump();
     });
   }
@@ -111,15 +113,15 @@ export function requestBudget(given: Rate): RequestBudget {
         pump();
       }
     },
-    pauseUntil(epochMs) {
-      if (epochMs > pausedUntil) pausedUntil = epochMs;
+    pauseFor(ms) {
+      pausedUntil = Math.max(pausedUntil, performance.now() + timer(ms));
     },
     allow(next) {
       if (next.perSecond === rate.perSecond && next.inFlight === rate.inFlight) return;
       rate = next;
       ({ burst, windowMs } = windowOf(rate));
-      clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(waiting);
+      waiting = undefined;
       pump();
     },
     heard: () => undefined,

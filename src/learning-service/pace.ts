@@ -1,3 +1,4 @@
+import type { Clock } from "../model/clock.ts";
 import { requestBudget, type Rate, type RequestBudget } from "./budget.ts";
 
 /** What was heard of a service in a while. */
@@ -54,12 +55,15 @@ function learnt(usual: number | null, latency: number): number {
 const LISTEN = 1000;
 
 /** A budget that finds its pace by itself, within the rate that it is allowed. */
-export function pacedBudget(allowed: Rate, now: () => number = () => performance.now()): RequestBudget {
+export function pacedBudget(
+  allowed: Rate,
+  { now = () => performance.now(), timer }: { now?: () => number; timer?: Clock["timer"] } = {},
+): RequestBudget {
   let most = allowed;
   let pace: Pace = { perSecond: most.perSecond, usual: null };
   let heard = { answers: 0, throttled: 0, ms: 0 };
   let since = now();
-  const budget = requestBudget(allowed);
+  const budget = requestBudget(allowed, timer);
   return {
     ...budget,
     allow: (rate) => {

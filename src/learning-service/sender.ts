@@ -85,7 +85,7 @@ export function createSender(settings: SenderSettings) {
     if (context.redirects && answer.status >= 300 && answer.status < 400) return answer;
     const problem = problemOfAnswer(answer, context);
     // Longer than we are willing to wait for a service at all, it would only look like a hanging run.
-    if (problem.retryAfterMs !== null) budget.pauseUntil(Date.now() + Math.min(problem.retryAfterMs, settings.giveUp));
+    if (problem.retryAfterMs !== null) budget.pauseFor(Math.min(problem.retryAfterMs, settings.giveUp));
     throw problem;
   }
 

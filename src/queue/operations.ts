@@ -1,7 +1,6 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
 import { systemClock, type Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
-import { retryDelay } from "./backoff.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../model/telemetry.ts";
@@ -14,12 +13,14 @@ interface Payload {
 /** What is to become of an operation after one attempt. */
 export type Next =
   | { next: "ended" }
-  /** Try this operation again after a backoff; counts as an attempt. */
-  | { next: "retry" }
+  /** The store says when it is due again; the queue wakes it after so long (ms). Counts as an attempt. */
+  | { next: "retry"; ms: number }
   /** The service asks everybody to wait: so long (ms), nothing is taken from the queue, by any process. */
   | { next: "wait"; ms: number }
-  /** It is not its turn yet: this operation alone is looked at again after so long (ms). */
-  | { next: "later"; ms: number };
+  /** It was woken too early, as after a restart: the store says that it is due in so long (ms). Costs no attempt. */
+  | { next: "not-due"; ms: number }
+  /** Another operation of the same person runs: look again after so long (ms) of this machine's time. */
+  | { next: "look-again"; ms: number };
 
 export interface Attempt {
   operationId: string;
@@ -37,6 +38,15 @@ export interface OperationQueue {
   resume(): Promise<void>;
   /** Waits for what is in flight. */
   close(): Promise<void>;
+}
+
+/** Tells the queue when to wake an operation again. */
+class DueLater extends Error {
+  readonly ms: number;
+  constructor(ms: number) {
+    super("The operation is due again later.");
+    this.ms = ms;
+  }
 }
 
 /** The name of the queue of a run's operations. */
@@ -97,9 +107,7 @@ export async function openOperationQueue(
         limiter: { max: settings.rate.perSecond, duration: 1000 },
         lockDuration: LOCK,
         maxStalledCount: 100,
-        settings: {
-          backoffStrategy: (made: number) => timer(retryDelay(made, settings.retry.delay, settings.retry.maxDelay, Math.random())),
-        },
+        settings: { backoffStrategy: (_made, _type, error) => (error instanceof DueLater ? timer(error.ms) : 0) },
       });
       worker.on("error", inThisCall(tellQueueTrouble));
       await worker.waitUntilReady();
@@ -140,10 +148,10 @@ export async function openOperationQueue(
       await queue.rateLimit(timer(next.ms));
       throw backend.Worker.RateLimitError();
     }
-    if (next.next === "later") {
-      await job.moveToDelayed(Date.now() + next.ms, token);
+    if (next.next === "look-again" || next.next === "not-due") {
+      await job.moveToDelayed(Date.now() + (next.next === "not-due" ? timer(next.ms) : next.ms), token);
       throw new DelayedError();
     }
-    if (next.next === "retry") throw new Error("to be tried again");
+    if (next.next === "retry") throw new DueLater(next.ms);
   }
 }

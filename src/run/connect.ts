@@ -5,6 +5,7 @@ import { pacedBudget } from "../learning-service/pace.ts";
 import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
+import type { Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
@@ -13,8 +14,13 @@ import type { Service } from "./session.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
 /** The service of a job, with its tokens and its directory in the state. */
-export function connectService(state: State, settings: ServiceSettings, secret: string | null, now: () => Date): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings), now });
+export function connectService(
+  state: State,
+  settings: ServiceSettings,
+  secret: string | null,
+  { now, timer }: Pick<Clock, "now" | "timer">,
+): Service {
+  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now });
   const directory = openDirectory({
     state,
     account: settings.account,
@@ -28,12 +34,12 @@ export function connectService(state: State, settings: ServiceSettings, secret: 
 /** All clients of one account in this process share what the service can take, so no run has it to itself. */
 const budgets = new WeakMap<State, Map<string, RequestBudget>>();
 
-function budgetOf(state: State, { account, rate }: ServiceSettings): RequestBudget {
+function budgetOf(state: State, { account, rate }: ServiceSettings, timer: Clock["timer"]): RequestBudget {
   const ofState = budgets.get(state) ?? new Map<string, RequestBudget>();
   budgets.set(state, ofState);
   // Another rate is another budget: a job file may be changed while the process runs on.
   const name = JSON.stringify([account, rate]);
-  const known = ofState.get(name) ?? (state.alone ? pacedBudget(rate) : sharedBudget(state, account, rate));
+  const known = ofState.get(name) ?? (state.alone ? pacedBudget(rate, { timer }) : sharedBudget(state, account, rate));
   ofState.set(name, known);
   return known;
 }

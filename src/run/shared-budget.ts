@@ -38,7 +38,7 @@ export function sharedBudget(state: Pick<State, "db" | "me">, account: string, r
     try {
       const share = await renewShare(state.db, account, state.me);
       renewedAt = performance.now();
-      if (share.pausedFor > 0) budget.pauseUntil(Date.now() + share.pausedFor);
+      if (share.pausedFor > 0) budget.pauseFor(share.pausedFor);
       budget.allow(share.open ? partOf(rate, share) : NOTHING);
     } catch {
       // The database is away: the next look tries again.
@@ -63,9 +63,9 @@ export function sharedBudget(state: Pick<State, "db" | "me">, account: string, r
         usedAt = performance.now();
       }
     },
-    pauseUntil: (epochMs) => {
-      budget.pauseUntil(epochMs);
-      void pauseAccount(state.db, account, Math.max(0, epochMs - Date.now())).catch(() => undefined);
+    pauseFor: (ms) => {
+      budget.pauseFor(ms);
+      void pauseAccount(state.db, account, ms).catch(() => undefined);
     },
   };
 }

@@ -149,6 +149,11 @@ const peopleIndex = `
 CREATE INDEX person_cells_address ON person_cells (left(encode(sha256(decode(replace(job || E'\\n' || key, E'\\\\', E'\\\\\\\\'), 'escape')), 'hex'), 16));
 `;
 
+// When an operation may be sent again: the queue only wakes whoever sends it.
+const dueTimes = `
+ALTER TABLE operation ADD due_at timestamptz;
+`;
+
 /**
  * One text for each version of the tables, its statements apart by `;` at the end of a line. Old processes go on beside
  * new ones while a release is rolled out, so a migration only adds: tables, indexes, and columns that an older version
@@ -161,6 +166,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0004_review": review,
   "0005_hosts": hosts,
   "0007_people_index": peopleIndex,
+  "0008_due_times": dueTimes,
 };
 
 const migrations: Record<string, Migration> = Object.fromEntries(

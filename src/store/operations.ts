@@ -81,8 +81,9 @@ export async function deletePlan(db: Db, run: string): Promise<void> {
   await db.deleteFrom("found_removal").where("run", "=", run).execute();
 }
 
-export async function requeueOperation(db: Db, id: string): Promise<void> {
-  await db.updateTable("operation").set({ status: "queued" }).where("id", "=", id).where("status", "=", "running").execute();
+/** Returns an operation to those that wait to be sent; it is sent again once `dueAt` has come, by whichever process. */
+export async function requeueOperation(db: Db, id: string, dueAt: Date | null): Promise<void> {
+  await db.updateTable("operation").set({ status: "queued", due_at: dueAt }).where("id", "=", id).where("status", "=", "running").execute();
 }
 
 /** Ends an operation. What was sent is forgotten: it may hold sensitive values, and `link.sent` has what is needed. */

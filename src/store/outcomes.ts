@@ -19,23 +19,34 @@ export interface ClaimedOperation extends Operation {
   restored: string | null;
 }
 
+/** The operation waits for a retry that is not due yet. */
+export interface NotDue {
+  dueAt: Date;
+}
+
 /**
- * Takes an operation up, once: `undefined` when it has ended or somebody else has it, `busy` while another operation of
- * the same person runs, in this process or in another.
+ * Takes an operation up, once: `undefined` when it has ended or another process has it, `busy` while another operation
+ * of the same person runs, in this process or in another.
  */
-export async function claimOperation(db: Db, id: string, me: string): Promise<ClaimedOperation | "busy" | undefined> {
+export async function claimOperation(db: Db, id: string, me: string, now: Date): Promise<ClaimedOperation | NotDue | "busy" | undefined> {
   try {
-    return await claim(db, id, me);
+    return (await claim(db, id, me, now)) ?? (await findDueTime(db, id));
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, "constraint") === "operation_running") return "busy";
     throw error;
   }
 }
 
-async function claim(db: Db, id: string, me: string): Promise<ClaimedOperation | undefined> {
+async function findDueTime(db: Db, id: string): Promise<NotDue | undefined> {
+  const found = await db.selectFrom("operation").select("due_at").where("id", "=", id).where("status", "=", "queued").executeTakeFirst();
+  return found === undefined || found.due_at === null ? undefined : { dueAt: found.due_at };
+}
+
+async function claim(db: Db, id: string, me: string, now: Date): Promise<ClaimedOperation | undefined> {
   const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
     WITH claimed AS (
-      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${me} WHERE id = ${id} AND status = 'queued' RETURNING *),
+      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${me}
+      WHERE id = ${id} AND status = 'queued' AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')

@@ -214,6 +214,8 @@ export interface OperationTable {
   reason: string | null;
   attempts: Generated<number>;
   ended_at: NullableTime;
+  /** Not before this time is it sent again. */
+  due_at: NullableTime;
   /** The process that carries it out, while it is running. */
   claimed_by: Generated<string | null>;
 }

@@ -68,7 +68,7 @@ test("I2: an operation is not taken up as if nothing were known while a create o
       set_key: "",
     })
     .execute();
-  expect(await claimOperation(state.db, "r-1", "me")).toMatchObject({ unsettled: true });
+  expect(await claimOperation(state.db, "r-1", "me", new Date())).toMatchObject({ unsettled: true });
 });
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });

@@ -54,7 +54,7 @@ test("limits that change count for what waits already, and a budget of nothing l
 test("refusals of a real service slow a client down within a second or two", async () => {
   const sandbox = await startSandbox({ seed: "empty" });
   let clock = 0;
-  const budget = pacedBudget({ perSecond: 1000, inFlight: 4 }, () => clock);
+  const budget = pacedBudget({ perSecond: 1000, inFlight: 4 }, { now: () => clock });
   const allowed: number[] = [];
   const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), {
     budget: {

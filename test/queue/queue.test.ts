@@ -81,7 +81,7 @@ test("the wait before a retry doubles up to its cap, and chance takes off half o
 
 test("an operation is tried as often as the settings say, is told which attempt is the last, and one that works ends at once", async () => {
   const { attempts } = await work(await openQueue(settings()), ["good", "bad", "late"], ({ operationId }, made) =>
-    operationId === "good" || (operationId === "late" && made === 2) ? { next: "ended" } : { next: "retry" },
+    operationId === "good" || (operationId === "late" && made === 2) ? { next: "ended" } : { next: "retry", ms: 5 },
   );
   const of = (id: string): boolean[] => attempts.filter(({ operationId }) => operationId === id).map(({ last }) => last);
   expect([of("good"), of("late"), of("bad")]).toEqual([[false], [false, false], [false, false, true]]);

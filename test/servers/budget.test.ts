@@ -81,7 +81,7 @@ test("when the service asks one of them for patience, all wait", { timeout: 60_0
   const second = sharedBudget(other, "acme", { perSecond: 1000, inFlight: 6 });
   await Promise.all([first.run(async () => undefined), second.run(async () => undefined)]);
   const until = Date.now() + 6000;
-  first.pauseUntil(until);
+  first.pauseFor(6000);
   // The others hear of it with the next renewal of their share.
   await sleep(2500);
   await second.run(async () => undefined);

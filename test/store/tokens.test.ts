@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/model/clock.ts";
 import { connectService } from "../../src/run/connect.ts";
 import { configuredDigest } from "../../src/learning-service/grant.ts";
 import { keyringOf, seal, unseal, type Keyring } from "../../src/store/seal.ts";
@@ -154,7 +155,7 @@ test("two clients of one state that need a token at the same time refresh it onc
   const sandbox = await startSandbox({ seed: "empty" });
   const settings = settingsFor(sandbox.url, sandbox.refreshToken);
   await within(temporary(), async (state) => {
-    const clients = [1, 2].map(() => connectService(state, settings, null, () => new Date()).client);
+    const clients = [1, 2].map(() => connectService(state, settings, null, systemClock).client);
     const answers = await Promise.allSettled(clients.map((client) => client.subscriptions.list().page()));
     for (const client of clients) client.close();
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);

@@ -82,7 +82,7 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
   refuseUnlessAllowed(named, input, { yes: options.yes === true, sandbox: settings.baseUrl === "sandbox" });
   const secret = secretKey(io.env);
   await withState(io, options, async (state) => {
-    const service = await openService(state, settings, secret, io.now);
+    const service = await openService(state, settings, secret, io);
     try {
       const { pathParams, body } = named.entry;
       const args = [

@@ -193,7 +193,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async stakes(account, userId, groupId) {
       const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
       if (found === undefined || !("job" in found)) return null;
-      const read = await services.stakes(state, found.job, secretKey(io.env), now);
+      const read = await services.stakes(state, found.job, secretKey(io.env), io);
       return read(userId, groupId);
     },
     async report(id) {
@@ -202,7 +202,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     async health() {
       // What goes on at this moment meets the service by itself.
-      if (follower.running().length === 0) void asking.look(jobs, now, () => secretKey(io.env)).catch(() => undefined);
+      if (follower.running().length === 0) void asking.look(jobs, io, () => secretKey(io.env)).catch(() => undefined);
       return health.all();
     },
     running: () => follower.running(),
