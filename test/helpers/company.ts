@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -105,11 +105,12 @@ export interface Where {
 }
 
 export async function company(
-  options: SandboxOptions & { parts?: JobParts; mapping?: string; where?: Where | null; ownDatabase?: boolean } = {},
+  options: SandboxOptions & { parts?: JobParts; mapping?: string; where?: Where | null; ownDatabase?: boolean; copyOf?: string } = {},
 ): Promise<Company> {
-  const { parts = {}, mapping = mappingText, where = null, ownDatabase = false, ...given } = options;
+  const { parts = {}, mapping = mappingText, where = null, ownDatabase = false, copyOf, ...given } = options;
   const place = workplace({ ...where }, ownDatabase);
-  const service = await createSandbox({ seed: "empty", ...given });
+  if (copyOf !== undefined) cpSync(copyOf, place.dir, { recursive: true });
+  const service = await createSandbox({ seed: "empty", ...(copyOf === undefined ? {} : { dir: join(place.dir, "service") }), ...given });
   service.addGroup(staff);
   for (const name of departments) service.addGroup(`HR/Departments/${name}`);
   place.write("mapping.yaml", mapping);
