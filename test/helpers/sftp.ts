@@ -21,22 +21,26 @@ export interface SftpServer {
   onRead(work: (path: string) => void): void;
 }
 
+const passphrase = "open sesame";
+let keys: { host: KeyPair; user: KeyPair } | null = null;
+type KeyPair = { private: string; public: string };
+
 /** One in 256 of the keys that ssh2 makes begins with a zero byte, and ssh2 itself cannot read it. */
-function keyPair(passphrase?: string): { private: string; public: string } {
+function keyPair(passphrase?: string): KeyPair {
   for (;;) {
     const made =
       passphrase === undefined
         ? utils.generateKeyPairSync("ed25519")
-        : utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 16 });
+        : // A few rounds are enough for a test; each costs CPU when the key is made and when it is read.
+          utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 1 });
     if ([made.private, made.public].every((text) => !(utils.parseKey(text, passphrase) instanceof Error))) return made;
   }
 }
 
 /** A real SFTP server on loopback, which serves a folder to `rollcall` with the password `secret` or with a key. */
 export async function sftpServer(root: string): Promise<SftpServer> {
-  const host = keyPair();
-  const passphrase = "open sesame";
-  const user = keyPair(passphrase);
+  keys ??= { host: keyPair(), user: keyPair(passphrase) };
+  const { host, user } = keys;
   const allowed = utils.parseKey(user.public);
   if (allowed instanceof Error) throw allowed;
   let attempts = 0;

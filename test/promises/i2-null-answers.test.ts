@@ -30,7 +30,8 @@ test("I2: where the service answers null, everybody's account is found in the gr
 
 test("I2: accounts that somebody else puts into the same groups meanwhile are never taken for a joiner's", async () => {
   const c = await company(unlinked);
-  c.hr(spread(300));
+  const joiners = 120;
+  c.hr(spread(joiners));
   const night = c.sync();
   let strangers = 0;
   // Somebody makes accounts by hand in exactly the joiners' groups, while the run is at it.
@@ -44,9 +45,9 @@ test("I2: accounts that somebody else puts into the same groups meanwhile are ne
   }, 1);
   const { counts } = await night.finally(() => clearInterval(meddling));
   expect(strangers).toBeGreaterThan(0);
-  expect(accounted(counts)).toBe(300);
+  expect(accounted(counts)).toBe(joiners);
   const first = await wellLinked(c);
-  expect(first.links.length + first.unsettled.length).toBeLessThanOrEqual(300);
+  expect(first.links.length + first.unsettled.length).toBeLessThanOrEqual(joiners);
   const strange = new Set(
     c.service
       .users()
@@ -60,7 +61,7 @@ test("I2: accounts that somebody else puts into the same groups meanwhile are ne
   const last = await c.sync();
   const { links, unsettled } = await wellLinked(c);
   const held = c.operations(last.run).filter(({ status }) => status === "held");
-  expect(links.length + held.length).toBe(300);
+  expect(links.length + held.length).toBe(joiners);
   for (const operation of held) expect(["unsettled_create", "equal_groups_unsettled"]).toContain(operation.code);
   // A person says which account is whose; then everybody gets one.
   for (const { key } of unsettled) {
