@@ -214,9 +214,9 @@ describe("a row is not taken", () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) =>
       filled(rows, { "R-aaaaaa1": { Decision: "approve", Reason: "a" }, "R-aaaaaa2": { Decision: "approve", Reason: "b" } }),
     );
-    const result = await take(bytes, { policy: strict, by: { ...ana, proven: true } });
+    const result = await take(bytes, { policy: strict, by: { ...ana, proof: "oidc" } });
     expect(result).toMatchObject({ decided: [], waiting: [{ id: "R-aaaaaa1" }, { id: "R-aaaaaa2" }] });
-    const second = await take(bytes, { policy: strict, by: { name: "Jon Aranda", via: "workbook", proven: true } });
+    const second = await take(bytes, { policy: strict, by: { name: "Jon Aranda", via: "workbook", proof: "oidc" } });
     expect(second.decided).toHaveLength(2);
   });
 
