@@ -91,8 +91,8 @@ export async function resumeRun(session: Session, connect: Connect, id: string):
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
 export async function approveRun(session: Session, connect: Connect, id: string, approval: RunApproval): Promise<Run> {
-  refuseWithoutReason(approval);
   const run = await runToGoOn(session, id, ["held"]);
+  refuseWithoutReason(approval);
   const judge = async (held: Held[]): Promise<"held" | null> => ((await releaseApproved(session, run, held, approval)) ? null : "held");
   return asRun(session, id, "release", async () => {
     const planned = await plan(session, connect, id, judge);

@@ -33,7 +33,9 @@ test("I1: who started the run cannot approve alone what it found, under any spel
   await expect(here.decide([p1], "approved", as("ben", "workbook"))).rejects.toThrow("the command line cannot tell who you are");
   expect(await here.decide([p1], "approved", ana)).toMatchObject({
     decided: [],
-    waiting: [{ id: p1.id, why: expect.stringContaining("ana started the run that found it, so another person has to approve it as well.") }],
+    waiting: [
+      { id: p1.id, why: expect.stringContaining("ana started the run that found it, so another person has to approve it as well.") },
+    ],
   });
   for (const name of ["ana", "ANA", " Ana", "Ána", "a.na"]) {
     expect((await here.decide([p1], "approved", as(name))).refused[0]?.why).toContain("has approved it already");
@@ -41,7 +43,13 @@ test("I1: who started the run cannot approve alone what it found, under any spel
   // A token that ana made acts under another name, and may be hers.
   const token = { id: "T-1", name: "carla", hash: "x", role: "reviewer", used_at: null, revoked_at: null };
   const from = new Date(Date.now() - 1000);
-  await insertToken(state.db, { ...token, created_by: "ana", created_via: "session", created_at: from, expires_at: new Date(Date.now() + 1e7) });
+  await insertToken(state.db, {
+    ...token,
+    created_by: "ana",
+    created_via: "session",
+    created_at: from,
+    expires_at: new Date(Date.now() + 1e7),
+  });
   expect((await here.decide([p1], "approved", { name: "carla", via: "token", proof: "token" })).decided).toEqual([]);
   expect((await here.again(p1)).status).toBe("pending");
   expect(await here.due()).toEqual([]);

@@ -1,6 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { utils, read } from "xlsx";
+import type { Proof } from "../../src/review/people-behind.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
@@ -19,7 +20,7 @@ const ana = { name: "Ana Ruiz", via: "workbook" } as const;
 
 function take(
   bytes: Uint8Array,
-  more: { dryRun?: boolean; by?: { name: string; via: "workbook"; proven?: boolean }; policy?: typeof policy; job?: string } = {},
+  more: { dryRun?: boolean; by?: { name: string; via: "workbook"; proof?: Proof }; policy?: typeof policy; job?: string } = {},
 ): Promise<Imported> {
   const { by = ana, dryRun = false, job } = more;
   return importDecisions(place.state, bytes, by, {

@@ -7,7 +7,6 @@ import { finishRun, reportFailedRun, writeReport } from "../finish-run.ts";
 import { giveUp } from "../give-up.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
-import { refuseWithoutReason } from "../../run/approve.ts";
 import { peopleBehind } from "../../review/people-behind.ts";
 import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
@@ -22,12 +21,10 @@ export async function resumeCommand(io: Call, id: string, options: RunsOptions):
 }
 
 export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
-  const reason = options.reason ?? "";
-  refuseWithoutReason({ reason });
   await continueRun(io, id, options, async ({ session, connect }) => {
     const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
     const people = await peopleBehind(session.state.db, by);
-    return approveRun(session, connect, id, { by: by.name, via: by.via, reason, people });
+    return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
   });
 }
 

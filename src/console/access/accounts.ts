@@ -31,7 +31,7 @@ export interface NewUser {
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
   if (name === null) throw new UsageProblem(`This cannot be a user name. Nothing was changed.`, NAME_RULE);
-  refuseBadPassword(user.password, name);
+  await refuseBadPassword(user.password, name);
   if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
@@ -105,7 +105,7 @@ export async function setPassword(
   const user = await existing(state, typed);
   if (user.source !== "local")
     throw new UsageProblem(`${user.name} signs in by the identity provider and has no password here. Nothing was changed.`);
-  refuseBadPassword(password, user.name);
+  await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
   await state.db.transaction().execute(async (db) => {
@@ -123,8 +123,8 @@ async function existing(state: State, typed: string): Promise<ConsoleUser> {
   return user;
 }
 
-function refuseBadPassword(password: string, name: string): void {
-  if (!isGoodPassword(password, name)) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
+async function refuseBadPassword(password: string, name: string): Promise<void> {
+  if (!(await isGoodPassword(password, name))) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
