@@ -7,10 +7,11 @@ import { ServiceProblem } from "./learning-service/errors.ts";
 import { Problem, UsageProblem } from "./model/problem.ts";
 import { idsHere, inRun, inSpan } from "./model/span.ts";
 import type { Held } from "./plan/limits.ts";
-import { appendAudit } from "./store/audit.ts";
+import type { PeopleBehind } from "./review/people-behind.ts";
 import { dropOperations, dropRemovals, lastSeq } from "./store/operations.ts";
 import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "./store/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
+import { refuseWithoutReason, releaseApproved, type RunApproval } from "./run/approve.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
 import { sayProblem, settleRun } from "./run/finish.ts";
@@ -23,6 +24,7 @@ import { settleCreates } from "./run/settle.ts";
 import { compareWithLast, skipRun } from "./run/same-file.ts";
 import { stageFile } from "./run/stage.ts";
 import { putAway } from "./run/put-away.ts";
+import { problemWithoutFolder, withoutFolder } from "./run/upload-names.ts";
 import { noSuchRun, runToGoOn } from "./run/which-run.ts";
 
 export { carryOutDecisions, carryOutDue } from "./run/decisions.ts";
@@ -37,11 +39,15 @@ export interface RunRequest {
   id: string;
   /** A file named by hand, `-` for standard input; `null`: what the job names. */
   file: string | null;
+  /** The folder of ours that an uploaded file lies in, which nobody is to see. */
+  uploadFolder?: string | null;
   /** The file holds only part of the people. */
   partial: boolean;
   planOnly: boolean;
   /** Who starts it; without a name nobody is known to have: the schedule. */
   startedBy?: string | null;
+  /** The people who may be behind that name. */
+  startedPeople?: PeopleBehind | null;
 }
 
 /** Plans a run and, unless a limit holds it or `planOnly` is asked for, carries it out. */
@@ -84,27 +90,10 @@ export async function resumeRun(session: Session, connect: Connect, id: string):
 }
 
 /** Releases a run that a limit held. Should the facts have grown beyond what was approved, it is held again. */
-export async function approveRun(
-  session: Session,
-  connect: Connect,
-  id: string,
-  approval: { by: string; via: string; reason: string },
-): Promise<Run> {
+export async function approveRun(session: Session, connect: Connect, id: string, approval: RunApproval): Promise<Run> {
   const run = await runToGoOn(session, id, ["held"]);
-  const approved = (run.held ?? []) as Held[];
-  const judge = async (held: Held[]): Promise<"held" | null> => {
-    const beyond = held.filter(
-      (now) => !approved.some((then) => then.limit === now.limit && then.of === now.of && now.found <= then.found),
-    );
-    if (beyond.length > 0) return "held";
-    await appendAudit(
-      session.state,
-      { actor: approval.by, action: "run_approved", detail: { run: id, held: approved, reason: approval.reason, via: approval.via } },
-      session.now(),
-    );
-    await setRun(session.state.db, id, { released_by: approval.by });
-    return null;
-  };
+  refuseWithoutReason(approval);
+  const judge = async (held: Held[]): Promise<"held" | null> => ((await releaseApproved(session, run, held, approval)) ? null : "held");
   return asRun(session, id, "release", async () => {
     const planned = await plan(session, connect, id, judge);
     return planned.status === "running" ? applyRun(session, connect, id) : planned;
@@ -134,7 +123,8 @@ function asRun<T extends Run | null>({ job }: Session, run: string, how: string,
 /** @returns the last good run, where its file was the same and nothing is left to do */
 async function readFile(session: Session, request: RunRequest): Promise<Run | null> {
   const { state, job, mapping, context, now } = session;
-  const { id, startedBy = null } = request;
+  const { id, startedBy = null, uploadFolder = null } = request;
+  const people = request.startedPeople ? JSON.stringify(request.startedPeople) : null;
   const first = { first_by: startedBy, at: now() };
   await insertMappingVersion(state.db, {
     job: job.name,
@@ -142,6 +132,7 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     file: mapping.file,
     text: mapping.text,
     columns: JSON.stringify(mapping.columns),
+    first_people: people,
     ...first,
   });
   const jobDigest = hash("sha256", job.text);
@@ -154,12 +145,16 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     status: "reading",
     partial: request.partial,
     started_at: now(),
-    file: request.file ?? [job.source, ...job.source.more].map(({ file }) => file).join(", "),
+    file:
+      request.file === null
+        ? [job.source, ...job.source.more].map(({ file }) => file).join(", ")
+        : withoutFolder(request.file, uploadFolder),
     sha256: "",
     rows: 0,
     context,
     released_by: null,
     started_by: startedBy,
+    started_people: people,
     job_digest: jobDigest,
     conductor: state.me,
   });
@@ -170,20 +165,22 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     const counts = JSON.stringify({ rows, rejected, duplicates, held: usable });
     const { same, notes } = await compareWithLast(session, request, staged);
     await setRun(state.db, id, {
-      file: staged.file,
+      file: withoutFolder(staged.file, uploadFolder),
       sha256: staged.sha256,
       rows,
       counts,
-      files: JSON.stringify(staged.files),
-      profile: JSON.stringify({ columns: staged.columns, notes }),
-      notes: JSON.stringify([...notes, ...staged.notes]),
+      files: JSON.stringify(staged.files.map((file) => ({ ...file, name: withoutFolder(file.name, uploadFolder) }))),
+      profile: withoutFolder(JSON.stringify({ columns: staged.columns, notes }), uploadFolder),
+      notes: withoutFolder(JSON.stringify([...notes, ...staged.notes]), uploadFolder),
     });
     return same;
   } catch (error) {
     await dropStaged(state.db, [id]);
     // Half a file is nothing to go on with, however its reading ended.
     const stopped = error instanceof Problem && error.code === "interrupted";
-    const said = stopped ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.") : error;
+    const said = stopped
+      ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.")
+      : problemWithoutFolder(error, uploadFolder);
     await settleRun(session, id, stopped ? "interrupted" : "failed", sayProblem(said));
     throw said;
   }

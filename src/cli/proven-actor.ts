@@ -20,7 +20,7 @@ export async function provenActor(io: Call, state: State, right: Right, now: Dat
       "An administrator makes a new one; without the variable the command line says only a name.",
     );
   if (!may(actor, right)) throw new UsageProblem(`The role of ${actor.name}, ${actor.role}, is not enough for this. Nothing was changed.`);
-  return { name: actor.name, via: actor.via };
+  return { name: actor.name, via: actor.via, proof: actor.proof };
 }
 
 /** Who acts: whom the token proves, else who says so, else the user of the operating system. */

@@ -1,5 +1,6 @@
 import type { ExitCode } from "../model/problem.ts";
 import type { Policy } from "../model/settings.ts";
+import type { Proof } from "../review/people-behind.ts";
 import type { State } from "../store/state.ts";
 
 /** What somebody may do, the least first. */
@@ -11,6 +12,8 @@ export interface Actor {
   name: string;
   role: Role;
   via: "session" | "token" | "workbook";
+  /** What proves the name. */
+  proof: Proof;
 }
 
 /** A job as the console shows it. */

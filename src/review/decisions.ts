@@ -1,4 +1,5 @@
 import { UsageProblem } from "../model/problem.ts";
+import { isStorable } from "../model/storable.ts";
 import type { Policy } from "../model/settings.ts";
 import { appendAudit, appendAudits } from "../store/audit.ts";
 import { addApproval, decideRemovals, type Decision } from "../store/decisions.ts";
@@ -7,6 +8,7 @@ import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/
 import type { Db } from "../store/schema.ts";
 import { causeDigest, isDigest } from "./digest.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
+import type { PeopleBehind } from "./people-behind.ts";
 import { evidenceOf } from "./removals.ts";
 import { viaWord } from "./words.ts";
 
@@ -99,6 +101,7 @@ export async function decide(
   const { verdict, by, reason } = request;
   if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
+  if (!isStorable(reason)) throw new UsageProblem("The reason holds a character that cannot be stored. Nothing was decided.");
   if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)
@@ -106,7 +109,8 @@ export async function decide(
   const removals = request.together ?? chosen.map(({ removal }) => removal);
   const approving = verdict === "approved";
   if (approving) mayApprove(policy, by);
-  const weigh = approving ? await secondReviewer(state.db, policy, removals, by, now) : null;
+  const weighing = approving ? await secondReviewer(state.db, policy, removals, by, now) : null;
+  const people = weighing?.people ?? null;
   const result: Decided = { decided: [], waiting: [], refused: [] };
   const decision: Decision = {
     status: verdict,
@@ -132,7 +136,7 @@ export async function decide(
     for (const one of some) {
       const removal = fresh.get(one.removal.id) ?? one.removal;
       const why = obstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
-      const weight: Weight = why !== null || weigh === null ? { counts: true, because: [] } : await weigh(removal);
+      const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
       // A second reviewer whose name is only said may be the first one again.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;
       const refusal = why ?? (alone || isProven(by) ? null : unprovenWords) ?? ("refused" in weight ? weight.refused : null);
@@ -142,7 +146,7 @@ export async function decide(
     if (request.dryRun === true) {
       result.decided.push(...counting.map(({ removal }) => removal));
       result.waiting.push(...first.map(({ removal, weight }) => waitingFor(removal, weight)));
-    } else await count(state, { counting, first }, request, decision, result);
+    } else await count(state, { counting, first, people }, request, decision, result);
   }
   return result;
 }
@@ -155,14 +159,14 @@ interface Weighed {
 /** The trail first (I8), then what counts; who came too late is told so. */
 async function count(
   state: { db: Db; journal: Journal },
-  { counting, first }: { counting: readonly Weighed[]; first: readonly Weighed[] },
+  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PeopleBehind | null },
   request: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   decision: Decision,
   result: Decided,
 ): Promise<void> {
   const entries = [
-    ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`)),
-    ...first.map((one) => entryOf(one, request, "removal_approved_first")),
+    ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`, people)),
+    ...first.map((one) => entryOf(one, request, "removal_approved_first", people)),
   ];
   await appendAudits(state, entries, decision.at);
   const on = counting.map(({ removal: { id, evidence_digest: evidence } }) => ({ id, evidence }));
@@ -174,7 +178,9 @@ async function count(
   }
   for (const { removal, weight } of first) {
     const { id, evidence_digest: evidence } = removal;
-    const added = await addApproval(state.db, { removal: id, by: decision.by, at: decision.at, reason: decision.reason, evidence });
+    const { by, at, reason } = decision;
+    const behind = people ?? { names: [by], any_admin: true };
+    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: behind });
     if (added) result.waiting.push(waitingFor(removal, weight));
     else result.refused.push(await tooLate(state, removal, request.by, decision.at));
   }
@@ -188,10 +194,15 @@ function entryOf(
   { removal, weight }: Weighed,
   { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   action: string,
+  people: PeopleBehind | null,
 ): { actor: string; action: string; detail: Record<string, unknown> } {
   const others = weight.counts && weight.because.length > 0 ? { with: weight.because.map((approval) => approval.by) } : {};
   const until = keepUntil ? { until: keepUntil.toISOString() } : {};
-  return { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via, ...others, ...until } };
+  return {
+    actor: by.name,
+    action,
+    detail: { ...aboutRemoval(removal), reason, via: by.via, ...(people === null ? {} : { people }), ...others, ...until },
+  };
 }
 
 /** What the audit trail says of a removal, whatever is done with it. */

@@ -1,4 +1,4 @@
-import { listApprovals, listRemarks } from "../store/decisions.ts";
+import { listApprovals, listRemarks, type Approval } from "../store/decisions.ts";
 import { listGroups, membershipsOf } from "../store/directory.ts";
 import { listRemovals, type Removal } from "../store/removals.ts";
 import type { Db } from "../store/schema.ts";
@@ -20,12 +20,34 @@ export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {
   return removal.evidence as StoredEvidence;
 }
 
+/** An approval while another reviewer is needed. */
+export interface ShownApproval {
+  by: string;
+  at: string;
+  reason: string;
+  /** Everybody who may be behind it; `null`: approved before this was stored. */
+  people: string[] | null;
+  /** Any administrator may be behind it, too. */
+  any_admin: boolean;
+}
+
+export function shownApproval({ by, at, reason, people }: Approval): ShownApproval {
+  return { by, at: at.toISOString(), reason, people: people?.names ?? null, any_admin: people?.any_admin ?? true };
+}
+
+/** Who may be behind an approval besides the name that it was given under; `null`: nobody else. */
+export function behindWords({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
+  const others = (people ?? []).filter((name) => name !== by);
+  const all = [...others, ...(anyAdmin ? ["any administrator"] : [])];
+  return all.length === 0 ? null : `possibly also ${all.join(", ")}`;
+}
+
 /** Everything that stands beside a removal, for whoever decides. Nothing sensitive. */
 export interface Circumstances {
   /** Paths of the other groups that the person is in, as they were read last. */
   otherGroups: string[];
   /** Who has approved so far, where a second reviewer is needed. */
-  approvals: { by: string; at: string; reason: string }[];
+  approvals: ShownApproval[];
   /** What people said about it, the oldest first. */
   remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
   /** Removals of the same person and group before, with their decisions, the latest first. */
@@ -44,9 +66,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
       .filter((id) => id !== removal.group_id)
       .map((id) => paths.get(id) ?? id)
       .sort((a, b) => a.localeCompare(b)),
-    approvals: approvals
-      .filter((approval) => approval.evidence_digest === removal.evidence_digest)
-      .map(({ by, at, reason }) => ({ by, at: at.toISOString(), reason })),
+    approvals: approvals.filter((approval) => approval.evidence_digest === removal.evidence_digest).map(shownApproval),
     remarks: remarks.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
     earlier: ofPerson
       .filter((other) => other.group_id === removal.group_id && other.id !== removal.id)

@@ -1,28 +1,24 @@
-import { listTokens, type ApiToken } from "../store/api-tokens.ts";
-import { countByCause, listApprovals, originOf, type Approval } from "../store/decisions.ts";
 import type { Policy } from "../model/settings.ts";
-import { seenName } from "../model/names.ts";
+import { personName } from "../model/names.ts";
+import { countByCause, listApprovals, originOf, type Approval } from "../store/decisions.ts";
 import type { Removal } from "../store/removals.ts";
 import type { Db } from "../store/schema.ts";
 import { evidenceOf } from "./removals.ts";
+import { readAccess, storedPeople, type Access, type PeopleBehind, type Proof } from "./people-behind.ts";
+import { approvedAlready, involvedWords, oneOfTwo, whoCould } from "./second-approval.ts";
 
 /** Who decides. */
 export interface Decider {
   name: string;
   /** By which way it came. */
   via: "cli" | "session" | "token" | "workbook" | "policy";
-  /** Of a workbook: whoever hands it in has shown who they are. */
-  proven?: boolean;
+  /** What proves the name; on the command line it may be only typed in. */
+  proof?: Proof;
 }
 
 /** Whether somebody has shown who they are: on the command line a name is only said. */
-export function isProven({ via, proven }: Decider): boolean {
-  return via === "session" || via === "token" || (via === "workbook" && proven === true);
-}
-
-/** A name as people are told apart by it: however it is written, with accents or not, in any case and spacing. */
-export function personName(name: string): string {
-  return seenName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[\s._-]+/g, "");
+export function isProven({ via, proof }: Decider): boolean {
+  return via === "session" || via === "token" || (via === "workbook" && proof !== undefined);
 }
 
 /** What an approval comes to under the policy. */
@@ -33,72 +29,113 @@ export type Weight =
   /** The same person has approved before. */
   | { refused: string };
 
-/**
- * Says for each removal whether an approval counts, under four eyes and the rule for many at once.
- * @param together how many are approved in the same request
- */
-export async function secondReviewer(db: Db, policy: Policy, removals: readonly Removal[], by: Decider, now: Date) {
-  const { fourEyes, twoAbove, expires } = policy.approval;
-  const causes = [...new Set(removals.map(({ cause }) => cause))];
-  const approvals = Map.groupBy(
-    await listApprovals(
-      db,
-      removals.map(({ id }) => id),
-    ),
-    ({ removal }) => removal,
-  );
-  const sizes = twoAbove === null ? new Map<string, number>() : await countByCause(db, causes, new Date(now.getTime() - expires));
-  const tokens = approvals.size > 0 || fourEyes ? await listTokens(db) : [];
-  const origins = new Map<string, ReturnType<typeof originOf>>();
-  const originsOf = (run: string): ReturnType<typeof originOf> => {
-    const known = origins.get(run) ?? originOf(db, run);
-    origins.set(run, known);
-    return known;
-  };
-
-  return async (removal: Removal): Promise<Weight> => {
-    const before = (approvals.get(removal.id) ?? []).filter((approval) => approval.evidence_digest === removal.evidence_digest);
-    const many = twoAbove !== null && (removals.length > twoAbove || (sizes.get(removal.cause) ?? 0) > twoAbove);
-    const involved = fourEyes ? await involvedIn(removal, originsOf) : [];
-    const mine = involved.find((role) => samePerson(role.name, by.name, tokens, now));
-    const others = before.filter((approval) => !samePerson(approval.by, by.name, tokens, approval.at));
-    const free = (approval: Approval): boolean => !involved.some((role) => samePerson(role.name, approval.by, tokens, approval.at));
-    // Once two were needed, they are: who asked for fewer at a time later does not become the only one.
-    const needsTwo = many || before.length > 0;
-    if (others.length > 0 && (mine === undefined || others.some(free))) return { counts: true, because: others };
-    if (others.length === 0 && !needsTwo && mine === undefined) return { counts: true, because: [] };
-    if (before.length > others.length) return { refused: `${by.name} has approved it already; another person has to approve it as well.` };
-    if (mine !== undefined) return { counts: false, why: `${by.name} ${mine.did}, so another person has to approve it as well.` };
-    return {
-      counts: false,
-      why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well.`,
-    };
-  };
+/** Who approves, and what each approval comes to. */
+export interface Weighing {
+  people: PeopleBehind;
+  weigh(removal: Removal): Promise<Weight>;
 }
 
-interface Involved {
+/** Somebody whose own approval is not enough. */
+export interface Involved {
   name: string;
+  people: PeopleBehind;
   did: string;
 }
 
-/** Who has a hand in a removal: the one who started the run that found it, and of a changed mapping the one who first ran with it. */
-async function involvedIn(removal: Removal, originsOf: (run: string) => ReturnType<typeof originOf>): Promise<Involved[]> {
-  const { startedBy, mappedBy } = await originsOf(removal.first_run);
-  const started = startedBy === null ? [] : [{ name: startedBy, did: "started the run that found it" }];
-  const mapped =
-    mappedBy === null || evidenceOf(removal).kind !== "mapping_changed"
-      ? []
-      : [{ name: mappedBy, did: "was the first to run with the changed mapping" }];
-  return [...started, ...mapped];
+/**
+ * Says for each removal whether an approval counts, under four eyes and the rule for many at once. Two approvals
+ * are two only if nobody can be behind both.
+ * @param removals everything that is approved in the same request
+ */
+export async function secondReviewer(db: Db, policy: Policy, removals: readonly Removal[], by: Decider, now: Date): Promise<Weighing> {
+  const { fourEyes, twoAbove, expires } = policy.approval;
+  const causes = [...new Set(removals.map(({ cause }) => cause))];
+  const ids = removals.map(({ id }) => id);
+  const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
+  const sizes = twoAbove === null ? new Map<string, number>() : await countByCause(db, causes, new Date(now.getTime() - expires));
+  const access = await readAccess(db);
+  const people = access.peopleBehind(by);
+  const involvedIn = involvedFinder(db, access);
+  const others = othersFinder(access);
+
+  const weigh = async (removal: Removal): Promise<Weight> => {
+    const before = (approvals.get(removal.id) ?? [])
+      .filter((approval) => approval.evidence_digest === removal.evidence_digest)
+      .map((approval) => ({ ...approval, name: approval.by, people: storedPeople(access, approval.by, approval.people) }));
+    const many = twoAbove !== null && (removals.length > twoAbove || (sizes.get(removal.cause) ?? 0) > twoAbove);
+    const involved = fourEyes ? await involvedIn(removal) : [];
+    const mine = involved.find((role) => overlap(access, role.people, people));
+    const apart = before.filter((approval) => !overlap(access, approval.people, people));
+    // Once two were needed, they are: who asked for fewer at a time later does not become the only one.
+    const needsTwo = many || before.length > 0;
+    if (apart.some((approval) => isOneFree(access, involved, people, approval.people))) return { counts: true, because: apart };
+    if (!needsTwo && mine === undefined) return { counts: true, because: [] };
+    const could = whoCould(others(involved, [...before.map((approval) => approval.people), people]));
+    if (before.some((approval) => personName(approval.by) === personName(by.name))) return { refused: approvedAlready(by.name, could) };
+    const same = before.find((approval) => !apart.includes(approval));
+    if (same !== undefined && apart.length === 0)
+      return { counts: false, why: oneOfTwo(by.name, same.by, access.relation(people, same.people), could) };
+    if (mine !== undefined) return { counts: false, why: involvedWords(by.name, mine, access.relation(people, mine.people), could) };
+    return {
+      counts: false,
+      why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well. ${could}`,
+    };
+  };
+  return { people, weigh };
 }
 
-/** By name; and whoever made a token that acts under a name can be behind that name. */
-function samePerson(a: string, b: string, tokens: readonly ApiToken[], at: Date): boolean {
-  const [one, other] = [personName(a), personName(b)];
-  if (one === other) return true;
-  return tokens.some((token) => {
-    const usable = token.created_at <= at && token.expires_at > at && (token.revoked_at === null || token.revoked_at > at);
-    const [named, maker] = [personName(token.name), personName(token.created_by)];
-    return usable && ((named === one && maker === other) || (named === other && maker === one));
-  });
+function overlap(access: Access, one: PeopleBehind, other: PeopleBehind): boolean {
+  return access.relation(one, other).kind !== "apart";
+}
+
+/**
+ * Whether of two people who are not the same at least one has had no hand in the removal. Two who may both be behind
+ * one start are enough: only one of them can be.
+ */
+function isOneFree(access: Access, involved: readonly Involved[], one: PeopleBehind, other: PeopleBehind): boolean {
+  return !involved.some(
+    (role) => overlap(access, role.people, one) && involved.some((another) => another !== role && overlap(access, another.people, other)),
+  );
+}
+
+/** Finds, once for each state of things, the users whose approval would make it count. */
+function othersFinder(access: Access): (involved: readonly Involved[], approved: readonly PeopleBehind[]) => string[] {
+  const found = new Map<string, string[]>();
+  return (involved, approved) => {
+    const key = JSON.stringify([involved.map(({ people }) => people), approved]);
+    const names =
+      found.get(key) ??
+      access.reviewers
+        .filter(({ people }) =>
+          approved.some((approval) => !overlap(access, approval, people) && isOneFree(access, involved, approval, people)),
+        )
+        .map(({ name }) => name);
+    found.set(key, names);
+    return names;
+  };
+}
+
+/** Who has a hand in a removal: the one who started the run that found it, and of a changed mapping the one who first ran with it. */
+function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<Involved[]> {
+  const origins = new Map<string, ReturnType<typeof originOf>>();
+  return async (removal) => {
+    const asked = origins.get(removal.first_run) ?? originOf(db, removal.first_run);
+    origins.set(removal.first_run, asked);
+    const { startedBy, startedPeople, mappedBy, mappedPeople } = await asked;
+    const started =
+      startedBy === null
+        ? null
+        : { name: startedBy, people: storedPeople(access, startedBy, startedPeople), did: "started the run that found it" };
+    const mapped =
+      mappedBy === null || evidenceOf(removal).kind !== "mapping_changed"
+        ? null
+        : {
+            name: mappedBy,
+            people: storedPeople(access, mappedBy, mappedPeople),
+            did: "was the first to run with the changed mapping",
+          };
+    // One person who did both is one.
+    const both = started !== null && mapped !== null && JSON.stringify(started.people) === JSON.stringify(mapped.people);
+    return [started, both ? null : mapped].filter((one) => one !== null);
+  };
 }

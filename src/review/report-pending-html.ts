@@ -1,5 +1,6 @@
 import { data, html, type Html } from "../model/html.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "./report-pending.ts";
+import { behindWords, type ShownApproval } from "./evidence.ts";
 import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "./report/parts.ts";
 import { style } from "./report/style.ts";
 import { causeWord, counted, fileName, removalStatusWord, shellWord } from "./words.ts";
@@ -101,7 +102,7 @@ const columns: Column<PendingRemoval>[] = [
   { head: "Other groups", cell: ({ other_groups: groups }) => lines(groups.map(groupPath)) },
   { head: "Waiting since", cell: ({ since }) => time(since) },
   { head: "For", cell: ({ assigned_to: to }) => data(to) },
-  { head: "Approved by", cell: ({ approvals }) => lines(approvals.map(({ by, at }) => html`${data(by)}, ${time(at)}`)) },
+  { head: "Approved by", cell: ({ approvals }) => lines(approvals.map(approvedBy)) },
   {
     head: "Earlier decisions",
     wide: true,
@@ -118,4 +119,9 @@ const columns: Column<PendingRemoval>[] = [
 function value(text: string | null): Html {
   if (text === null) return html`<i>nothing</i>`;
   return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
+}
+
+function approvedBy(approval: ShownApproval): Html {
+  const behind = behindWords(approval);
+  return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
 }

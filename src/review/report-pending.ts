@@ -3,7 +3,7 @@ import { listApprovals, listRemarks } from "../store/decisions.ts";
 import { earlierDecisions, type EarlierDecision } from "../store/waiting.ts";
 import { listRemovals, type Removal } from "../store/removals.ts";
 import type { Db } from "../store/schema.ts";
-import { evidenceOf, type StoredEvidence } from "./evidence.ts";
+import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import { byCause, listed, type Cause, type ListedRemoval } from "./removals.ts";
 
 /** One removal that waits, with everything that whoever decides has to see. Nothing sensitive. */
@@ -12,7 +12,7 @@ export interface PendingRemoval extends ListedRemoval {
   evidence: StoredEvidence;
   /** Paths of the person's other groups, as they were read last. */
   other_groups: string[];
-  approvals: { by: string; at: string; reason: string }[];
+  approvals: ShownApproval[];
   remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
   earlier: { status: string; by: string; at: string; reason: string }[];
 }
@@ -54,7 +54,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
       other_groups: groups(removal),
       approvals: (approvals.get(removal.id) ?? [])
         .filter((approval) => approval.evidence_digest === removal.evidence_digest)
-        .map(({ by, at, reason }) => ({ by, at: at.toISOString(), reason })),
+        .map(shownApproval),
       remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
         by,
         at: at.toISOString(),

@@ -7,7 +7,8 @@ export async function runToGoOn(session: Session, id: string, allowed: readonly 
   const run = await findRun(session.state.db, id);
   if (run === undefined) throw noSuchRun(id);
   if (!allowed.includes(run.status)) {
-    const next = run.status === "held" ? `Release it with \`rollcall runs approve ${id}\`.` : "Start a new one with `rollcall sync`.";
+    const next =
+      run.status === "held" ? `Release it with \`rollcall runs approve ${id} --reason TEXT\`.` : "Start a new one with `rollcall sync`.";
     throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
   }
   if (run.kind === "sync" && run.sha256 === "")

@@ -8,13 +8,16 @@ export async function insertToken(db: Db, token: Insertable<ApiTokenTable>): Pro
   await db.insertInto("api_token").values(token).execute();
 }
 
-/** A token by the hash of its text, with whether a user of its name is disabled. */
-export async function findToken(db: Db, hash: string): Promise<(ApiToken & { user_disabled_at: Date | null }) | undefined> {
+/** A token by the hash of its text, with whether a user of its name is disabled, and the user's role; `null`: no such user. */
+export async function findToken(
+  db: Db,
+  hash: string,
+): Promise<(ApiToken & { user_disabled_at: Date | null; user_role: string | null }) | undefined> {
   return db
     .selectFrom("api_token as token")
     .leftJoin("console_user as person", "person.name", "token.name")
     .selectAll("token")
-    .select("person.disabled_at as user_disabled_at")
+    .select(["person.disabled_at as user_disabled_at", "person.role as user_role"])
     .where("token.hash", "=", hash)
     .executeTakeFirst();
 }

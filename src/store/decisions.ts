@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import type { Removal } from "./removals.ts";
 import type { ApprovalTable, RemarkTable } from "./schema-review.ts";
+import type { PeopleBehind } from "./schema-values.ts";
 import type { Db } from "./schema.ts";
 
 export type Approval = Selectable<ApprovalTable>;
@@ -82,13 +83,14 @@ export async function undoApproval(db: Db, id: string): Promise<Removal | undefi
 /** A yes that does not count alone: a second reviewer is needed. Only while the removal waits, on the same evidence. */
 export async function addApproval(
   db: Db,
-  approval: { removal: string; by: string; at: Date; reason: string; evidence: string },
+  approval: { removal: string; by: string; at: Date; reason: string; evidence: string; people: PeopleBehind },
 ): Promise<boolean> {
   const { rows } = await sql<{ removal: string }>`
-    INSERT INTO approval (removal, by, at, reason, evidence_digest)
-    SELECT id, ${approval.by}, ${approval.at}, ${approval.reason}, evidence_digest FROM removal
+    INSERT INTO approval (removal, by, at, reason, evidence_digest, people)
+    SELECT id, ${approval.by}, ${approval.at}, ${approval.reason}, evidence_digest, ${JSON.stringify(approval.people)}::jsonb FROM removal
     WHERE id = ${approval.removal} AND status = 'pending' AND evidence_digest = ${approval.evidence}
-    ON CONFLICT (removal, by) DO UPDATE SET at = excluded.at, reason = excluded.reason, evidence_digest = excluded.evidence_digest
+    ON CONFLICT (removal, by) DO UPDATE SET at = excluded.at, reason = excluded.reason, evidence_digest = excluded.evidence_digest,
+      people = excluded.people
     RETURNING removal`.execute(db);
   return rows.length > 0;
 }
@@ -171,12 +173,31 @@ export async function countByCause(db: Db, causes: readonly string[], decidedAft
   return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
 }
 
+interface Origin {
+  startedBy: string | null;
+  /** `null`: stored before the people were. */
+  startedPeople: PeopleBehind | null;
+  mappedBy: string | null;
+  mappedPeople: PeopleBehind | null;
+}
+
 /** Who started the run that found a removal, and who was the first to run with the mapping that this run went by. */
-export async function originOf(db: Db, firstRun: string): Promise<{ startedBy: string | null; mappedBy: string | null }> {
-  const { rows } = await sql<{ started_by: string | null; first_by: string | null }>`
-    SELECT r.started_by, m.first_by FROM run r LEFT JOIN mapping_version m ON m.job = r.job AND m.context = r.context
-    WHERE r.id = ${firstRun}`.execute(db);
-  return { startedBy: rows[0]?.started_by ?? null, mappedBy: rows[0]?.first_by ?? null };
+export async function originOf(db: Db, firstRun: string): Promise<Origin> {
+  const { rows } = await sql<{
+    started_by: string | null;
+    started_people: PeopleBehind | null;
+    first_by: string | null;
+    first_people: PeopleBehind | null;
+  }>`
+    SELECT r.started_by, r.started_people, m.first_by, m.first_people
+    FROM run r LEFT JOIN mapping_version m ON m.job = r.job AND m.context = r.context WHERE r.id = ${firstRun}`.execute(db);
+  const [found] = rows;
+  return {
+    startedBy: found?.started_by ?? null,
+    startedPeople: found?.started_people ?? null,
+    mappedBy: found?.first_by ?? null,
+    mappedPeople: found?.first_people ?? null,
+  };
 }
 
 /**

@@ -154,6 +154,21 @@ const dueTimes = `
 ALTER TABLE operation ADD due_at timestamptz;
 `;
 
+// Who may be behind a user, a token, an approval or the start of a run (users.ts, review/people-behind.ts). Whether an
+// existing user ever was an administrator stands in the audit trail; where that no longer reaches back, it is assumed.
+const peopleBehind = `
+CREATE TABLE user_access (user_name text NOT NULL, what text NOT NULL, by_name text NOT NULL, via text NOT NULL, at timestamptz NOT NULL);
+CREATE INDEX user_access_user ON user_access (user_name);
+ALTER TABLE console_user ADD was_admin boolean NOT NULL DEFAULT false;
+UPDATE console_user u SET was_admin = true WHERE role = 'admin'
+  OR EXISTS (SELECT 1 FROM audit a WHERE a.action = 'user_role' AND a.detail->>'name' = u.name AND a.detail->>'from' = 'admin')
+  OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.action = 'user_added' AND a.detail->>'name' = u.name);
+ALTER TABLE api_token ADD created_via text;
+ALTER TABLE approval ADD people jsonb;
+ALTER TABLE run ADD started_people jsonb, ADD released_people jsonb;
+ALTER TABLE mapping_version ADD first_people jsonb;
+`;
+
 /**
  * One text for each version of the tables, its statements apart by `;` at the end of a line. Old processes go on beside
  * new ones while a release is rolled out, so a migration only adds: tables, indexes, and columns that an older version
@@ -167,6 +182,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0005_hosts": hosts,
   "0007_people_index": peopleIndex,
   "0008_due_times": dueTimes,
+  "0009_people_behind": peopleBehind,
 };
 
 const migrations: Record<string, Migration> = Object.fromEntries(

@@ -20,7 +20,9 @@ const columns = [
   "held",
   "problem",
   "started_by",
+  "started_people",
   "released_by",
+  "released_people",
   "reverted_by",
 ] as const satisfies readonly (keyof Run)[];
 

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { NullableJson, NullableTime, Time } from "./schema-values.ts";
 
 export interface ConsoleUserTable {
@@ -11,6 +12,18 @@ export interface ConsoleUserTable {
   role: string;
   created_at: Time;
   disabled_at: NullableTime;
+  /** Had the role admin at some time. */
+  was_admin: Generated<boolean>;
+}
+/** Who can sign in as a local user, because they created it, set its password or changed its role. */
+export interface UserAccessTable {
+  user_name: string;
+  /** `created`, `password` or `role`. */
+  what: string;
+  by_name: string;
+  /** `session`: somebody signed in to the console; `link` and `cli`: not known who it is. */
+  via: string;
+  at: Time;
 }
 export interface ConsoleSessionTable {
   id_hash: string;
@@ -30,6 +43,8 @@ export interface ApiTokenTable {
   hash: string;
   role: string;
   created_by: string;
+  /** As `via` of `user_access`; `null`: made before this was stored. */
+  created_via: Generated<string | null>;
   created_at: Time;
   expires_at: Time;
   used_at: NullableTime;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Json, NullableTime, Time } from "./schema-values.ts";
+import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./schema-values.ts";
 
 export type RemovalStatus = "pending" | "approved" | "rejected" | "applied" | "superseded" | "expired";
 
@@ -59,6 +59,8 @@ export interface ApprovalTable {
   at: Time;
   reason: string;
   evidence_digest: string;
+  /** `null`: approved before this was stored. */
+  people: NullableJson<PeopleBehind>;
 }
 /** What people said about a removal: `comment`, `handed_over`, `undone`. */
 export interface RemarkTable {

@@ -1,5 +1,12 @@
 import type { Generated, Kysely } from "kysely";
-import type { ApiTokenTable, ConsoleSessionTable, ConsoleUserTable, NotificationTable, SignInLinkTable } from "./schema-console.ts";
+import type {
+  ApiTokenTable,
+  ConsoleSessionTable,
+  ConsoleUserTable,
+  NotificationTable,
+  SignInLinkTable,
+  UserAccessTable,
+} from "./schema-console.ts";
 import type { DueTable, OrderTable, OwnChangeTable, PaceShareTable, PaceTable, ProcessTable, UploadTable } from "./schema-hosts.ts";
 import type {
   CandidateTable,
@@ -13,7 +20,7 @@ import type {
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, RemarkTable, RemovalTable } from "./schema-review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./schema-review.ts";
-import type { Json, NullableJson, NullableTime, Time } from "./schema-values.ts";
+import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./schema-values.ts";
 
 export type RunStatus = "reading" | "planned" | "held" | "running" | "completed" | "failed" | "interrupted" | "cancelled" | "superseded";
 export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
@@ -60,6 +67,9 @@ export interface RunTable {
   profile: NullableJson<StoredProfile>;
   /** Who started it; `null`: not known. */
   started_by: Generated<string | null>;
+  /** `null`: nobody started or released it, or it was stored before this was. */
+  started_people: NullableJson<PeopleBehind>;
+  released_people: NullableJson<PeopleBehind>;
   /** The run that took its removals back. */
   reverted_by: Generated<string | null>;
   /** Names a `job_version`. */
@@ -108,6 +118,7 @@ export interface MappingVersionTable {
   columns: Json<string[]>;
   /** Who started the first run with it, and when. */
   first_by: Generated<string | null>;
+  first_people: NullableJson<PeopleBehind>;
   at: NullableTime;
 }
 /** The job files that runs went by; credentials that stand in them are left out. */
@@ -256,6 +267,7 @@ export interface Tables {
   remark: RemarkTable;
   exception: ExceptionTable;
   console_user: ConsoleUserTable;
+  user_access: UserAccessTable;
   console_session: ConsoleSessionTable;
   api_token: ApiTokenTable;
   sign_in_link: SignInLinkTable;

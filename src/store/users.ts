@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { ConsoleUserTable } from "./schema-console.ts";
+import type { ConsoleUserTable, UserAccessTable } from "./schema-console.ts";
 import type { Db } from "./schema.ts";
 
 export type ConsoleUser = Selectable<ConsoleUserTable>;
@@ -31,6 +31,38 @@ export async function listUsers(db: Db): Promise<ConsoleUser[]> {
 export async function setUser(db: Db, name: string, values: Updateable<ConsoleUserTable>): Promise<boolean> {
   const row = await db.updateTable("console_user").set(values).where("name", "=", name).returning("name").executeTakeFirst();
   return row !== undefined;
+}
+
+export type UserAccess = Selectable<UserAccessTable>;
+
+/** Adds who created a local user, set its password or changed its role. */
+export async function insertUserAccess(db: Db, access: Insertable<UserAccessTable>): Promise<void> {
+  await db.insertInto("user_access").values(access).execute();
+}
+
+/** Removes everybody but the user: an identity provider has just confirmed who it is. */
+export async function clearUserAccess(db: Db, name: string): Promise<void> {
+  await db.deleteFrom("user_access").where("user_name", "=", name).execute();
+}
+
+/** Who has had a way in to which user, the oldest first. */
+export async function listUserAccess(db: Db): Promise<UserAccess[]> {
+  return db.selectFrom("user_access").selectAll().orderBy("at").execute();
+}
+
+/** Who created a user (`null`: not stored, or an identity provider) and everybody who ever set its password. */
+export interface UserMakers {
+  created_by: string | null;
+  password_set_by: string[];
+}
+
+/** Finds the makers of a user among all entries. */
+export function makersOf(entries: readonly UserAccess[], name: string): UserMakers {
+  const made = entries.filter(({ user_name: user }) => user === name);
+  return {
+    created_by: made.find(({ what }) => what === "created")?.by_name ?? null,
+    password_set_by: [...new Set(made.filter(({ what }) => what === "password").map(({ by_name: by }) => by))],
+  };
 }
 
 /** Whether anybody is known who could sign in. */

@@ -15,7 +15,7 @@ export interface Place extends Omit<Nights, "state"> {
   url: string;
   /** Somebody of each role, with a password and an open session. */
   people: Readonly<Record<Role, Signed>>;
-  /** One more reviewer. */
+  /** One more reviewer, whom an identity provider knows. */
   colleague: Signed;
   /** Changes the job's policy; the next run goes by it. */
   policy(policy: Record<string, unknown>): void;
@@ -39,7 +39,7 @@ export async function servedPlace(options: ConsoleOptions = {}, env: Readonly<Re
     operator: await person("operator"),
     admin: await person("admin"),
   };
-  const colleague = await person("reviewer");
+  const colleague = await signIn(state, url, "reviewer", "oidc");
   await state.close();
   let log = "";
   const start = (): Promise<ChildProcess> => startConsole(dir, port, ["--state", join(dir, "state")], (text) => (log += text), bin, env);

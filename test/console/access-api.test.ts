@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addUser } from "../../src/console/access/accounts.ts";
+import { addUser, disableUser, enableUser, setRole } from "../../src/console/access/accounts.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
 import type { Role } from "../../src/console/parts.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { listAudit } from "../../src/store/audit.ts";
 import { findUser } from "../../src/store/users.ts";
-import { consoleParts, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
+import { consoleParts, cookiesOf, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 
 let place: TestConsole;
 let app: FastifyInstance;
@@ -155,7 +155,7 @@ test("sessions are listed and ended: everybody's by an administrator, one's own 
 });
 
 test("a token, also an administrator's, takes access away and gives none", async () => {
-  const name = await user();
+  const name = await user("admin");
   const headers = await machine("admin", name);
   for (const [path, right, body] of deeds(name)) {
     if (path === "/users/disable") continue;
@@ -163,7 +163,7 @@ test("a token, also an administrator's, takes access away and gives none", async
     expect([path, status, said["code"]]).toEqual(right === "people" ? [path, 403, "person_needed"] : [path, 404, "not_found"]);
   }
   expect(await findUser(place.parts.state.db, `${name}-new`)).toBeUndefined();
-  expect(await findUser(place.parts.state.db, name)).toMatchObject({ role: "viewer" });
+  expect(await findUser(place.parts.state.db, name)).toMatchObject({ role: "admin" });
   expect(await ask(headers, "/account/password", { current: good, password: "other words in a row" })).toMatchObject({
     status: 403,
     body: { code: "person_needed" },
@@ -280,4 +280,73 @@ test.each([
   const { headers } = await person("admin");
   const { status, body: said } = await ask(headers, path, body);
   expect([status >= 400 && status < 500, said["message"]]).toEqual([true, expect.stringContaining(sentence)]);
+});
+
+test("a token does no more than the user of its name may at this moment", async () => {
+  const { state } = place.parts;
+  const now = new Date();
+  const name = await user("operator");
+  const headers = await machine("operator", name);
+  const role = async () => (await ask(headers, "/account")).body["role"];
+  const may = async () => (await ask(headers, "/runs/none/cancel", { reason: "test" })).status;
+  expect([await role(), await may()]).toEqual(["operator", 404]);
+  await setRole({ state, by: "test", now }, name, "viewer");
+  expect([await role(), await may()]).toEqual(["viewer", 403]);
+  // Nor does a greater role of the user make the token greater.
+  await setRole({ state, by: "test", now }, name, "admin");
+  expect(await role()).toBe("operator");
+  await disableUser({ state, by: "test", now }, name);
+  expect((await ask(headers, "/account")).status).toBe(401);
+  await enableUser({ state, by: "test", now }, name);
+  await setRole({ state, by: "test", now }, name, "viewer");
+  expect((await ask(await machine("admin", name), "/account")).body["role"]).toBe("viewer");
+});
+
+test("text that cannot be stored is refused with 400, wherever it stands in a request", async () => {
+  const admin = await person("admin");
+  const signInPage = await app.inject({ url: "/sign-in", headers: { host: SITE.host } });
+  const form = { csrf: csrfIn(signInPage.body), password: "x" };
+  const cookie = cookiesOf(signInPage);
+  const broken = ["a\u0000b", "\ud800", "\udc00x"];
+  for (const name of broken) {
+    const payload = JSON.stringify({ ...form, name });
+    const headers = { host: SITE.host, origin: SITE.origin, cookie, "content-type": "application/json" };
+    const answer = await app.inject({ method: "POST", url: "/sign-in", headers, payload });
+    expect([answer.statusCode, answer.body.includes("cannot be stored")]).toEqual([400, true]);
+  }
+  const typed = await app.inject({
+    method: "POST",
+    url: "/sign-in",
+    headers: { host: SITE.host, origin: SITE.origin, cookie },
+    payload: { ...form, name: "a\u0000b" },
+  });
+  expect(typed.statusCode).toBe(400);
+
+  const routes = place.routes(app).filter(({ url }) => !url.includes("*"));
+  expect(routes.length).toBeGreaterThan(80);
+  const wrong: unknown[] = [];
+  for (const [at, { method, url }] of routes.entries()) {
+    // An address of its own for each route, below the limit of requests.
+    const remoteAddress = `10.0.0.${at}`;
+    const path = url.replaceAll(/:\w+/g, "x");
+    const ways: { url: string; payload?: string }[] = [{ url: `${path}?q=a%00b` }, { url: `${path}?a%00b=q` }];
+    if (url.includes(":")) ways.push({ url: url.replaceAll(/:\w+/g, "a%00b") });
+    if (method !== "GET") {
+      for (const text of broken) ways.push({ url: path, payload: JSON.stringify({ reason: text }) });
+      ways.push({ url: path, payload: JSON.stringify({ removals: [{ id: broken[1] }] }) }, { url: path, payload: `{"\\ud800":1}` });
+    }
+    for (const { payload, url: to } of ways) {
+      const headers = { host: SITE.host, ...admin.headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) };
+      const answer = await app.inject({ method, url: to, headers, remoteAddress, ...(payload === undefined ? {} : { payload }) });
+      if (answer.statusCode !== 400) wrong.push([method, to, payload, answer.statusCode]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  const nested = await app.inject({
+    method: "POST",
+    url: "/api/v1/users/role",
+    headers: { host: SITE.host, ...admin.headers, "content-type": "application/json" },
+    payload: `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+  });
+  expect(nested.statusCode).toBeLessThan(500);
 });

@@ -238,7 +238,7 @@ describe("an API token", () => {
 
   test("names its actor until it expires or is revoked, or its user is disabled", async () => {
     const { token, id } = await create(60_000);
-    expect(await actorOfToken(place.parts, token)).toEqual({ name: "robot", role: "operator", via: "token" });
+    expect(await actorOfToken(place.parts, token)).toEqual({ name: "robot", role: "operator", via: "token", proof: "token" });
     expect(await actorOfToken(place.parts, `${token.slice(0, -1)}!`)).toBeNull();
     place.pass(60_001);
     expect(await actorOfToken(place.parts, token)).toBeNull();
@@ -276,10 +276,21 @@ test("names that look like others cannot be local users'", () => {
   expect(plainText(" Ana\u202e\r\nRuiz\u0000 ", 100)).toBe("Ana Ruiz");
 });
 
-test("a password is neither short, nor the name, nor one letter", () => {
+test("a password is neither short, nor the name, nor one letter", async () => {
   for (const wrong of ["short", "ana-ruiz-maria", "aaaaaaaaaaaaaaaa", "x".repeat(257)])
-    expect(isGoodPassword(wrong, "ana-ruiz-maria")).toBe(false);
-  expect(isGoodPassword(PASSWORD, "ana")).toBe(true);
+    expect([wrong, await isGoodPassword(wrong, "ana-ruiz-maria")]).toEqual([wrong, false]);
+  for (const good of [PASSWORD, "x7Kq!mmZ82ab", "drei Hunde im Garten", "a horse ".repeat(32)])
+    expect([good, await isGoodPassword(good, "ana")]).toEqual([good, true]);
+});
+
+test("a common password, a sequence or a repetition is refused", async () => {
+  const common = ["123456789012", "987654321098", "password1234", "Password123!", "P@ssw0rd2024", "qwertyuiop12", "1q2w3e4r5t6y"];
+  for (const wrong of [...common, "abcdefghijkl", "abcabcabcabc", "letmein12345", "hunter2hunter2", "anaruiz123456"])
+    expect([wrong, await isGoodPassword(wrong, "anaruiz")]).toEqual([wrong, false]);
+  const { state } = place.parts;
+  const user = { name: "gus", display: "", email: null, role: "viewer", password: "123456789012" } as const;
+  await expect(addUser({ state, by: "test", now: new Date() }, user)).rejects.toThrow("This password cannot be used.");
+  expect(await findUser(state.db, "gus")).toBeUndefined();
 });
 
 test("a thousand attempts at once are no way round the wait", () => {

@@ -15,6 +15,7 @@ import { startRun } from "../../src/run.ts";
 import { writeReport } from "../../src/cli/finish-run.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { insertSession } from "../../src/store/sessions.ts";
+import { insertUser } from "../../src/store/users.ts";
 import { newRunId } from "../../src/store/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
@@ -44,6 +45,8 @@ export interface ConsoleOptions {
   people?: number;
   /** Lines of the job's policy. */
   policy?: Record<string, unknown>;
+  /** More of the console's environment. */
+  env?: Record<string, string>;
   /** Where the state lies; embedded, in the folder that is given, where it is left out. */
   open?(dir: string): Promise<State>;
   /** Called between the two nights, before today's export is read. */
@@ -67,8 +70,8 @@ export interface Console extends Nights {
   url: string;
   /** What time it is for the console. */
   clock: TestClock;
-  /** A new user with an open session. */
-  signIn(role: Role): Promise<Signed>;
+  /** A new user with an open session; one whom an identity provider knows has no maker. */
+  signIn(role: Role, source?: "local" | "oidc"): Promise<Signed>;
   /** A new user with a password, to sign in by the page. */
   account(role: Role): Promise<{ name: string; password: string }>;
   /** A new token for machines. */
@@ -118,7 +121,8 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const { dir, state, sandbox } = nights;
   const port = await freePort();
   const clock = testClock();
-  const serving: Serving = await serve(testCall(dir, { now: clock.now, sleep: clock.sleep }), state, {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...options.env };
+  const serving: Serving = await serve(testCall(dir, { now: clock.now, sleep: clock.sleep, env }), state, {
     host: "127.0.0.1",
     port,
     jobs: join(dir, "jobs"),
@@ -131,7 +135,7 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
     ...nights,
     url,
     clock,
-    signIn: (role) => signIn(state, url, role),
+    signIn: (role, source) => signIn(state, url, role, source),
     account: async (role) => {
       const user = { name: `${role}-${(made += 1)}`, password: `correct horse ${made} battery` };
       await addUser({ state, by: "test", now: new Date() }, { ...user, display: user.name, email: null, role });
@@ -210,31 +214,47 @@ export function csvOf(employees: readonly Employee[]): string {
 }
 
 /** A new user with an open session of the console at `url`. */
-export async function signIn(state: State, url: string, role: Role): Promise<Signed> {
+export async function signIn(state: State, url: string, role: Role, source: "local" | "oidc" = "local"): Promise<Signed> {
   const name = `${role}-${(made += 1)}`;
   const password = `correct horse ${made} battery`;
   const now = new Date();
   const id = newSecret();
-  await addUser({ state, by: "test", now }, { name, display: name, email: null, role, password });
+  if (source === "local") await addUser({ state, by: "test", now }, { name, display: name, email: null, role, password });
+  else {
+    const known = {
+      name,
+      display: name,
+      email: null,
+      source,
+      subject: name,
+      password_hash: null,
+      role,
+      created_at: now,
+      disabled_at: null,
+    };
+    await insertUser(state.db, { ...known, was_admin: role === "admin" });
+  }
   await insertSession(state.db, {
     id_hash: secretHash(id),
     user_name: name,
     role,
-    via: "password",
+    via: source === "local" ? "password" : "oidc",
     csrf: newSecret(),
     created_at: now,
     seen_at: now,
     expires_at: new Date(now.getTime() + 3_600_000),
     revoked_at: null,
   });
-  const cookie = `${cookieName(url)}=${id}`;
+  return { name, password, ...browser(url, `${cookieName(url)}=${id}`) };
+}
+
+/** A browser that has this cookie. */
+export function browser(url: string, cookie: string): Omit<Signed, "name" | "password"> {
   const get: Signed["get"] = async (path) => {
     const answer = await fetch(`${url}${path}`, { headers: { cookie }, redirect: "manual" });
     return { status: answer.status, text: await answer.text(), headers: answer.headers, location: answer.headers.get("location") };
   };
   return {
-    name,
-    password,
     cookie,
     get,
     json: async <T>(path: string) => (await fetch(`${url}/api/v1${path}`, { headers: { cookie } })).json() as Promise<T>,

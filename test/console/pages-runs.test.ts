@@ -117,6 +117,44 @@ describe("a file that somebody sends", () => {
     expect(page).toContain("could not read its file");
   });
 
+  test.for([
+    ["broken.xlsx", "PK\u0003\u0004 and nothing more"],
+    ["broken.xls", "\u00d0\u00cf\u0011\u00e0 and nothing more"],
+    ["broken.csv", '"Employee ID";"First\n'],
+    ["page.csv", "<html><body>Sign in</body></html>"],
+    ["empty.xlsx", " "],
+  ])("never shows where it lay on the server: %s", async ([name = "", content = ""]) => {
+    const answer = await upload(name, content);
+    const id = idIn(answer.headers.get("location"));
+    const run = await settled(id);
+    expect(run.run.status).toBe("failed");
+    expect(run.run.problem?.message).toContain(name);
+    const shown = await Promise.all(["", "/report", "/report?format=json"].map((path) => viewer.get(`/runs/${id}${path}`)));
+    const json = JSON.stringify([run, await viewer.json("/runs"), await viewer.json("/overview"), await viewer.json("/status")]);
+    for (const text of [...shown.map((one) => one.text), json]) {
+      expect(text).not.toContain(place.dir);
+      expect(text).not.toContain("uploads");
+    }
+  });
+
+  test("shows no folder of the server when it is good, either", async () => {
+    const row = { id: "0901", first: "Uploaded", last: "García", department: "Legal", status: "Active" };
+    const run = await settled(idIn((await upload("good.csv", csvOf([row]))).headers.get("location")));
+    expect([run.run.file, run.files.map(({ name }) => name)]).toEqual(["good.csv", ["good.csv"]]);
+    expect(JSON.stringify(run)).not.toContain(place.dir);
+  });
+
+  test("a workbook of decisions that is broken is refused without the folder that it lay in", async () => {
+    const reviewer = await place.signIn("reviewer");
+    const body = new FormData();
+    body.append("csrf", /name="csrf" value="([^"]+)"/.exec((await reviewer.get("/account")).text)?.[1] ?? "");
+    body.append("file", new Blob(["PK\u0003\u0004 and nothing more"]), "decisions.xlsx");
+    const headers = { cookie: reviewer.cookie, origin: place.url };
+    const answer = await fetch(`${place.url}/review/workbook`, { method: "POST", headers, body });
+    const text = await answer.text();
+    expect([answer.status, text.includes(place.dir), text.includes("uploads")]).toEqual([422, false, false]);
+  });
+
   test("is asked for when none was sent", async () => {
     expect((await upload("", "")).status).toBe(400);
   });

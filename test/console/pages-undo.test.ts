@@ -38,7 +38,7 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
   const again = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
   expect(again).toContain("has approved it already");
   expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("another reviewer is needed");
-  const second = await place.signIn("reviewer");
+  const second = await place.signIn("reviewer", "oidc");
   const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;
   expect(counted).toContain("6 removals were approved.");
   expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["approved"]));

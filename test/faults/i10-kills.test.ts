@@ -21,7 +21,7 @@ test("I10: killed again and again at any instant, the run ends with one account 
   const [last] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
   // What was in flight at a kill is an account that nobody is linked to: a first night that is looked at by a person.
   const night = last?.status === "interrupted" ? await c.night("runs resume", [last.run]) : await c.sync();
-  const final = night.status === "held" ? await c.night("runs approve", [night.run]) : night;
+  const final = night.status === "held" ? await c.night("runs approve", [night.run, "--reason", "looked at it"]) : night;
   expect(final.status).toBe("completed");
   const settled = await c.sync();
   expect(settled).toMatchObject({ code: 0, counts: { creates: 0, failed: 0, uncertain: 0 } });

@@ -16,7 +16,7 @@ test("I10: a held run over an older file does not go on once a newer one waits, 
   const older = await c.run("runs", "approve", monday.run);
   expect(older.code).toBe(2);
   expect(older.stderr).toContain(`Run ${tuesday.run}`);
-  expect((await c.night("runs approve", [tuesday.run])).status).toBe("completed");
+  expect((await c.night("runs approve", [tuesday.run, "--reason", "looked at it"])).status).toBe("completed");
   expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Tuesday");
 });
 

@@ -126,7 +126,7 @@ test("I2: a username that the service says is taken is held with the ways to set
   c.hr(people(2));
   const first = await c.sync();
   expect(first.code).toBe(3);
-  const night = await c.night("runs approve", [first.run]);
+  const night = await c.night("runs approve", [first.run, "--reason", "looked at it"]);
   expect(night.counts).toMatchObject({ done: 1, held: 1, failed: 0 });
   expect(c.operations(night.run).find(({ key }) => key === "0002")).toMatchObject({ status: "held", code: "account_exists" });
   expect((await c.run("identities", "link", "job.yaml", "0002", id)).code).toBe(0);

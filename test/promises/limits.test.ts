@@ -139,11 +139,11 @@ describe("the first night in a service that has people already", () => {
     const first = await acme.sync();
     expect(first).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 1, allowed: 0 }] });
     acme.sandbox.addUser({ username: "second.hand" }, ["Clubs/Chess"]);
-    const again = await acme.run("runs", "approve", first.run, "--json");
+    const again = await acme.run("runs", "approve", first.run, "--json", "--reason", "they are others");
     expect(again.code).toBe(3);
     expect(again.json<RunResult>()).toMatchObject({ status: "held", held: [{ limit: "unknown_accounts", found: 2 }] });
     expect(acme.writes()).toEqual([]);
-    const then = await acme.run("runs", "approve", first.run, "--json");
+    const then = await acme.run("runs", "approve", first.run, "--json", "--reason", "they are others");
     expect(then.code).toBe(0);
     expect(acme.writes().map(({ method }) => method)).toEqual(["POST"]);
   }, 240_000);

@@ -29,8 +29,8 @@ export interface Inside {
   again(removal: Removal): Promise<Removal>;
 }
 
-export const ana: Decider = { name: "ana", via: "session" };
-export const ben: Decider = { name: "ben", via: "session" };
+export const ana: Decider = { name: "ana", via: "session", proof: "oidc" };
+export const ben: Decider = { name: "ben", via: "session", proof: "oidc" };
 
 export async function inside(policy = "group_removals: review"): Promise<Inside> {
   const acme = await teamCompany();

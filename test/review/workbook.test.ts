@@ -1,6 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { utils, read } from "xlsx";
+import type { Proof } from "../../src/review/people-behind.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
@@ -19,7 +20,7 @@ const ana = { name: "Ana Ruiz", via: "workbook" } as const;
 
 function take(
   bytes: Uint8Array,
-  more: { dryRun?: boolean; by?: { name: string; via: "workbook"; proven?: boolean }; policy?: typeof policy; job?: string } = {},
+  more: { dryRun?: boolean; by?: { name: string; via: "workbook"; proof?: Proof }; policy?: typeof policy; job?: string } = {},
 ): Promise<Imported> {
   const { by = ana, dryRun = false, job } = more;
   return importDecisions(place.state, bytes, by, {
@@ -214,9 +215,9 @@ describe("a row is not taken", () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) =>
       filled(rows, { "R-aaaaaa1": { Decision: "approve", Reason: "a" }, "R-aaaaaa2": { Decision: "approve", Reason: "b" } }),
     );
-    const result = await take(bytes, { policy: strict, by: { ...ana, proven: true } });
+    const result = await take(bytes, { policy: strict, by: { ...ana, proof: "oidc" } });
     expect(result).toMatchObject({ decided: [], waiting: [{ id: "R-aaaaaa1" }, { id: "R-aaaaaa2" }] });
-    const second = await take(bytes, { policy: strict, by: { name: "Jon Aranda", via: "workbook", proven: true } });
+    const second = await take(bytes, { policy: strict, by: { name: "Jon Aranda", via: "workbook", proof: "oidc" } });
     expect(second.decided).toHaveLength(2);
   });
 

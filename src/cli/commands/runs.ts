@@ -44,7 +44,7 @@ export function addRuns(io: Call, program: Command): void {
         .command("approve <run>")
         .description("release a run that a limit held")
         .option("--job <job>", "the job's file, when it is not in jobs/")
-        .option("--reason <text>", "why it is right, for the audit trail", "")
+        .option("--reason <text>", "why it is right, for the audit trail; required", "")
         .option("--reviewer <name>", "who releases it (default: the user of the operating system; ROLLCALL_TOKEN proves it)"),
     ).action(async (id: string, options: RunsOptions) => (await goOn()).approveCommand(io, id, options)),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',

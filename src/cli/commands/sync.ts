@@ -6,6 +6,7 @@ import { newRunId } from "../../store/runs.ts";
 import { endWith } from "../failure.ts";
 import { finishRun, reportFailedRun } from "../finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
+import { peopleBehind } from "../../review/people-behind.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type Wired } from "../wire.ts";
 import { compareWith } from "./compare.ts";
@@ -55,12 +56,14 @@ async function run(io: Call, job: string, options: SyncOptions, planOnly: boolea
 
 /** Starts a run of an open job and tells how it ended. */
 export async function runJob(io: Call, { session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+  const by = await whoActs(io, session.state, undefined, "look", session.now());
   const request = {
     id: newRunId(session.now()),
     file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(io.cwd, options.file),
     partial: options.file !== undefined && options.complete !== true,
     planOnly,
-    startedBy: (await whoActs(io, session.state, undefined, "look", session.now())).name,
+    startedBy: by.name,
+    startedPeople: await peopleBehind(session.state.db, by),
   };
   try {
     return await finishRun(io, session.state, await startRun(session, connect, request), options);

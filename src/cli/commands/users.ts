@@ -3,7 +3,7 @@ import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } fr
 import { asRole } from "../../console/access/rights.ts";
 import { ROLES, type Role } from "../../console/parts.ts";
 import { UsageProblem } from "../../model/problem.ts";
-import { listUsers, type ConsoleUser } from "../../store/users.ts";
+import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../store/users.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { readPassword } from "../serve/password.ts";
@@ -95,7 +95,12 @@ async function passwordCommand(io: Call, name: string, options: Options): Promis
 async function listCommand(io: Call, options: Options): Promise<void> {
   await withStore(io, options, async ({ db }) => {
     const users = await listUsers(db);
-    if (options.json === true) return printJson(io, users.map(shown));
+    const access = await listUserAccess(db);
+    if (options.json === true)
+      return printJson(
+        io,
+        users.map((user) => ({ ...shown(user), ...makersOf(access, user.name) })),
+      );
     if (users.length === 0) return print(io, "There are no users yet. Add one with `rollcall users add NAME --role admin`.");
     const width = Math.max(...users.map(({ name }) => name.length));
     print(io, users.map((user) => userLine(user, width)).join("\n"));

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../model/problem.ts";
 import type { Policy } from "../../model/settings.ts";
-import { isProven } from "../../review/four-eyes.ts";
 import { listed } from "../../review/removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
 import { counted } from "../../review/words.ts";
@@ -36,7 +35,7 @@ export async function importCommand(io: Call, file: string, options: ImportComma
   await withState(io, options, async (state) => {
     const now = io.now();
     const who = await whoActs(io, state, options.reviewer, "decide", now);
-    const by = { name: who.name, via: "workbook" as const, proven: isProven(who) };
+    const by = { ...who, via: "workbook" as const };
     const named = options.job === undefined ? null : await loadConfiguration(io, options.job);
     const fileOf = async (job: string): Promise<string> => named?.job.file ?? (await jobFileOf(state, job));
     const policyOf = async (job: string): Promise<Policy> => (await loadConfiguration(io, await fileOf(job))).job.policy;

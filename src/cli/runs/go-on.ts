@@ -7,6 +7,7 @@ import { finishRun, reportFailedRun, writeReport } from "../finish-run.ts";
 import { giveUp } from "../give-up.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
+import { peopleBehind } from "../../review/people-behind.ts";
 import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { revertedText } from "../view/tables.ts";
@@ -21,8 +22,9 @@ export async function resumeCommand(io: Call, id: string, options: RunsOptions):
 
 export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   await continueRun(io, id, options, async ({ session, connect }) => {
-    const { name, via } = await whoActs(io, session.state, options.reviewer, "run", session.now());
-    return approveRun(session, connect, id, { by: name, via, reason: options.reason ?? "" });
+    const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
+    const people = await peopleBehind(session.state.db, by);
+    return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
   });
 }
 

@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ExitCode } from "../../model/problem.ts";
 import { EXIT, Problem } from "../../model/problem.ts";
 import type { Step, StepJob } from "../../queue/steps.ts";
+import type { PeopleBehind } from "../../review/people-behind.ts";
 import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../../run.ts";
 import { stoppedByHand } from "../../run/session.ts";
 import {
@@ -114,8 +115,9 @@ async function extract(io: Call, doing: Doing, begun: Run | undefined): Promise<
     await forgetBegunRun(state.db, begun.id);
   }
   const upload = await fetchUpload(state, order.id);
+  const given = upload === null ? request : { ...request, file: upload.file, uploadFolder: dirname(upload.file) };
   try {
-    const over = await withJob(io, doing, ({ session }) => extractRun(session, { ...request, file: upload?.file ?? request.file }));
+    const over = await withJob(io, doing, ({ session }) => extractRun(session, given));
     if (over !== null) await setOutcome(state.db, order.id, endOf(over));
   } finally {
     await upload?.remove();
@@ -137,7 +139,7 @@ async function carryOn({ session, connect }: Wired, { order }: Doing, step: Step
     case "approve":
       return run?.released === true
         ? goOnWith(session, connect, run)
-        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason });
+        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(order) });
     case "revert": {
       const request = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
       return (await revertRun(session, connect, textOf(detail, "of"), request)).run;
@@ -181,9 +183,16 @@ function textOf(detail: Record<string, unknown>, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function requestOf({ run, detail, by_name: startedBy }: Order): RunRequest {
+function requestOf(order: Order): RunRequest {
+  const { run, detail, by_name: startedBy } = order;
   const { file = null, partial = false, planOnly = false } = detail as { file?: string | null; partial?: boolean; planOnly?: boolean };
-  return { id: run ?? "", file, partial, planOnly, startedBy };
+  return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(order) };
+}
+
+/** The people behind whoever gave an order; an older version stored none. */
+function peopleOf({ detail, by_name: by }: Order): PeopleBehind {
+  const stored = detail["people"] as PeopleBehind | undefined;
+  return stored ?? { names: by === null ? [] : [by], any_admin: true };
 }
 
 async function fetchUpload(state: State, order: string): Promise<{ file: string; remove(): Promise<void> } | null> {

@@ -4,6 +4,7 @@ import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { firstStep, openStepQueue } from "../../queue/steps.ts";
+import { peopleBehind } from "../../review/people-behind.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
@@ -131,7 +132,8 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       const { job } = await jobs.open(name);
       const id = newRunId(now());
       if (file !== null) await store(id, file);
-      await give("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly }, id);
+      const people = await peopleBehind(state.db, by);
+      await give("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly, people }, id);
       return id;
     },
     async begin(name) {
@@ -146,7 +148,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async approve(id, by, reason) {
       const run = await waitingRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Releasing a run needs a reason. Nothing was changed.");
-      await give("approve", placeOf(run), by.name, { reason, via: by.via });
+      await give("approve", placeOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
     },
     async cancel(id, by, reason) {
       const waited = follower.running().some((shown) => shown.run === id);

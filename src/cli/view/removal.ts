@@ -1,4 +1,4 @@
-import { evidenceOf, type Circumstances } from "../../review/evidence.ts";
+import { behindWords, evidenceOf, type Circumstances } from "../../review/evidence.ts";
 import type { Stakes } from "../../run/stakes.ts";
 import { viaWord } from "../../review/words.ts";
 import type { Removal } from "../../store/removals.ts";
@@ -42,8 +42,11 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, s
     lines.push(`Not sent before ${removal.due_at.toISOString()}; until it is sent: rollcall review undo ${removal.id}`);
   if (removal.keep_until !== null) lines.push(`Kept until ${removal.keep_until.toISOString().slice(0, 10)}.`);
   if (removal.assigned_to !== null) lines.push(`Handed over to ${removal.assigned_to}.`);
-  for (const { by, at, reason } of removal.status === "pending" ? beside.approvals : [])
-    lines.push(`Approved by ${by} on ${at}: ${reason}. Another person has to approve it as well.`);
+  for (const approval of removal.status === "pending" ? beside.approvals : []) {
+    const behind = behindWords(approval);
+    const by = `${approval.by}${behind === null ? "" : ` (${behind})`}`;
+    lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. Another person has to approve it as well.`);
+  }
   if (removal.outcome !== null) lines.push(removal.outcome);
   if (earlier.length > 0)
     lines.push(

@@ -101,7 +101,7 @@ function nextSteps({ result, pending, problem }: ReportData): string[] {
   const steps: string[] = [];
   if (problem !== null) steps.push(problem.message, ...(problem.next === undefined ? [] : [problem.next]));
   if (result.status === "held")
-    steps.push(`Release it: rollcall runs approve ${result.run}    Give it up: rollcall runs cancel ${result.run}`);
+    steps.push(`Release it: rollcall runs approve ${result.run} --reason "…"    Give it up: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Carry it out: rollcall runs resume ${result.run}`);
   if (result.status === "interrupted") steps.push(`Go on with it: rollcall runs resume ${result.run}`);
   const first = pending[0];

@@ -7,6 +7,7 @@ import { notFound, Refusal, unusable } from "../answers.ts";
 import { deed, look } from "../pages/pair.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { setPassword } from "./accounts.ts";
+import { madeVia } from "../../review/people-behind.ts";
 import { csrfField } from "./csrf.ts";
 import { field, rawField } from "./form.ts";
 import { checkPassword, PASSWORD_RULE, SHORTEST } from "./passwords.ts";
@@ -71,7 +72,12 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
       if (!right) throw unusable("The current password is wrong. Nothing was changed.");
       attempts.forget(actor.name);
-      await setPassword({ state: parts.state, by: actor.name, now }, actor.name, rawField(request, "password"), session.idHash);
+      await setPassword(
+        { state: parts.state, by: actor.name, via: madeVia(actor), now },
+        actor.name,
+        rawField(request, "password"),
+        session.idHash,
+      );
       return { changed: "password" };
     },
     next: () => "/account?changed=password",

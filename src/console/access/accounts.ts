@@ -4,7 +4,8 @@ import { appendAudit } from "../../store/audit.ts";
 import { revokeTokensOf } from "../../store/api-tokens.ts";
 import { revokeSessions } from "../../store/sessions.ts";
 import type { State } from "../../store/state.ts";
-import { countOtherAdmins, findUser, insertUser, setUser, type ConsoleUser } from "../../store/users.ts";
+import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/users.ts";
+import type { MadeVia } from "../../review/people-behind.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
 import { hashPassword, isGoodPassword, PASSWORD_RULE } from "./passwords.ts";
@@ -13,6 +14,8 @@ import { hashPassword, isGoodPassword, PASSWORD_RULE } from "./passwords.ts";
 export interface Doing {
   state: State;
   by: string;
+  /** How `by` is known; a name on the command line proves nobody. */
+  via?: MadeVia;
   now: Date;
 }
 
@@ -25,15 +28,15 @@ export interface NewUser {
 }
 
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
-export async function addUser({ state, by, now }: Doing, user: NewUser): Promise<string> {
+export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
   if (name === null) throw new UsageProblem(`This cannot be a user name. Nothing was changed.`, NAME_RULE);
-  refuseBadPassword(user.password, name);
+  await refuseBadPassword(user.password, name);
   if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
   const display = plainText(user.display, 100);
-  const added = await insertUser(state.db, {
+  const row = {
     name,
     display: display === "" ? name : display,
     email: user.email === null ? null : plainText(user.email, 254),
@@ -43,13 +46,19 @@ export async function addUser({ state, by, now }: Doing, user: NewUser): Promise
     role: user.role,
     created_at: now,
     disabled_at: null,
+    was_admin: user.role === "admin",
+  };
+  const added = await state.db.transaction().execute(async (db) => {
+    if (!(await insertUser(db, row))) return false;
+    for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
+    return true;
   });
   if (!added) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
   return name;
 }
 
 /** Gives a local user another role; it counts from the next request on. */
-export async function setRole({ state, by, now }: Doing, typed: string, role: Role): Promise<ConsoleUser> {
+export async function setRole({ state, by, via = "cli", now }: Doing, typed: string, role: Role): Promise<ConsoleUser> {
   const user = await existing(state, typed);
   if (user.source !== "local") {
     throw new UsageProblem(
@@ -59,8 +68,12 @@ export async function setRole({ state, by, now }: Doing, typed: string, role: Ro
   }
   if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
   await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
-  await setUser(state.db, user.name, { role });
-  return { ...user, role };
+  const wasAdmin = user.was_admin || user.role === "admin" || role === "admin";
+  await state.db.transaction().execute(async (db) => {
+    await insertUserAccess(db, { user_name: user.name, what: "role", by_name: by, via, at: now });
+    await setUser(db, user.name, { role, was_admin: wasAdmin });
+  });
+  return { ...user, role, was_admin: wasAdmin };
 }
 
 /** Lets nobody in any more under this name: sessions and tokens of the name end at once. */
@@ -83,14 +96,22 @@ export async function enableUser({ state, by, now }: Doing, typed: string): Prom
 }
 
 /** Sets a password; every session of the user ends, but the one that may be named. */
-export async function setPassword({ state, by, now }: Doing, typed: string, password: string, exceptSession?: string): Promise<void> {
+export async function setPassword(
+  { state, by, via = "cli", now }: Doing,
+  typed: string,
+  password: string,
+  exceptSession?: string,
+): Promise<void> {
   const user = await existing(state, typed);
   if (user.source !== "local")
     throw new UsageProblem(`${user.name} signs in by the identity provider and has no password here. Nothing was changed.`);
-  refuseBadPassword(password, user.name);
+  await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
-  await setUser(state.db, user.name, { password_hash: hash });
+  await state.db.transaction().execute(async (db) => {
+    await insertUserAccess(db, { user_name: user.name, what: "password", by_name: by, via, at: now });
+    await setUser(db, user.name, { password_hash: hash });
+  });
   await revokeSessions(state.db, { user: user.name, ...(exceptSession === undefined ? {} : { except: exceptSession }) }, now);
 }
 
@@ -102,8 +123,8 @@ async function existing(state: State, typed: string): Promise<ConsoleUser> {
   return user;
 }
 
-function refuseBadPassword(password: string, name: string): void {
-  if (!isGoodPassword(password, name)) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
+async function refuseBadPassword(password: string, name: string): Promise<void> {
+  if (!(await isGoodPassword(password, name))) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {

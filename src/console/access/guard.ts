@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../answers.ts";
+import { isStorable } from "../../model/storable.ts";
+import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import type { Actor, ConsoleParts } from "../parts.ts";
 import { actorOfToken } from "./tokens.ts";
@@ -32,6 +33,9 @@ declare module "fastify" {
     csrf(): string;
   }
 }
+
+const BROKEN_TEXT = "A text in the request holds a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.";
+const BROKEN_TEXT_NEXT = "Send the text as valid Unicode, without NUL.";
 
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
 const FORM_KEY = /^[A-Za-z0-9_-]{43}$/;
@@ -74,6 +78,11 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     if (request.actor?.via === "token") return;
     const key = request.session?.csrfKey ?? request.cookies[formCookie] ?? null;
     if (key === null || !isCsrfToken(key, csrfOf(request))) throw formExpired();
+  });
+
+  // After an upload was taken: its fields are the body then.
+  app.addHook("preValidation", async ({ params, query, body }) => {
+    if (![params, query, body].every(isStorable)) throw unusable(BROKEN_TEXT, BROKEN_TEXT_NEXT);
   });
 
   app.addHook("onResponse", async (request) => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appendAudit } from "../../store/audit.ts";
-import { findUserBySubject, insertUser, setUser } from "../../store/users.ts";
+import { clearUserAccess, findUserBySubject, insertUser, setUser } from "../../store/users.ts";
 import { Refusal } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import { tell } from "../../model/happening.ts";
@@ -75,8 +75,9 @@ async function letIn(parts: ConsoleParts, identity: Identity, request: FastifyRe
   if (known !== undefined) {
     if (known.role !== role)
       await appendAudit(state, { actor: name, action: "user_role", detail: { name, from: known.role, to: role } }, now);
-    await setUser(state.db, name, { role, display, email });
+    await setUser(state.db, name, { role, display, email, was_admin: known.was_admin || known.role === "admin" || role === "admin" });
   }
+  await clearUserAccess(state.db, name);
   await appendAudit(state, { actor: name, action: "signed_in", detail: { via: "oidc", role } }, now);
   await openSession(parts, request, reply, { name, role, via: "oidc" });
 }
@@ -94,6 +95,7 @@ async function addIdentity({ state }: ConsoleParts, { name, subject, display, em
       role,
       created_at: now,
       disabled_at: null,
+      was_admin: role === "admin",
     };
     if (!(await insertUser(state.db, user))) continue;
     await appendAudit(state, { actor: candidate, action: "user_added", detail: { name: candidate, role, subject } }, now);

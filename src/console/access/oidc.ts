@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as client from "openid-client";
+import { isStorable } from "../../model/storable.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";
@@ -131,6 +132,7 @@ function roleOf(values: readonly string[], roles: OidcSettings["roles"]): Role |
 
 function identityOf(said: Readonly<Record<string, unknown>>, subject: string, role: Role): Identity {
   const text = (name: string): string => (typeof said[name] === "string" ? said[name] : "");
+  if (!isStorable(subject)) throw new Error("an identifier that cannot be stored");
   // Whoever may choose any letters could look like somebody else in the audit trail.
   const name = tokenName(text("preferred_username")) ?? tokenName(text("email")) ?? `oidc-${hash("sha256", subject).slice(0, 12)}`;
   const email = plainText(text("email"), 254);

@@ -1,4 +1,5 @@
 import crypto from "node:crypto";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { EXIT, Problem } from "../../model/problem.ts";
 import { sameText } from "./secrets.ts";
 
@@ -10,13 +11,29 @@ export const SHORTEST = 12;
 const LONGEST = 256;
 
 /** What a password must be, in a sentence. */
-export const PASSWORD_RULE = `A password has ${SHORTEST} to ${LONGEST} characters and is not the user name; a few words in a row are a good one.`;
+export const PASSWORD_RULE = `A password has ${SHORTEST} to ${LONGEST} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.`;
+
+/** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
+const LEAST_SCORE = 2;
+/** More takes the estimate seconds, and says nothing new. */
+const MAX_ESTIMATED = 64;
 
 /** Whether a password may be chosen. */
-export function isGoodPassword(password: string, name: string): boolean {
+export async function isGoodPassword(password: string, name: string): Promise<boolean> {
   const text = password.normalize("NFKC");
   const different = new Set(text).size;
-  return text.length >= SHORTEST && text.length <= LONGEST && different >= 5 && text.toLowerCase() !== name;
+  if (text.length < SHORTEST || text.length > LONGEST || different < 5 || text.toLowerCase() === name) return false;
+  const estimate = await strength();
+  return estimate.check(text.slice(0, MAX_ESTIMATED), [name]).score >= LEAST_SCORE;
+}
+
+/** Loaded when a password is chosen: the lists take 25 MB, and nothing else needs them. */
+async function strength(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Estimate }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  return new Estimate({ dictionary, graphs });
 }
 
 interface Cost {

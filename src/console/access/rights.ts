@@ -48,6 +48,11 @@ function rank(role: Role): number {
   return ROLES.indexOf(role);
 }
 
+/** The role that may do less; `null` where one of them is none. */
+export function lesser(one: Role | null, other: Role | null): Role | null {
+  return one === null || other === null ? null : rank(one) <= rank(other) ? one : other;
+}
+
 /** A text as a role; `null` where it names none. */
 export function asRole(text: unknown): Role | null {
   return ROLES.find((role) => role === text) ?? null;

@@ -86,8 +86,9 @@ export async function sessionOf(
   if (now.getTime() - session.seen_at.getTime() > Math.min(60_000, parts.settings.session.idle / 10)) {
     await setSessionSeen(parts.state.db, idHash, now);
   }
-  const actor: Actor = { name: session.user_name, role, via: "session" };
-  return { actor, via: viaOf(session.via), idHash, csrfKey: `${id}.${session.csrf}` };
+  const via = viaOf(session.via);
+  const actor: Actor = { name: session.user_name, role, via: "session", proof: via };
+  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}` };
 }
 
 /** Whether a session was neither revoked nor left alone for too long, and is not too old. */

@@ -4,6 +4,7 @@ import { appendAudit } from "../../store/audit.ts";
 import { notFound, unusable } from "../answers.ts";
 import { deed, look } from "../pages/pair.ts";
 import type { ConsoleParts } from "../parts.ts";
+import { madeVia } from "../../review/people-behind.ts";
 import { field } from "./form.ts";
 import { NAME_RULE, tokenName } from "./names.ts";
 import { createToken, isUsable } from "./tokens.ts";
@@ -33,7 +34,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       const role = roleIn(request);
       const now = parts.now();
       const expiresAt = new Date(now.getTime() + days * DAY);
-      const made = await createToken(state, { name, role, expiresAt, by: request.actor.name }, now);
+      const made = await createToken(state, { name, role, expiresAt, by: request.actor.name, via: madeVia(request.actor) }, now);
       return { id: made.id, name, role, expires_at: expiresAt.toISOString(), token: made.token };
     },
     next: (made) => ({ title: "A new token", content: drawMade(made) }),

@@ -3,7 +3,8 @@ import { appendAudit } from "../../store/audit.ts";
 import type { State } from "../../store/state.ts";
 import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
-import { asRole } from "./rights.ts";
+import type { MadeVia } from "../../review/people-behind.ts";
+import { asRole, lesser } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 
 /** What a token begins with, so that scanners of source code know one when they see it. */
@@ -14,12 +15,14 @@ export interface NewToken {
   role: Role;
   expiresAt: Date;
   by: string;
+  /** How `by` is known; a name on the command line proves nobody. */
+  via?: MadeVia;
 }
 
 /** Makes an API token. @returns its text, which is told this once and stored nowhere */
 export async function createToken(
   state: State,
-  { name, role, expiresAt, by }: NewToken,
+  { name, role, expiresAt, by, via = "cli" }: NewToken,
   now: Date,
 ): Promise<{ id: string; token: string }> {
   const token = `${PREFIX}${newSecret()}`;
@@ -31,6 +34,7 @@ export async function createToken(
     hash: secretHash(token),
     role,
     created_by: by,
+    created_via: via,
     created_at: now,
     expires_at: expiresAt,
     used_at: null,
@@ -39,16 +43,19 @@ export async function createToken(
   return { id, token };
 }
 
-/** Whom a token names; `null` where it is none, or is expired, revoked, or of a user who is disabled. */
+/**
+ * Whom a token names; `null` where it is none, or is expired, revoked, or of a user who is disabled. The token of a
+ * user can do no more than the user can at this moment.
+ */
 export async function actorOfToken({ state, now }: { state: Pick<State, "db">; now(): Date }, token: string): Promise<Actor | null> {
   if (!token.startsWith(PREFIX)) return null;
   const found = await findToken(state.db, secretHash(token));
   const at = now();
   if (found === undefined || !isUsable(found, at) || found.user_disabled_at !== null) return null;
-  const role = asRole(found.role);
+  const role = found.user_role === null ? asRole(found.role) : lesser(asRole(found.role), asRole(found.user_role));
   if (role === null) return null;
   if (found.used_at === null || at.getTime() - found.used_at.getTime() > 60_000) await setTokenUsed(state.db, found.id, at);
-  return { name: found.name, role, via: "token" };
+  return { name: found.name, role, via: "token", proof: "token" };
 }
 
 /** Whether a token can be used at a moment. */

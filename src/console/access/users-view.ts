@@ -17,6 +17,10 @@ export interface ShownUser {
   created_at: string;
   /** `null`: may sign in. */
   disabled_at: string | null;
+  /** `null`: not stored, or from an identity provider. */
+  created_by: string | null;
+  /** Everybody who ever set the password. */
+  password_set_by: string[];
 }
 
 /** What the page of users shows. */
@@ -90,7 +94,7 @@ function userRow(request: FastifyRequest, user: ShownUser): Html {
       ${data(user.name)}${user.display !== user.name && html`<br /><span class="soft">${data(user.display)}</span>`}${user.email !== null && html`<br /><span class="soft">${data(user.email)}</span>`}
     </td>
     <td>
-      ${local ? "password" : "identity provider"}
+      ${local ? "password" : "identity provider"}${local && html`<br /><span class="soft">${makers(user)}</span>`}
       ${
         local &&
         html`<form class="row" method="post" action="/users/password">
@@ -113,4 +117,10 @@ function userRow(request: FastifyRequest, user: ShownUser): Html {
       </form>
     </td>
   </tr>`;
+}
+
+/** Who can act as a local user, for whoever wonders why two approvals count as one. */
+function makers({ created_by: created, password_set_by: set }: ShownUser): Html {
+  if (created === null) return html`it is not stored who created this user`;
+  return html`created by ${data(created)}, password set by ${data(set.join(", "))}`;
 }

@@ -1,4 +1,4 @@
-import { circumstancesOf, type Circumstances } from "../../review/evidence.ts";
+import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../review/evidence.ts";
 import { evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../../review/removals.ts";
 import { listApprovals } from "../../store/decisions.ts";
 import { personId } from "../../store/people-pages.ts";
@@ -22,12 +22,13 @@ export interface ShownRemoval extends ListedRemoval {
   sent: boolean;
   /** Who has approved so far, while another reviewer is waited for. */
   approved_by: string[];
+  /** The same approvals, with the people who may be behind each. */
+  approvals: ShownApproval[];
 }
 
 /** One removal with everything that stands beside it. */
 export interface WholeRemoval extends ShownRemoval {
   other_groups: string[];
-  approvals: Circumstances["approvals"];
   remarks: Circumstances["remarks"];
   earlier: ShownRemoval[];
 }
@@ -38,10 +39,7 @@ export async function shownRemovals(db: Db, removals: readonly Removal[]): Promi
   const approvals = Map.groupBy(await listApprovals(db, waiting), ({ removal }) => removal);
   return removals.map((removal) => {
     const good = (approvals.get(removal.id) ?? []).filter((approval) => approval.evidence_digest === removal.evidence_digest);
-    return plain(
-      removal,
-      good.map(({ by }) => by),
-    );
+    return plain(removal, good.map(shownApproval));
   });
 }
 
@@ -49,18 +47,14 @@ export async function shownRemovals(db: Db, removals: readonly Removal[]): Promi
 export async function wholeRemoval(db: Db, removal: Removal): Promise<WholeRemoval> {
   const { otherGroups, approvals, remarks, earlier } = await circumstancesOf(db, removal);
   return {
-    ...plain(
-      removal,
-      approvals.map(({ by }) => by),
-    ),
+    ...plain(removal, approvals),
     other_groups: otherGroups,
-    approvals,
     remarks,
     earlier: earlier.map((other) => plain(other, [])),
   };
 }
 
-function plain(removal: Removal, approvedBy: string[]): ShownRemoval {
+function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
   const line = listed(removal);
   return {
     ...line,
@@ -75,6 +69,7 @@ function plain(removal: Removal, approvedBy: string[]): ShownRemoval {
     decision_reason: removal.decision_reason,
     outcome: removal.outcome,
     sent: removal.confirm_sent,
-    approved_by: approvedBy,
+    approved_by: approvals.map(({ by }) => by),
+    approvals,
   };
 }

@@ -1,4 +1,5 @@
 import { placeIn } from "../../review/result.ts";
+import type { PeopleBehind } from "../../review/people-behind.ts";
 import type { Operation } from "../../store/operations.ts";
 import type { RunLine } from "../../store/run-pages.ts";
 import type { Run } from "../../store/runs.ts";
@@ -16,7 +17,10 @@ export interface ShownRun {
   started_at: string;
   ended_at: string | null;
   started_by: string | null;
+  /** The people who may be behind that name; `null`: nobody, or not stored. */
+  started_people: PeopleBehind | null;
   released_by: string | null;
+  released_people: PeopleBehind | null;
   reverted_by: string | null;
   file: string;
   rows: number;
@@ -27,7 +31,7 @@ export interface ShownRun {
 
 /** A run's line, for a page or as JSON. */
 export function shownRun(run: RunLine): ShownRun {
-  const { id, job, kind, status, partial, started_by, released_by, reverted_by, file, rows } = run;
+  const { id, job, kind, status, partial, started_by, started_people, released_by, released_people, reverted_by, file, rows } = run;
   return {
     id,
     job,
@@ -37,7 +41,9 @@ export function shownRun(run: RunLine): ShownRun {
     started_at: run.started_at.toISOString(),
     ended_at: run.ended_at?.toISOString() ?? null,
     started_by,
+    started_people,
     released_by,
+    released_people,
     reverted_by,
     file,
     rows,

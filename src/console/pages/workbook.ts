@@ -54,7 +54,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       const imported = await importDecisions(
         state,
         await readFile(upload.path),
-        { name: actor.name, via: "workbook", proven: true },
+        { name: actor.name, via: "workbook", proof: actor.proof },
         { policyOf: (job) => work.policy(job), now: parts.now(), dryRun },
       );
       const approved = new Set(imported.decided.filter(({ status }) => !dryRun && status === "approved").map(({ job }) => job));

@@ -1,4 +1,5 @@
 import { data, html, type Html } from "../../model/html.ts";
+import { behindWords, type ShownApproval } from "../../review/evidence.ts";
 import { causeWord, counted } from "../../review/words.ts";
 import { may } from "../access/rights.ts";
 import type { ActorsRequest } from "../access/route.ts";
@@ -71,7 +72,7 @@ function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 }
 
 function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
-  const { id, job, person, evidence, since, assigned_to: to, approved_by: by } = removal;
+  const { id, job, person, evidence, since, assigned_to: to, approvals } = removal;
   const changed = evidence.cells.filter(({ before, now: after }) => before !== after);
   const name = html`${data(person.name)}${person.name !== person.key && html` <span class="soft">${data(person.key)}</span>`}`;
   return html`<li data-row class="person">
@@ -88,8 +89,13 @@ function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
       ${lines((changed.length > 0 ? changed : evidence.cells).map(change))}
       <span class="soft">row ${evidence.row}, pending ${days(since, now)}</span>${
         evidence.lastGroup && html` <strong class="warn">last group</strong>`
-      }${to !== null && html` ${tag(html`for ${data(to)}`)}`}${by.length > 0 && html` ${tag(html`approved by ${data(by.join(", "))}, another reviewer is needed`)}`}
+      }${to !== null && html` ${tag(html`for ${data(to)}`)}`}${approvals.length > 0 && html` ${tag(html`approved by ${data(approvals.map(approvedBy).join("; "))}, another reviewer is needed`)}`}
     </div>
     <div><a href="/review/removals/${id}" aria-label="Evidence of ${person.name}">Evidence</a></div>
   </li>`;
+}
+
+function approvedBy(approval: ShownApproval): string {
+  const behind = behindWords(approval);
+  return behind === null ? approval.by : `${approval.by} (${behind})`;
 }

@@ -1,4 +1,5 @@
 import { data, html, type Html } from "../../model/html.ts";
+import { behindWords, type ShownApproval } from "../../review/evidence.ts";
 import { capitalised, causeWord, removalStatusWord, viaWord } from "../../review/words.ts";
 import { may } from "../access/rights.ts";
 import type { ActorsRequest } from "../access/route.ts";
@@ -101,11 +102,13 @@ function decision(removal: WholeRemoval): Html | null {
       ["Not sent before", removal.status === "approved" && due !== null && time(due)],
       ["Kept until", removal.status === "rejected" && (until === null ? "the evidence changes" : time(until))],
       ["Outcome", prose(outcome)],
-      [
-        "Approved so far",
-        removal.status === "pending" && lines(approvals.map((one) => html`${data(one.by)}, ${time(one.at)}: ${data(one.reason)}`)),
-      ],
+      ["Approved so far", removal.status === "pending" && lines(approvals.map(approval))],
     ])}`;
+}
+
+function approval(one: ShownApproval): Html {
+  const behind = behindWords(one);
+  return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
 function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {

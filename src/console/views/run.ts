@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../model/html.ts";
 import { rowText } from "../../model/record.ts";
+import { behindWords } from "../../review/evidence.ts";
+import type { PeopleBehind } from "../../review/people-behind.ts";
 import { counted, fileName, kindWord, limitWord, number, operationStatusWord } from "../../review/words.ts";
 import type { ActorsRequest } from "../access/route.ts";
 import type { RunData, ShownOperation, ShownReject, ShownRun, StoredRun } from "../pages/run-data.ts";
@@ -50,9 +52,9 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
     <h2>About this run</h2>
     ${facts([
       ["Began", time(run.started_at)],
-      ["Started by", run.started_by === null ? "the schedule, or not known" : data(run.started_by)],
+      ["Started by", run.started_by === null ? "the schedule, or not known" : person(run.started_by, run.started_people)],
       ["Ended", run.ended_at !== null && time(run.ended_at)],
-      ["Released by", data(run.released_by)],
+      ["Released by", run.released_by !== null && person(run.released_by, run.released_people)],
       [
         "Files",
         lines(
@@ -67,6 +69,12 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
       ["Taken back by", run.reverted_by !== null && runLink(run.reverted_by)],
       ["Report", given.report && html`<a href="/runs/${id}/report">open</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
     ])}`;
+}
+
+/** Who started or released a run, with the people who may be behind that name. */
+function person(by: string, behind: PeopleBehind | null): Html {
+  const words = behind === null ? null : behindWords({ by, people: behind.names, any_admin: behind.any_admin });
+  return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 
 function live(id: string, { phase, done: so, total, said }: Progress): Html {

@@ -155,8 +155,8 @@ function heldBy({ held, result: { run } }: ReportData): Html {
       held,
     )}
     <p>
-      <strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run}`)}; if not, give it up
-      with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
+      <strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run} --reason "…"`)}; if not,
+      give it up with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
     </p> `;
 }
 

@@ -1,0 +1,99 @@
+import { personName } from "../model/names.ts";
+import { listTokens, type ApiToken } from "../store/api-tokens.ts";
+import type { PeopleBehind } from "../store/schema-values.ts";
+import type { Db } from "../store/schema.ts";
+import { listUserAccess, listUsers, type ConsoleUser, type UserAccess } from "../store/users.ts";
+
+export type { PeopleBehind } from "../store/schema-values.ts";
+
+/** What proves the name of somebody who acts. */
+export type Proof = "password" | "oidc" | "link" | "token";
+
+/** How it is known who made a user or a token. Only a session of a user names a person. */
+export type MadeVia = "session" | "link" | "cli";
+
+/** Somebody who approves, or starts a run. */
+export interface Acting {
+  name: string;
+  /** Missing: nothing proves the name. */
+  proof?: Proof;
+}
+
+/** How somebody's users and tokens come about: a one-time link proves nobody. */
+export function madeVia({ proof }: { proof: Proof }): MadeVia {
+  return proof === "link" ? "link" : "session";
+}
+
+/** How two sets of people stand to each other: `same` names somebody who is in both, `perhaps` only says that it is possible. */
+export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kind: "perhaps" };
+
+/** What is known of users and tokens at one moment: who may be behind whom. */
+export interface Access {
+  /** Everybody who may act here: the user, the makers of the token, who created the user or set its password, and so on. */
+  peopleBehind(acting: Acting): PeopleBehind;
+  relation(one: PeopleBehind, other: PeopleBehind): Relation;
+  /** Users who can decide about removals, each with the people behind them. */
+  reviewers: readonly { name: string; people: PeopleBehind }[];
+}
+
+/** Reads what is known of users and tokens. */
+export async function readAccess(db: Db): Promise<Access> {
+  const [users, entries, tokens] = [await listUsers(db), await listUserAccess(db), await listTokens(db)];
+  return accessOf(users, entries, tokens);
+}
+
+function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[], tokens: readonly ApiToken[]): Access {
+  const usersOf = Map.groupBy(users, ({ name }) => personName(name));
+  const entriesOf = Map.groupBy(entries, ({ user_name: name }) => name);
+  const tokensOf = Map.groupBy(tokens, ({ name }) => personName(name));
+  const admins = new Set(users.filter(({ role, was_admin: was }) => was || role === "admin").map(({ name }) => personName(name)));
+
+  const peopleBehind = ({ name, proof }: Acting): PeopleBehind => {
+    const people = new Map<string, string>();
+    let anyAdmin = proof === undefined || proof === "link";
+    const add = (one: string): void => {
+      if (people.has(personName(one))) return;
+      people.set(personName(one), one);
+      for (const user of usersOf.get(personName(one)) ?? []) addMakers(user);
+    };
+    const addMakers = ({ name: user, source }: ConsoleUser): void => {
+      const made = entriesOf.get(user) ?? [];
+      // Unknown is never nobody: a local user from before this was stored.
+      if (source === "local" && !made.some(({ what }) => what === "created")) anyAdmin = true;
+      for (const { by_name: by, via } of made) addMaker(by, via);
+    };
+    const addMaker = (by: string, via: string | null): void => {
+      if (via !== "session") anyAdmin = true;
+      add(by);
+    };
+    add(name);
+    // Without a proof it may have been a token.
+    if (proof === "token" || proof === undefined)
+      for (const token of tokensOf.get(personName(name)) ?? []) addMaker(token.created_by, token.created_via);
+    return { names: [...people.values()], any_admin: anyAdmin };
+  };
+
+  const hasAdmin = ({ names }: PeopleBehind): boolean => names.some((name) => admins.has(personName(name)));
+  const mayBe = (one: PeopleBehind, other: PeopleBehind): boolean => one.any_admin && (other.any_admin || hasAdmin(other));
+  const relation = (one: PeopleBehind, other: PeopleBehind): Relation => {
+    const theirs = new Set(other.names.map(personName));
+    const who = one.names.find((name) => theirs.has(personName(name)));
+    if (who !== undefined) return { kind: "same", who };
+    return mayBe(one, other) || mayBe(other, one) ? { kind: "perhaps" } : { kind: "apart" };
+  };
+
+  const reviewers = users
+    .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
+    .map(({ name, source }) => ({ name, people: peopleBehind({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
+  return { peopleBehind, relation, reviewers };
+}
+
+/** The people who may be behind somebody who acts now. */
+export async function peopleBehind(db: Db, acting: Acting): Promise<PeopleBehind> {
+  return (await readAccess(db)).peopleBehind(acting);
+}
+
+/** The people of an approval or a start that was stored before they were: whatever the name allows. */
+export function storedPeople(access: Access, name: string, stored: PeopleBehind | null): PeopleBehind {
+  return stored ?? access.peopleBehind({ name });
+}

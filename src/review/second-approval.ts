@@ -1,0 +1,40 @@
+/** Sentences that say why an approval does not count alone, and who else could approve. */
+import type { Relation } from "./people-behind.ts";
+
+/** Longer lists help nobody. */
+const MAX_NAMES = 5;
+
+/** Who could approve as well. */
+export function whoCould(names: readonly string[]): string {
+  if (names.length === 0)
+    return "No other user of Rollcall could at the moment: it takes a reviewer who signs in through the identity provider.";
+  const shown = names.slice(0, MAX_NAMES);
+  const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : "";
+  return `Who could: ${shown.join(", ")}${more}.`;
+}
+
+/** Of somebody who approves twice under one name. */
+export function approvedAlready(name: string, could: string): string {
+  return `${name} has approved it already; another person has to approve it as well. ${could}`;
+}
+
+/** Of two approvals behind which the same person may be. */
+export function oneOfTwo(name: string, other: string, relation: Relation, could: string): string {
+  const who =
+    relation.kind === "same" ? `${relation.who} may be behind both: ${RULE}` : `one administrator may be behind both: ${UNKNOWN_RULE}`;
+  return `${other} has approved it already, and the approvals of ${other} and ${name} count as one, because ${who} Another person has to approve it as well. ${could}`;
+}
+
+/** Of somebody who may have started the run, or changed the mapping. */
+export function involvedWords(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
+  const ending = `so another person has to approve it as well. ${could}`;
+  if (role.name === name) return `${name} ${role.did}, ${ending}`;
+  const who =
+    relation.kind === "same"
+      ? `${relation.who} may be behind this and behind your approval: ${RULE}`
+      : `one administrator may be behind this and behind your approval: ${UNKNOWN_RULE}`;
+  return `${role.name} ${role.did}, and ${who} Therefore ${ending.replace("so ", "")}`;
+}
+
+const RULE = "people who create a user or a token, or set a password, can act as that user.";
+const UNKNOWN_RULE = "a user, token or run came from the command line or a one-time link, or it is not stored who made it.";
