@@ -41,7 +41,7 @@ const damages: [string, (lines: string[]) => string, number, string, number[]][]
     "unreadable",
     [1, 2, 3, 4],
   ],
-  ["half a line", at(1, (line) => line.slice(20)), 2, "unreadable", [1, 3, 4, 5]],
+  ["half a line", at(1, (line) => line.slice(20)), 2, "changed", [1, 3, 4, 5]],
   ["the beginning of a line", at(1, (line) => line.slice(0, 20)), 2, "unreadable", [1, 3, 4, 5]],
   ["one other letter", at(3, (line) => line.replace("op-4", "op-9")), 4, "changed", [1, 2, 3, 5]],
   ["a line without a checksum", at(3, () => JSON.stringify(entryOf(4))), 4, "unreadable", [1, 2, 3, 5]],
