@@ -119,10 +119,19 @@ function ending(operation: Operation, told: Told, at: Date) {
 }
 
 /** The account of a create whose outcome was not known has been found: the operation has ended well after all. */
-export async function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
+export function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
+  return endUncertain(db, operation, { code: "observed", reason: "The new account was found in the groups." }, at);
+}
+
+/** The same, where a report of the service said whose account it is. */
+export function settleByReported(db: Db, operation: string, at: Date): Promise<void> {
+  return endUncertain(db, operation, { code: "reported", reason: "The new account was found in a report of the service." }, at);
+}
+
+async function endUncertain(db: Db, operation: string, found: { code: string; reason: string }, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "done", code: "observed", reason: "The new account was found in the groups.", payload: null, ended_at: at })
+    .set({ status: "done", ...found, payload: null, ended_at: at })
     .where("id", "=", operation)
     .where("status", "=", "uncertain")
     .execute();
