@@ -280,10 +280,11 @@ async function takeUp(session: Session, id: string): Promise<Run> {
 
 async function apply(session: Session, service: Service, id: string): Promise<Run> {
   const { state } = session;
+  const begun = session.now();
   try {
     const operations = await lastSeq(state.db, id);
     await inSpan("apply", { operations }, () => carryOut(session, service, id, operations));
-    await settleLeftOver(session, service);
+    await settleLeftOver(session, service, begun);
     if (operations > manyOperations) await tidyUp(state.db);
     const run = await settleRun(session, id, "completed");
     return await putAway(session, run);

@@ -50,6 +50,7 @@ async function attempt(
   const { db } = context.state;
   const operationId = operation.id;
   const ended = await carryOut(operation, context);
+  if (ended.end === "left") return { step: { next: "ended" }, result: ended.end };
   if (ended.end !== "trouble") {
     const cause = ended.end === "uncertain" ? ended.problem : null;
     // A service that answers every create with 500 must not make the whole company uncertain: it counts as trouble.

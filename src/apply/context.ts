@@ -35,6 +35,8 @@ export type Ended =
   | { end: "failed" | "held"; code: string; reason: string }
   /** Not to be sent again. `problem`: the service's trouble that it came from, where it did. */
   | { end: "uncertain"; code: string; reason: string; problem: ServiceProblem | null }
+  /** Another process has taken it over: nothing was sent here, and nothing is to be recorded. */
+  | { end: "left" }
   /** Not carried out: the service's trouble, to be tried again by its meaning. */
   | { end: "trouble"; problem: ServiceProblem };
 

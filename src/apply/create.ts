@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import { textOf, type UserAttributes } from "../model/person.ts";
-import type { UserCreateBody } from "../learning-service/client.ts";
 import { readCreatedId } from "../learning-service/created.ts";
-import { ServiceProblem } from "../learning-service/errors.ts";
-import { doubtIntent, isSetUnsettled, leaveToPerson, leaveUnlinked, openIntent, refuseIntent, rememberAnswer } from "../store/intents.ts";
-import { findLinkByUser } from "../store/links.ts";
+import type { ServiceProblem } from "../learning-service/errors.ts";
+import { doubtIntent, isSetUnsettled, leaveToPerson, leaveUnlinked, refuseIntent, rememberAnswer } from "../store/intents.ts";
+import { findLinkByUser, type Link } from "../store/links.ts";
 import { isDone, type Operation } from "../store/operations.ts";
 import { setKeyOf } from "../store/set-key.ts";
 import { recordCreated, type ClaimedOperation, type Told } from "../store/outcomes.ts";
-import { untilStored } from "../store/trouble.ts";
+import { isSetReserved } from "../store/unknown-accounts.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "./observed.ts";
+import { hindranceOf, sendCreate, untilRecorded } from "./send-create.ts";
 import { accepted } from "./update.ts";
 
 /**
@@ -20,34 +20,25 @@ import { accepted } from "./update.ts";
  * Interface: "POST /users", whose answer may be null.
  */
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
-  if (operation.linked_user !== null) {
-    return {
-      end: "held",
-      code: "linked_meanwhile",
-      reason: "The person was linked to an account since the plan was made; the next run updates it.",
-    };
-  }
-  if (operation.unsettled) {
-    return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
-  }
-  if (operation.restored !== null) {
-    return {
-      end: "held",
-      code: "state_restored",
-      reason:
-        `The state is that of a backup of ${operation.restored}: this person may have got an account since. Nothing was sent. ` +
-        "Link the accounts that are there (`rollcall identities import`), then say so with `rollcall restore --settled`.",
-    };
-  }
+  const hindrance = hindranceOf({ ...operation, mine: true });
+  if (hindrance !== null) return hindrance;
   const groups = await context.directory.telling(operation.desired, operation.reading);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
-    const hindrance = mode === "null" ? await hindranceOf(groups, context) : null;
-    return hindrance ?? createOnce(operation, groups, context);
+    const unfindable = mode === "null" ? await unfindableOf(groups, context) : null;
+    const reserved = unfindable ?? ((await isSetReserved(context.state.db, operation, groups)) ? RESERVED : null);
+    return reserved ?? createOnce(operation, groups, context);
   });
 }
 
+const RESERVED: Ended = {
+  end: "held",
+  code: "equal_groups_unsettled",
+  reason:
+    "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
+};
+
 /** Where the service answers null, what would make the new account impossible to find. */
-async function hindranceOf(groups: readonly string[], { state, settings }: ApplyContext): Promise<Ended | null> {
+async function unfindableOf(groups: readonly string[], { state, settings }: ApplyContext): Promise<Ended | null> {
   if (groups.length === 0) {
     return {
       end: "held",
@@ -68,7 +59,7 @@ async function hindranceOf(groups: readonly string[], { state, settings }: Apply
 }
 
 async function createOnce(operation: ClaimedOperation, groups: readonly string[], context: ApplyContext): Promise<Ended> {
-  const { state, client, settings, directory, now } = context;
+  const { state, settings, directory, now } = context;
   const { id, account, job, key } = operation;
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
@@ -77,44 +68,42 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const digest = hash("sha256", JSON.stringify([context.remember(attributes), operation.desired]));
   // Whoever joined since an old reading would look like this create's account.
   await directory.ensureFresh();
-  await openIntent(
-    state,
-    {
-      operation: id,
-      account,
-      job,
-      key,
-      username: typeof username === "string" ? username : "",
-      digest,
-      groups,
-      named: operation.desired,
-    },
-    now(),
-  );
-
-  let answer: unknown;
-  try {
-    // The mapping has rejected every row that lacks what a create requires.
-    answer = await client.users.create(body as UserCreateBody);
-  } catch (error) {
-    if (!(error instanceof ServiceProblem)) throw error;
+  const intent = {
+    operation: id,
+    account,
+    job,
+    key,
+    username: typeof username === "string" ? username : "",
+    digest,
+    groups,
+    named: operation.desired,
+  };
+  const sent = await sendCreate(intent, body, context);
+  if ("ended" in sent) return sent.ended;
+  if ("problem" in sent) {
+    // It waited for a token, or for its turn, and never left.
+    if (!sent.left) return { end: "trouble", problem: sent.problem };
     // It said 200: there is an account, whatever the rest of the answer says.
-    if (accepted(error)) return findUnlinked(operation, attributes, context);
-    return refusedOrDoubtful(operation, error, context);
+    if (accepted(sent.problem)) return findUnlinked(operation, attributes, context);
+    return refusedOrDoubtful(operation, sent.problem, context);
   }
+  const { answer } = sent;
   const userId = readCreatedId(answer, settings.dialect.createdId);
   if (userId === null) {
     context.creates.learned("null");
-    await rememberAnswer(state.db, account, true);
+    await untilRecorded(context, () => rememberAnswer(state.db, account, true));
     return findUnlinked(operation, attributes, context);
   }
-  const owner = await findLinkByUser(state.db, account, userId);
+  let owner: Link | undefined;
+  await untilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)));
+  // Another process took the operation over and has found the account.
+  if (owner?.key === key) return { end: "left" };
   if (owner !== undefined) {
     const reason = `The service answered with an account that is linked to ${owner.key} already. It is not sent again: look the person up in the service, then link the account with \`rollcall identities link\`.`;
-    await leaveToPerson(state, id, reason, now());
+    await untilRecorded(context, () => leaveToPerson(state, id, reason, now()));
     return { end: "uncertain", code: "id_in_use", reason, problem: null };
   }
-  if (context.creates.learned("ids") === "null") await rememberAnswer(state.db, account, false);
+  if (context.creates.learned("ids") === "null") await untilRecorded(context, () => rememberAnswer(state.db, account, false));
   // A new account is active: the interface has no way to create one that is not.
   const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
   await recorded(operation, told, context);
@@ -122,8 +111,10 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
 }
 
 /** Written down whatever happens to the database meanwhile: nobody else knows whose account it is. */
-function recorded(operation: ClaimedOperation, told: Told, { state, now }: ApplyContext): Promise<void> {
-  return untilStored(
+function recorded(operation: ClaimedOperation, told: Told, context: ApplyContext): Promise<void> {
+  const { state, now } = context;
+  return untilRecorded(
+    context,
     () => recordCreated(state, operation, told, now()),
     () => isDone(state.db, operation.id),
   );
@@ -134,7 +125,7 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
   const { state, now } = context;
   const why =
     "The service accepted the create, but its answer holds no id of the new account where `service.dialect.created_id` looks for it.";
-  await leaveUnlinked(state, operation.id, why, now());
+  await untilRecorded(context, () => leaveUnlinked(state, operation.id, why, now()));
   const found = await findCreated(operation.id, context);
   if (found === null) {
     return {
@@ -155,7 +146,7 @@ async function refusedOrDoubtful(operation: Operation, problem: ServiceProblem, 
     return doubt(operation, problem.code, `Nobody knows whether the account was made: ${problem.message}`, problem, context);
   }
   // The service refused it, or it never left: no account came of it.
-  await refuseIntent(context.state, operation.id, context.now());
+  await untilRecorded(context, () => refuseIntent(context.state, operation.id, context.now()));
   if (meaning !== "failed") return { end: "trouble", problem };
   if (saysTaken(problem)) {
     return {
@@ -184,6 +175,6 @@ async function doubt(
   context: ApplyContext,
 ): Promise<Ended> {
   const reason = `${why} It is not sent again. Look the person up in the service, then link the account with \`rollcall identities link\`.`;
-  await doubtIntent(context.state.db, operation.id, reason, context.now());
+  await untilRecorded(context, () => doubtIntent(context.state.db, operation.id, reason, context.now()));
   return { end: "uncertain", code, reason, problem };
 }

@@ -1,12 +1,15 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../model/problem.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { recoverRuns } from "../store/runs.ts";
+import { damageText, findDamage } from "../store/journal-damage.ts";
+import { JOURNAL } from "../store/journal.ts";
 import { openServerState } from "../store/server-state.ts";
 import { openThrough } from "../store/shared/remote-state.ts";
 import { openState, type State, type Work } from "../store/state.ts";
 import type { Call, Io } from "./io.ts";
+import { printError } from "./output.ts";
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -74,6 +77,7 @@ async function opened<T>(
 ): Promise<T> {
   const state = await openStateOf(io, options, opening);
   try {
+    await warnOfDamage(io, options, state);
     // Where another process has the state open, it has done that.
     if (queues && state.through === null) await (await import("../queue/backend.ts")).prepareQueues(state);
     await recoverRuns(state.db, state.me, io.now());
@@ -82,4 +86,16 @@ async function opened<T>(
   } finally {
     if (opening.left?.aborted !== true) await state.close();
   }
+}
+
+/** Says at every start which lines of the journal are damaged, until somebody ends the hold; the daemon has its log for that. */
+async function warnOfDamage(io: Call, { quiet }: CommonOptions, state: State): Promise<void> {
+  const damage = await findDamage(state.db);
+  if (damage === null || (io.command === "serve" && quiet !== true)) return;
+  const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
+  printError(
+    io,
+    `The journal is damaged: ${damageText(damage, file)}. It may have told of accounts, so no account is created.\n` +
+      'Link the accounts that are there, then end the hold with `rollcall restore --settled --reason TEXT`: docs/operations.md, "A damaged journal".',
+  );
 }

@@ -98,7 +98,8 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     users: {
       ...methods.users,
       /** POST /users; the answer may be null, see `readCreatedId`. */
-      create: (body: UserCreateBody) => sender.call(contract.users.create, { body: withDialect(body) }),
+      create: (body: UserCreateBody, options: Pick<CallInput, "sending"> = {}) =>
+        sender.call(contract.users.create, { ...options, body: withDialect(body) }),
       /** PUT /users/{user_id}. */
       update: (userId: string, body: UserUpdateBody) =>
         sender.call(contract.users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId } }),

@@ -20,7 +20,11 @@ export interface CallInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, QueryValue>>;
   body?: Readonly<Record<string, unknown>>;
+  /** Surrounds each attempt when it has its turn within the rate, just before it leaves; it must call `send` once, or throw. */
+  sending?: Sending;
 }
+
+export type Sending = <A extends { status: number }>(send: () => Promise<A>) => Promise<A>;
 
 /** Sends one endpoint's request and answers what its `answer` says. */
 export type Send = (entry: Endpoint, input: CallInput) => unknown;

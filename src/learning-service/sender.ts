@@ -9,7 +9,7 @@ import type { Answer, CallContext } from "./errors.ts";
 import { notAsDocumented, notJson, problemOfAnswer, ServiceProblem, stopped } from "./errors.ts";
 import type { Listing } from "./listing.ts";
 import { listing } from "./listing.ts";
-import type { CallInput, Download } from "./methods.ts";
+import type { CallInput, Download, Sending } from "./methods.ts";
 import type { Page } from "./pagination.ts";
 import { readList, readPage } from "./pagination.ts";
 import { encodeQuery, fillPath } from "./query.ts";
@@ -59,6 +59,7 @@ export function createSender(settings: SenderSettings) {
     { method, path }: Endpoint,
     context: CallContext,
     send: (headers: Record<string, string>) => Promise<A>,
+    sending: Sending = (plainSend) => plainSend(),
   ): Promise<A> {
     // Within the budget, so that what is measured is the service and not our own waiting.
     const watched = async (): Promise<A> => {
@@ -77,9 +78,11 @@ export function createSender(settings: SenderSettings) {
         budget.heard(status, performance.now() - began);
       }
     };
-    const answer = await budget.run(watched, signal).catch((error: unknown) => {
-      throw error instanceof ServiceProblem || signal?.aborted !== true ? error : stopped(error, context);
-    });
+    const answer = await budget
+      .run(() => sending(watched), signal)
+      .catch((error: unknown) => {
+        throw error instanceof ServiceProblem || signal?.aborted !== true ? error : stopped(error, context);
+      });
     settings.log?.debug({ endpoint: context.endpoint, status: answer.status }, "answer of the learning service");
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (context.redirects && answer.status >= 300 && answer.status < 400) return answer;
@@ -111,7 +114,7 @@ export function createSender(settings: SenderSettings) {
       const context = contextOf(entry, input, secretsOf(auth, token));
       const headers: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
       const sent = (more: Record<string, string>): Promise<A> => send({ ...plain, headers: { ...headers, ...more } }, context);
-      return { answer: await exchange(entry, context, sent), context };
+      return { answer: await exchange(entry, context, sent, input.sending), context };
     };
     if (entry.open === true) return attempt(null);
     const token = await tokens.current();

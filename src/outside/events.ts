@@ -32,6 +32,11 @@ export const EVENTS = {
   sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
   sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in by the identity provider did not succeed." },
   server_trouble: { level: "warn", facts: {}, says: "The console's server reports trouble with a connection or an answer." },
+  journal_damaged: {
+    level: "error",
+    facts: { line: "number", places: "number" },
+    says: "The journal (journal.jsonl) is damaged at this line; no account is created until somebody ends the hold.",
+  },
   defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },
 } as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
 

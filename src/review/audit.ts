@@ -1,5 +1,7 @@
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit.ts";
 import { allowedBy, type Allowed } from "../store/audit-redaction.ts";
+import { findDamage } from "../store/journal-damage.ts";
+import type { JournalDamage } from "../store/journal-lines.ts";
 import type { Journal } from "../store/journal.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -19,6 +21,8 @@ export interface AuditState {
   /** Entries that went before the first one. */
   purged: number;
   broken: AuditBreak | null;
+  /** Lines of the journal that are not as they were written, or were not and nobody has settled it. */
+  damage: JournalDamage | null;
   /** Whether there is a journal, which was compared as well. */
   journal: boolean;
 }
@@ -36,14 +40,17 @@ export interface KnownEntry {
  */
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
   const stored = await listAudit(db);
-  const journaled = journal.kept ? await journaledAudit(journal) : stored;
+  const { trail: journaled, damage } = journal.kept ? await journaledAudit(journal) : { trail: stored, damage: null };
   const breaks = [inOrder(stored, "database"), inOrder(journaled, "journal"), between(stored, journaled), elsewhere(stored, known)];
   const broken = breaks.reduce((first, next) => (next !== null && (first === null || next.seq < first.seq) ? next : first), null);
   const last = stored.at(-1);
   const head = last === undefined ? null : { seq: last.seq, hash: last.hash, at: last.at };
   const redacted = stored.filter((entry) => auditHash(entry) !== entry.hash).length;
   const purged = stored[0] === undefined ? 0 : stored[0].seq - 1;
-  return { entries: stored.length, head, redacted, purged, broken, journal: journal.kept };
+  // On a server the journal stayed behind, and what was wrong with it counts until somebody settles it.
+  const wrong = damage ?? (await findDamage(db));
+  const { count, lines } = wrong ?? { count: 0, lines: [] };
+  return { entries: stored.length, head, redacted, purged, broken, damage: count === 0 ? null : { count, lines }, journal: journal.kept };
 }
 
 type Where = "database" | "journal";

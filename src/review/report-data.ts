@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { countUnknownAccounts } from "../store/directory.ts";
+import { countUnknownAccounts } from "../store/unknown-accounts.ts";
 import { listOperations, type Operation } from "../store/operations.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../store/removals.ts";
 import { lastGoodRun, type Run } from "../store/runs.ts";

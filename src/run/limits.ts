@@ -1,9 +1,10 @@
 import { suddenColumns, type ColumnProfile } from "../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../plan/limits.ts";
-import { countFittingLinks, countUnknownAccounts } from "../store/directory.ts";
+import { countFittingLinks } from "../store/directory.ts";
 import { countActiveLinks } from "../store/links.ts";
 import { countNewRemovals } from "../store/removals.ts";
 import { findRun, lastGoodRun } from "../store/runs.ts";
+import { countUnknownAccounts } from "../store/unknown-accounts.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { Service, Session } from "./session.ts";
 

@@ -39,12 +39,12 @@ export async function letCreatesLand({ state, job, stop }: Session): Promise<voi
   }
 }
 
-/** What this run's creates left open is looked for at once; what cannot be read now waits for the next run. */
-export async function settleLeftOver(session: Session, service: Service): Promise<void> {
+/** What this run's creates left open is looked for at once; what cannot be read now waits for the next run. @param since when it began to send */
+export async function settleLeftOver(session: Session, service: Service, since: Date): Promise<void> {
   if ((await listUnsettled(session.state.db, session.job.service.account)).length === 0) return;
   try {
     await service.directory.refresh();
-    await settleCreates(session, service);
+    await settleCreates(session, service, since);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
   }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import type { Journal, NewAuditEntry } from "./journal.ts";
+import type { JournalDamage } from "./journal-lines.ts";
 import type { AuditTable, Db } from "./schema.ts";
 
 export type AuditEntry = Selectable<AuditTable>;
@@ -87,14 +88,15 @@ async function insertEntries(db: Db, entries: readonly AuditEntry[]): Promise<vo
   }
 }
 
-/** The trail as the journal has it, in its order. */
-export async function journaledAudit(journal: Journal): Promise<AuditEntry[]> {
-  const { entries } = await journal.read(0);
-  return entries.flatMap((entry) => {
+/** The trail as the journal has it, in its order, and what is damaged there. */
+export async function journaledAudit(journal: Journal): Promise<{ trail: AuditEntry[]; damage: JournalDamage | null }> {
+  const { entries, damage } = await journal.read(0);
+  const trail = entries.flatMap((entry) => {
     if (entry.t !== "audit") return [];
     const { seq, at, actor, action, detail, prev, hash: link } = entry;
     return [{ seq, at, actor, action, detail, prev, hash: link }];
   });
+  return { trail, damage };
 }
 
 export async function listAudit(db: Db): Promise<AuditEntry[]> {

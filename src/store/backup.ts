@@ -7,13 +7,13 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { z } from "zod";
 import { UsageProblem } from "../model/problem.ts";
+import { JOURNAL } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
 /** What a state is, in its directory; reports are ordinary files, and the rest can be made again. */
 export const DATABASE = "database";
-export const JOURNAL = "journal.jsonl";
 /** The key that a state makes for itself where it is given none: without it nothing opens what it sealed. */
 export const OWN_KEY = "secret.key";
 

@@ -130,15 +130,6 @@ export async function markTouched(db: Db, account: string, users: readonly strin
       AND l.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
 }
 
-/** How many accounts stand in groups of the service that nobody is linked to. */
-export async function countUnknownAccounts(db: Db, account: string): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    SELECT count(DISTINCT m.user_id) AS n FROM membership m
-    WHERE m.account = ${account}
-      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = m.account AND l.user_id = m.user_id)`.execute(db);
-  return Number(rows[0]?.n ?? 0);
-}
-
 /** How many accounts in groups are linked, and of these how many to a key that stands in this file or in one before. */
 export async function countFittingLinks(db: Db, account: string, run: string): Promise<{ linked: number; fitting: number }> {
   const { rows } = await sql<{ linked: string; fitting: string }>`

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import type { JournalDamage } from "./journal-lines.ts";
 import type { State } from "./state.ts";
 import type { Db, IntentTable } from "./schema.ts";
 import { setKeyOf } from "./set-key.ts";
@@ -51,6 +52,42 @@ export async function openIntent(state: Pick<State, "db" | "journal">, intent: N
     since: opened.since ?? 0,
     at: at.toISOString(),
   });
+}
+
+/** What is known of a person at the moment at which their create is about to leave. */
+export interface CreateFacts {
+  /** Whether the operation is still this process's. */
+  mine: boolean;
+  /** The account that the person is linked to. */
+  linked_user: string | null;
+  /** The outcome of another create for the person is not known. */
+  unsettled: boolean;
+  /** The state is that of a backup of this time, and nobody has settled that. */
+  restored: string | null;
+  /** What is damaged in the journal, and not settled. */
+  damaged: JournalDamage | null;
+}
+
+/** Looks again at what the create was planned on: it may have waited for its turn for long. */
+export async function lookBeforeCreate(db: Db, { operation, account, key }: NewIntent, me: string): Promise<CreateFacts> {
+  const { rows } = await sql<CreateFacts>`SELECT
+    EXISTS (SELECT 1 FROM operation WHERE id = ${operation} AND status = 'running' AND claimed_by = ${me}) AS mine,
+    (SELECT user_id FROM link WHERE account = ${account} AND key = ${key}) AS linked_user,
+    EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND operation <> ${operation}
+      AND status IN ('open', 'uncertain', 'unlinked')) AS unsettled,
+    (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
+    (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged`.execute(db);
+  return rows[0] ?? { mine: false, linked_user: null, unsettled: true, restored: null, damaged: null };
+}
+
+/** Whether this process opened the intent at that time, and still has the operation. */
+export async function isOpenedBy(db: Db, operation: string, me: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ opened: boolean }>`SELECT EXISTS (
+    SELECT 1 FROM intent i JOIN operation o ON o.id = i.operation
+    WHERE i.operation = ${operation} AND i.status = 'open' AND i.at = ${at} AND o.status = 'running' AND o.claimed_by = ${me}) AS opened`.execute(
+    db,
+  );
+  return rows[0]?.opened === true;
 }
 
 /** The service refused the create, or it never left, or it is proven that nothing came of it: there is no account of it. */

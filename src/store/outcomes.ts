@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { JournalDamage } from "./journal-lines.ts";
 import { noteOwnChange } from "./own-changes.ts";
 import { openPayload } from "./payload.ts";
 import type { State } from "./state.ts";
@@ -17,6 +18,8 @@ export interface ClaimedOperation extends Operation {
   reading: number;
   /** The state is that of a backup of this time, and nobody has said that the accounts made since are linked. */
   restored: string | null;
+  /** What is damaged in the journal, which may have told of an account of the person. */
+  damaged: JournalDamage | null;
 }
 
 /** The operation waits for a retry that is not due yet. */
@@ -51,7 +54,8 @@ async function claim(db: Db, id: string, me: string, now: Date): Promise<Claimed
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
         ) AS unsettled, COALESCE((SELECT r.number FROM reading r WHERE r.account = c.account), 0) AS reading,
-        (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored
+        (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
+        (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
     SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
     FROM found f`.execute(db);
@@ -115,10 +119,19 @@ function ending(operation: Operation, told: Told, at: Date) {
 }
 
 /** The account of a create whose outcome was not known has been found: the operation has ended well after all. */
-export async function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
+export function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
+  return endUncertain(db, operation, { code: "observed", reason: "The new account was found in the groups." }, at);
+}
+
+/** The same, where a report of the service said whose account it is. */
+export function settleByReported(db: Db, operation: string, at: Date): Promise<void> {
+  return endUncertain(db, operation, { code: "reported", reason: "The new account was found in a report of the service." }, at);
+}
+
+async function endUncertain(db: Db, operation: string, found: { code: string; reason: string }, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "done", code: "observed", reason: "The new account was found in the groups.", payload: null, ended_at: at })
+    .set({ status: "done", ...found, payload: null, ended_at: at })
     .where("id", "=", operation)
     .where("status", "=", "uncertain")
     .execute();

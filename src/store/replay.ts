@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
+import { doubtObservation, holdForDamage } from "./journal-damage.ts";
 import { linksAtTheEnd, replayMoves, type ReplayedLink } from "./moves.ts";
 import { replayRestored } from "./restored.ts";
 import type { Db } from "./schema.ts";
@@ -15,7 +16,9 @@ const portion = 1000;
  */
 export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
-  const { entries, end } = await journal.read(from);
+  const { entries, end, damage } = await journal.read(from);
+  // Before anything that may go wrong: without the hold a person of a damaged line would get a second account.
+  if (damage !== null) await holdForDamage(db, damage, new Date());
   await replayMoves(db, entries);
   const links = linksAtTheEnd(entries);
   for (let start = 0; start < entries.length; start += portion) {
@@ -34,6 +37,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await doubtOpenIntents(db);
+  if (damage !== null) await doubtObservation(db);
 }
 
 /** Remembers that the database holds everything that the journal holds. */

@@ -4,7 +4,8 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { EXIT, Problem, UsageProblem } from "../model/problem.ts";
-import { CONTENTS, contentsSchema, DATABASE, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
+import { CONTENTS, contentsSchema, DATABASE, OWN_KEY, syncFile, type Contents } from "./backup.ts";
+import { JOURNAL } from "./journal.ts";
 import { readTar, TarFault, type TarEntry } from "./tar.ts";
 
 /** Without these there is no database, and PGlite would make an empty one. */

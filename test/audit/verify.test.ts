@@ -51,7 +51,7 @@ test("a trail as it was written is sound, and says where it ends", async () => {
 test("an empty trail is sound", async () => {
   const empty = mkdtempSync(join(tmpdir(), "rollcall-audit-"));
   const other = await openState(empty);
-  expect(await verifyAudit(other)).toEqual({ entries: 0, head: null, redacted: 0, purged: 0, broken: null, journal: true });
+  expect(await verifyAudit(other)).toEqual({ entries: 0, head: null, redacted: 0, purged: 0, broken: null, damage: null, journal: true });
   await other.close();
   rmSync(empty, { recursive: true });
 });

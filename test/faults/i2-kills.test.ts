@@ -46,11 +46,14 @@ const wrote = ({ written }: Scene, t: string, outcome?: string): boolean =>
 
 const steps: Step[] = [
   {
-    name: "the intent is on the disk, the request has not left",
-    // The budget makes the second request wait; its intent is written before.
+    name: "the create waits for its turn, and the request has not left",
+    // The reading of the groups has taken the only turn of the second.
     service: { rate: { per_second: 1, in_flight: 1 } },
-    reached: (scene) =>
-      until(() => scene.written().filter(({ t }) => t === "intent").length === 1 && scene.arrived("POST", "/users").length === 0),
+    reached: async (scene) => {
+      await until(() => scene.arrived("GET", "/groups").some(({ status }) => status === 200));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      if (scene.arrived("POST", "/users").length > 0) throw new Error("it has left already");
+    },
   },
   {
     name: "the request has arrived and takes effect after the kill",

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../src/learning-service/client.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
 import { listAudit } from "../../src/store/audit.ts";
 import { listLinks } from "../../src/store/links.ts";
 import { company, people, staff, type Company } from "../helpers/company.ts";
+import { makeTemplate } from "./template.ts";
 
 interface Imported {
   linked: number;
@@ -11,20 +10,6 @@ interface Imported {
   conflict_count: number;
   source: { template: string; report: string };
   people: { without_account: { count: number; first: string[] } };
-}
-
-/** A template as somebody makes it in the service. */
-async function makeTemplate(c: Company, body: { name: string; reportType: string; columns?: Record<string, string> }): Promise<string> {
-  const client = createClient(
-    { baseUrl: c.service.url, auth: { refreshToken: c.service.issueRefreshToken() } },
-    { tokens: memoryTokenStore() },
-  );
-  try {
-    const made = (await client.reports.templates.create(body)) as { id: string };
-    return made.id;
-  } finally {
-    client.close();
-  }
 }
 
 const report = (template: string, key = "employee_id", id = "user_id") => ({

@@ -182,7 +182,7 @@ test("another version, a stranger and noise are refused, and nothing is done for
   const insert = "INSERT INTO setting (name, value) VALUES ('test', '1')";
   const refused = { error: { problem: { code: "other_version" } } };
   expect(await answerTo({ id: 1, op: "query", args: [null, insert] })).toMatchObject(refused);
-  expect(await answerTo({ id: 1, op: "hello", args: [{ protocol: 1, migrations: ["0001_start"], me: "me" }] })).toMatchObject(refused);
+  expect(await answerTo({ id: 1, op: "hello", args: [{ protocol: 2, migrations: ["0001_start"], me: "me" }] })).toMatchObject(refused);
   expect(await answerTo({ id: 1, op: "constructor", args: [] })).toMatchObject(refused);
   expect(await answerTo(Buffer.from("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))).toBe("ended");
   expect(await answerTo(Buffer.from([0, 0, 0, 4, 1, 2, 3, 4]))).toBe("ended");

@@ -7,6 +7,8 @@ import { recoverOperations } from "../../store/operations.ts";
 import { cancelOrders } from "../../store/orders.ts";
 import { listRemovals } from "../../store/removals.ts";
 import type { Since } from "../../store/restore.ts";
+import { findDamage } from "../../store/journal-damage.ts";
+import type { DamagedLine } from "../../store/journal-lines.ts";
 import { holdBack } from "../../store/restored.ts";
 import { listRuns, recoverRuns, setRun, type Run } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
@@ -16,6 +18,8 @@ export interface Reopened {
   made: string;
   /** New accounts wait until a person says that those made since the backup are linked. */
   creates_held: boolean;
+  /** Lines of the journal that are damaged: they may have told of accounts. */
+  journal_damage: readonly DamagedLine[];
   /** Runs that would have gone on. */
   cancelled: string[];
   /** Removals whose approval counts no more. */
@@ -31,9 +35,11 @@ const goesOn: readonly Run["status"][] = ["reading", "planned", "held", "running
  * them.
  */
 export async function reopenRestored(state: State, since: Since, by: Decider, now: Date): Promise<Reopened> {
-  const { made, journalGoesOn } = since;
+  const { made } = since;
+  const damage = await findDamage(state.db);
+  const journalTellsAll = since.journalGoesOn && damage === null;
   // First, so that nothing that is cut short leaves the state without it.
-  const held = await holdBack(state, { made, creates: !journalGoesOn }, now);
+  const held = await holdBack(state, { made, creates: !journalTellsAll }, now);
   await recoverRuns(state.db, state.me, now);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);
@@ -59,7 +65,7 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   const reopened = done.map(({ id }) => id);
   const detail = { made, creates_held: held.creates, cancelled, reopened: reopened.length, via: by.via };
   await appendAudit(state, { actor: by.name, action: "state_restored", detail }, now);
-  return { made, creates_held: held.creates, cancelled, reopened };
+  return { made, creates_held: held.creates, journal_damage: damage?.lines ?? [], cancelled, reopened };
 }
 
 function restoredWords(made: string): { code: string; message: string } {

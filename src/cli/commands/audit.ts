@@ -8,7 +8,7 @@ import { pageAudit, type AuditFilter } from "../../store/audit-pages.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
-import { auditText } from "../view/audit.ts";
+import { auditText, brokenTrailText } from "../view/audit.ts";
 import { withStore, type CommonOptions } from "../with-state.ts";
 import { writeOut } from "../write-out.ts";
 import type { Call } from "../io.ts";
@@ -82,12 +82,9 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
   const known = options.expect === undefined ? null : knownEntry(options.expect);
   await withStore(io, options, async (state) => {
     const found = await verifyAudit(state, known);
-    if (options.json === true) printJson(io, { ok: found.broken === null, ...found });
-    else if (found.broken !== null)
-      print(
-        io,
-        `${found.broken.what}\nThe trail is sound up to the entry before; nothing after it is proven. Restore a backup of the state to compare.`,
-      );
+    const ok = found.broken === null && found.damage === null;
+    if (options.json === true) printJson(io, { ok, ...found });
+    else if (!ok) print(io, brokenTrailText(found));
     else if (found.head === null) print(io, "The audit trail is empty.");
     else
       print(
@@ -102,7 +99,7 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
           `The last one: ${found.head.seq}:${found.head.hash}\n` +
           "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
       );
-    endWith(io, found.broken === null ? EXIT.done : EXIT.partly);
+    endWith(io, ok ? EXIT.done : EXIT.partly);
   });
 }
 

@@ -5,6 +5,7 @@ import { UsageProblem } from "../../model/problem.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { backUpState } from "../../store/backup.ts";
 import { restoreState } from "../../store/restore.ts";
+import { findDamage, settleDamage } from "../../store/journal-damage.ts";
 import { heldBack, releaseHeldBack } from "../../store/restored.ts";
 import { reopenRestored } from "../backup/after-restore.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
@@ -44,7 +45,7 @@ export function addRestore(io: Call, program: Command): void {
         .option("--replace", "move the state that is there aside; without it, one that is there is left as it is")
         .option(
           "--settled",
-          "say that the accounts made since the backup are linked, and decisions of then made again: nothing is held any more",
+          "say that the accounts made since the backup, or lost with damaged lines of the journal, are linked: nothing is held any more",
         )
         .option("--mark <time>", "say that the state was brought back in another way (pg_restore, a snapshot), as it was at that time")
         .option("--reason <text>", "with --settled: how you know, for the audit trail")
@@ -95,11 +96,22 @@ async function settle(io: Call, options: RestoreOptions): Promise<void> {
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "link", now);
     const held = await heldBack(state.db);
-    if (held === null) throw new UsageProblem("No restored state waits for this: nothing is held. Nothing was changed.");
-    const { made } = held;
-    await appendAudit(state, { actor: by.name, action: "restore_settled", detail: { made, reason, via: by.via } }, now);
-    await releaseHeldBack(state, made, now);
-    if (options.json === true) printJson(io, { made, settled: true });
+    const damage = await findDamage(state.db);
+    if (held === null && damage === null)
+      throw new UsageProblem("No restored state and no damaged journal waits for this: nothing is held. Nothing was changed.");
+    const said = { reason, via: by.via };
+    if (damage !== null) {
+      const { at: found, lines, count } = damage;
+      await appendAudit(state, { actor: by.name, action: "journal_damage_settled", detail: { found, lines, count, ...said } }, now);
+      await settleDamage(state);
+    }
+    const made = held?.made ?? null;
+    if (made !== null) {
+      await appendAudit(state, { actor: by.name, action: "restore_settled", detail: { made, ...said } }, now);
+      await releaseHeldBack(state, made, now);
+    }
+    if (options.json === true) printJson(io, { made, settled: true, journal_damage: damage?.lines ?? [] });
+    else if (made === null) print(io, "New accounts are made again from the next run on. The damaged lines are no longer in the journal.");
     else
       print(
         io,

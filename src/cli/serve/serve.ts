@@ -17,6 +17,7 @@ import { restsAt } from "../../model/schedule.ts";
 import { checkRedis } from "../../queue/redis-check.ts";
 import { QueueWindow } from "../../queue/window.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
+import { findDamage } from "../../store/journal-damage.ts";
 import { migrationNames } from "../../store/migrations.ts";
 import { introduce } from "../../store/processes.ts";
 import { listRunsUnderWay } from "../../store/runs.ts";
@@ -123,6 +124,8 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
     await work.close();
     throw error;
   }
+  const damage = await findDamage(state.db);
+  if (damage !== null) seen.log.event("journal_damaged", { line: damage.lines[0]?.line ?? 0, places: damage.count });
   // Last, because it may start a run at once.
   const duties = await beginDuties(io, { state, jobs, services, work, roles, log: seen.log });
   await introduce(state.db, state.me, roles, version());

@@ -1,3 +1,5 @@
+import type { AuditState } from "../../review/audit.ts";
+import { damageText } from "../../store/journal-damage.ts";
 import type { AuditEntry } from "../../store/audit.ts";
 import { plain } from "./terminal.ts";
 
@@ -10,6 +12,22 @@ export function auditText(entries: readonly AuditEntry[], more: boolean): string
     return plain(`${String(seq).padStart(6)}  ${at}  ${actor}${how}  ${action}${why}`) + `\n${plain(`        ${about(rest)}`)}`;
   });
   if (more) lines.push("There are more: --limit, or rollcall audit export --out FILE.");
+  return lines.join("\n");
+}
+
+/** What is wrong with the trail and its journal, and what to do about it. */
+export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | "damage">): string {
+  const lines: string[] = [];
+  if (damage !== null)
+    lines.push(
+      `The journal is damaged: ${damageText(damage)}.`,
+      'No account is created until you end the hold with `rollcall restore --settled --reason TEXT`: docs/operations.md, "A damaged journal".',
+    );
+  if (broken !== null)
+    lines.push(
+      broken.what,
+      "The trail is sound up to the entry before; nothing after it is proven. Restore a backup of the state to compare.",
+    );
   return lines.join("\n");
 }
 

@@ -1,4 +1,5 @@
 import type { BackedUp } from "../../store/backup.ts";
+import { damageText } from "../../store/journal-damage.ts";
 import type { Reopened } from "../backup/after-restore.ts";
 
 /** A backup that was made. */
@@ -11,9 +12,17 @@ export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
 }
 
 /** What a restored state needs a person for. */
-export function restoredText(dir: string, aside: string | null, { made, creates_held: held, cancelled, reopened }: Reopened): string {
+export function restoredText(
+  dir: string,
+  aside: string | null,
+  { made, creates_held: held, journal_damage: damaged, cancelled, reopened }: Reopened,
+): string {
   const lines = [`${dir} is the state of ${made} again.`];
   if (aside !== null) lines.push(`The state that was there lies in ${aside}; nothing of it was deleted.`);
+  if (damaged.length > 0)
+    lines.push(
+      `The journal is damaged (${damageText({ lines: [...damaged], count: damaged.length })}): it no longer tells of every account.`,
+    );
   lines.push(...reopenedLines(cancelled, reopened), "", "What is to be done now:");
   const steps = held
     ? [

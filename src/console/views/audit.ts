@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../model/html.ts";
 import { counted, viaWord } from "../../review/words.ts";
 import type { AuditState } from "../../review/audit.ts";
+import { damageText } from "../../store/journal-damage.ts";
 import type { AuditEntry } from "../../store/audit.ts";
 import { groupPath, nothing, pages, prose, runLink, select, table, time, withParam } from "./parts.ts";
 
@@ -46,7 +47,14 @@ export function drawAudit(given: AuditData, request: FastifyRequest): Html {
     </p>`;
 }
 
-function verdict({ entries, broken, head, journal }: AuditState): Html {
+function verdict({ entries, broken, damage, head, journal }: AuditState): Html {
+  if (damage !== null) {
+    return html`<p class="problem" role="status">The journal is damaged: ${damageText(damage)}.</p>
+      <p>
+        No account is created until an administrator ends the hold with <code>rollcall restore --settled</code>. Keep a copy of the state.
+      </p>
+      ${broken !== null && html`<p class="problem">${prose(broken.what)}</p>`}`;
+  }
   if (broken === null) {
     return html`<p class="done" role="status">
         The chain is whole: ${counted(entries, "entry", "entries")} follow each other

@@ -10,7 +10,7 @@ import { pseudonymKey } from "../../store/settings.ts";
 import { ownKeyFile } from "../keys.ts";
 import { purgeFiles } from "../purge/files.ts";
 import type { Session } from "../session.ts";
-import { eraseFromJournal } from "./journal.ts";
+import { eraseFromJournal, refuseDamagedJournal } from "./journal.ts";
 import { eraseFromReports, type WriteReport } from "./reports.ts";
 
 export interface ForgetRequest {
@@ -51,6 +51,7 @@ export async function forgetPerson(session: Session, request: ForgetRequest, wri
   const { account } = job.service;
   const { key, by, reason, dryRun } = request;
   await refuseWhoIsNeeded(session, key);
+  await refuseDamagedJournal(state);
   const pseudonym = pseudonymOf(await pseudonymKey(state), account, key);
   const link = await findLink(db, account, key);
   const words = [...new Set(await knownNames(db, account, key))].filter((word) => word.length >= 5 && word !== key);

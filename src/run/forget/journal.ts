@@ -1,8 +1,13 @@
 import type { Redaction } from "../../store/audit-redaction.ts";
 import type { Forgetting } from "../../store/forget.ts";
-import type { JournalEntry } from "../../store/journal.ts";
+import { journalDamaged, type JournalEntry } from "../../store/journal.ts";
 import { rewriteJournal } from "../../store/replay.ts";
 import type { State } from "../../store/state.ts";
+
+/** Refuses before anything is erased what could not be finished. @throws Problem `journal_damaged` */
+export async function refuseDamagedJournal({ dir, journal }: Pick<State, "dir" | "journal">): Promise<void> {
+  if ((await journal.read(0)).damage !== null) throw journalDamaged(dir);
+}
 
 /** Erases a person from the journal. What must not be made twice stays, under what stands for their key. */
 export async function eraseFromJournal(

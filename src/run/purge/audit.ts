@@ -1,5 +1,6 @@
 import { appendAudit } from "../../store/audit.ts";
 import { countEntriesThrough, deleteEntriesThrough, firstSeq, lastEntryBefore, PURGED } from "../../store/audit-redaction.ts";
+import { findDamage } from "../../store/journal-damage.ts";
 import { rewriteJournal } from "../../store/replay.ts";
 import type { State } from "../../store/state.ts";
 
@@ -10,6 +11,8 @@ import type { State } from "../../store/state.ts";
  */
 export async function purgeAudit(state: Pick<State, "db" | "journal">, before: Date, now: Date, dryRun: boolean): Promise<number> {
   const { db, journal } = state;
+  // What can still be read of damaged lines must not go before somebody has looked at it.
+  if ((await findDamage(db)) !== null) return 0;
   const last = await lastEntryBefore(db, before);
   const entries = last === undefined ? 0 : await countEntriesThrough(db, last.seq);
   if (dryRun) return entries;

@@ -49,12 +49,12 @@ export function openGuest(state: State, socket: Socket, extras: Extras, left: ()
     unlock: async (id: number) => locks.giveBack(id),
     "journal.append": (entry: JournalEntry) => state.journal.append(entry),
     "journal.read": (offset: number) => state.journal.read(offset),
-    "journal.hold": () =>
+    "journal.hold": (settling = false) =>
       new Promise((held, failed) => {
         const done = state.journal.rewrite((entries) => {
           held(entries);
           return new Promise((replace) => (rewriting = { replace, done }));
-        });
+        }, settling);
         done.catch(failed);
       }),
     "journal.replace": async (entries: JournalEntry[] | null) => {

@@ -23,4 +23,4 @@ export function socketPlace(dir: string): SocketPlace | null {
 }
 
 /** Both have to speak the same; a change of what is said here is another number. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;

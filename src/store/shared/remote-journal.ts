@@ -1,4 +1,5 @@
 import type { Journal, JournalEntry } from "../journal.ts";
+import type { JournalDamage } from "../journal-lines.ts";
 import type { Line } from "./line.ts";
 
 /** The journal of a state that another process has open: only that one writes to it. */
@@ -8,9 +9,10 @@ export function remoteJournal(line: Line): Journal {
     append: async (entry) => {
       await line.ask("journal.append", entry);
     },
-    read: async (offset) => (await line.ask("journal.read", offset)) as { entries: JournalEntry[]; end: number },
-    rewrite: async (change) => {
-      const before = (await line.ask("journal.hold")) as JournalEntry[];
+    read: async (offset) =>
+      (await line.ask("journal.read", offset)) as { entries: JournalEntry[]; end: number; damage: JournalDamage | null },
+    rewrite: async (change, settling = false) => {
+      const before = (await line.ask("journal.hold", settling)) as JournalEntry[];
       let after: JournalEntry[] | null = null;
       try {
         after = await change(before);

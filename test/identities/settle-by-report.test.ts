@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { listAudit } from "../../src/store/audit.ts";
+import { company, mappingText, oneByOne, people, staff, type Company } from "../helpers/company.ts";
+import { create } from "../promises/creates.ts";
+import { makeTemplate } from "./template.ts";
+
+const groups = { method: "GET", path: "/groups" };
+
+/** Two nights: in the second one the answers to three creates are lost, and the last of them did not even happen. */
+async function threeLost(): Promise<Company> {
+  const service = { ...oneByOne, identities: { settle: "1h", report: { template: "Who is who", key: "employee_id", user_id: "user_id" } } };
+  const mapping = mappingText.replace("user:\n", "user:\n  employee_id: Employee ID\n");
+  // In an envelope a reading of so few groups is one request.
+  const c = await company({ mapping, shape: "envelope", parts: { service } });
+  c.hr(people(1));
+  await c.sync();
+  c.service.failNext({ ...create, status: 500, when: "after", times: 2 });
+  c.service.failNext({ ...create, nth: 3, status: 500, when: "before" });
+  // What settles creates at the end of the run sees nothing.
+  c.service.failNext({ ...groups, nth: 2, status: 500, times: 9 });
+  c.hr(people(4));
+  const second = await c.sync();
+  expect(second.counts).toMatchObject({ uncertain: 3 });
+  c.service.clearFaults();
+  c.service.clearRequests();
+  return c;
+}
+
+const reportsAsked = (c: Company) => c.service.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/run"));
+const unsettled = async (c: Company): Promise<string[]> =>
+  (await c.run("identities", "list", "job.yaml", "--json")).json<{ unsettled: { key: string }[] }>().unsettled.map(({ key }) => key);
+
+test("I2: a report that a run requests settles creates that the groups cannot tell apart, and a missing key releases none", async () => {
+  const c = await threeLost();
+  await makeTemplate(c, { name: "Who is who", reportType: "users" });
+  const third = await c.sync();
+  expect(reportsAsked(c)).toHaveLength(1);
+  expect(await unsettled(c)).toEqual(["0004"]);
+  expect(
+    c
+      .userCalls("POST")
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith("/users")),
+  ).toEqual([]);
+  expect(c.operations(third.run).find(({ key }) => key === "0004")).toMatchObject({ status: "held", code: "unsettled_create" });
+  const { links } = (await c.run("identities", "list", "job.yaml", "--json")).json<{ links: { key: string; user_id: string }[] }>();
+  for (const key of ["0002", "0003"]) expect(links.find((link) => link.key === key)?.user_id).toBe(c.accountsOf(key)[0]?.["user_id"]);
+  const trail = await c.look(({ db }) => listAudit(db));
+  expect(trail.filter(({ action }) => action === "create_settled").map(({ detail }) => (detail as { key: string }).key)).toEqual([
+    "0002",
+    "0003",
+  ]);
+}, 120_000);
+
+test("I2: a key with two rows in the report, and an account with two keys, settle nothing", async () => {
+  const c = await threeLost();
+  await makeTemplate(c, { name: "Who is who", reportType: "users" });
+  c.service.addUser({ username: "other", employee_id: "0002" }, [staff]);
+  await c.sync();
+  expect(await unsettled(c)).toEqual(["0002", "0004"]);
+  expect(c.service.users().filter(({ fields }) => fields["first_name"] === "First0002")).toHaveLength(1);
+}, 120_000);
+
+test("a report that the service does not have keeps no run from its work, and says why creates stay unconfirmed", async () => {
+  const c = await threeLost();
+  c.hr([...people(4), { id: "0005", dept: "IT" }]);
+  const third = await c.sync();
+  expect(third.status).toBe("completed");
+  expect(third.stderr).toContain("Unconfirmed creates stay unconfirmed, because the report of the service cannot be used.");
+  expect(c.accountsOf("0005")).toHaveLength(1);
+  expect(await unsettled(c)).toEqual(["0002", "0003", "0004"]);
+}, 120_000);
