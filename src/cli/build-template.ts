@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareQueues } from "../queue/backend.ts";
 import { openState } from "../store/state.ts";
-import { publishTemplate, shrinkDatabase, templateDirectory } from "../store/template.ts";
+import { publishTemplate, shrinkDatabase, templateArchive } from "../store/template.ts";
 
-rmSync(templateDirectory(), { recursive: true, force: true });
+rmSync(templateArchive(), { force: true });
 const draft = mkdtempSync(join(tmpdir(), "rollcall-template-"));
 try {
   const state = await openState(draft);
@@ -17,4 +17,4 @@ try {
 } finally {
   rmSync(draft, { recursive: true, force: true });
 }
-if (!existsSync(templateDirectory())) throw new Error("the state template was not built");
+if (!existsSync(templateArchive())) throw new Error("the state template was not built");

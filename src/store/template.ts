@@ -1,15 +1,34 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import {
+  chmodSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createGunzip, gzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
+import { EXIT, Problem } from "../model/problem.ts";
+import { readTar, TarFault, tarEnd, tarHeader, tarPadding } from "./tar.ts";
 
-/** The pre-initialised database that a new state starts from: initdb costs 3 s and 1 GB, a copy 0.1 s. */
-export function templateDirectory(): string {
-  return join(packageRoot(), "dist", "state-template");
+/**
+ * The pre-initialised database that a new state starts from: initdb costs 3 s and 1 GB, unpacking 0.1 s. It is one file,
+ * because packages leave out empty directories and the modes of a database belong to one user.
+ */
+export function templateArchive(): string {
+  return join(packageRoot(), "dist", "state-template.tar.gz");
 }
 
-/** Says which PGlite made a template: another version's files must not be copied into place. */
-export function templateVersion(): string {
+/** The first entry of the archive: the PGlite that made it. Another version's files must not be put into place. */
+const VERSION = "version";
+
+function pgliteVersion(): string {
   const manifest = readFileSync(join(packageRoot(), "package.json"), "utf8");
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies["@electric-sql/pglite"] ?? "";
 }
@@ -51,50 +70,101 @@ export async function shrinkDatabase(dir: string): Promise<void> {
 /** Without these a new WAL segment is an old one under another name, or 16 MB of written zeros. */
 const BARE_WAL = ["wal_recycle", "wal_init_zero"];
 
-/** Puts a new database directory in place, whole or not at all. */
+/**
+ * Puts a new database directory in place, whole or not at all.
+ * @throws Problem `installation_damaged`
+ */
 export async function createDatabaseDirectory(target: string): Promise<void> {
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  if (hasTemplate()) copyTemplate(draft);
-  else await initialiseDatabase(draft);
-  rmSync(join(draft, "version"), { force: true });
+  if (!(await unpackTemplate(draft))) await initialiseDatabase(draft);
   renameSync(draft, target);
 }
 
-/** Copies the template so that its owner can write to it, also where the installation is read-only. */
-function copyTemplate(draft: string): void {
-  mkdirSync(draft, { mode: 0o700 });
-  for (const entry of readdirSync(templateDirectory(), { recursive: true, withFileTypes: true })) {
-    const from = join(entry.parentPath, entry.name);
-    const to = join(draft, relative(templateDirectory(), from));
-    if (entry.isDirectory()) mkdirSync(to, { recursive: true, mode: 0o700 });
-    else copySparse(from, to);
+/** Unpacks the template for its new owner alone. @returns false where there is none of this version */
+async function unpackTemplate(draft: string): Promise<boolean> {
+  const archive = templateArchive();
+  if (!existsSync(archive)) return false;
+  const packed = createReadStream(archive);
+  const bytes = createGunzip({ chunkSize: CHUNK });
+  packed.on("error", (error) => bytes.destroy(error)).pipe(bytes);
+  try {
+    mkdirSync(draft, { mode: 0o700 });
+    for await (const { path, size, content } of readTar(bytes as AsyncIterable<Buffer>)) {
+      if (size === null) mkdirSync(join(draft, path), { mode: 0o700 });
+      else {
+        const file = await whole(content);
+        if (path !== VERSION) writeSparse(join(draft, path), file);
+        else if (file.toString() !== pgliteVersion()) return false;
+      }
+    }
+    return true;
+  } catch (error) {
+    throw isUnreadable(error) ? damagedInstallation(archive, error) : error;
+  } finally {
+    packed.destroy();
+    bytes.destroy();
   }
+}
+
+async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 const CHUNK = 65_536;
 const ZEROS = Buffer.alloc(CHUNK);
 
-/** Copies a file without writing the zeros at its end: a WAL segment is 16 MB of which some KB are used. */
-function copySparse(from: string, to: string): void {
-  const bytes = readFileSync(from);
+/** Writes a file without the zeros at its end: a WAL segment is 16 MB of which some KB are used. */
+function writeSparse(to: string, bytes: Buffer): void {
   let used = bytes.length;
   while (used >= CHUNK && bytes.subarray(used - CHUNK, used).equals(ZEROS)) used -= CHUNK;
   writeFileSync(to, bytes.subarray(0, used), { mode: 0o600 });
   if (used < bytes.length) truncateSync(to, bytes.length);
 }
 
-function hasTemplate(): boolean {
-  const version = join(templateDirectory(), "version");
-  return existsSync(version) && readFileSync(version, "utf8") === templateVersion();
+/** Errors of the archive itself, and not of the place where it is unpacked. */
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof TarFault) return true;
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, "code");
+  return (typeof code === "string" && code.startsWith("Z_")) || Reflect.get(error, "path") === templateArchive();
 }
 
-/** Publishes a database directory, closed and clean, as the template of this version. */
+function damagedInstallation(archive: string, cause: unknown): Problem {
+  return new Problem(`The file ${archive}, which every new state starts from, cannot be read or is damaged. No state was created.`, {
+    code: "installation_damaged",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Install Rollcall again, readable for the user that runs it: `npm ci` in a checkout.",
+    cause,
+  });
+}
+
+/** Publishes a database directory, closed and clean, as the template of this version, readable for everyone. */
 export function publishTemplate(source: string): void {
-  writeFileSync(join(source, "version"), templateVersion());
-  rmSync(templateDirectory(), { recursive: true, force: true });
-  mkdirSync(dirname(templateDirectory()), { recursive: true });
-  // The draft may lie on another file system.
-  cpSync(source, templateDirectory(), { recursive: true });
+  const made = new Date();
+  const version = Buffer.from(pgliteVersion());
+  const parts = [tarHeader({ path: VERSION, size: version.length }, made), version, tarPadding(version.length)];
+  const entries = readdirSync(source, { recursive: true, withFileTypes: true }).map((entry) => ({
+    isFolder: entry.isDirectory(),
+    path: join(entry.parentPath, entry.name)
+      .slice(source.length + 1)
+      .replaceAll("\\", "/"),
+  }));
+  for (const { isFolder, path } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    if (isFolder) parts.push(tarHeader({ path, size: null }, made));
+    else {
+      const bytes = readFileSync(join(source, path));
+      parts.push(tarHeader({ path, size: bytes.length }, made), bytes, tarPadding(bytes.length));
+    }
+  }
+  const draft = `${templateArchive()}.new`;
+  mkdirSync(dirname(draft), { recursive: true });
+  writeFileSync(draft, gzipSync(Buffer.concat([...parts, tarEnd()])));
+  // Whatever the umask of the user that installs.
+  chmodSync(draft, 0o644);
+  renameSync(draft, templateArchive());
 }

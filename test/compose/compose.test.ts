@@ -111,6 +111,15 @@ test("everything that the image copies is there and is not kept away from Docker
   expect(ourImage().entrypoint).toEqual(["node", "/app/src/cli/bin.js"]);
 });
 
+test("the image keeps neither the compiler nor anything else that only the build needs", () => {
+  expect(readFileSync(join(root, ".docker/Dockerfile"), "utf8")).toMatch(/^RUN npm prune --omit=dev --omit=optional /m);
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  const kept = Object.entries(packages).flatMap(([name, { dev, optional, devOptional }]) => (dev || optional || devOptional ? [] : [name]));
+  expect(kept.filter((name) => /typescript|vitest|oxlint|\/node$/.test(name))).toEqual([]);
+});
+
 test("every service has a health check, and every command is one of ours or of its image", () => {
   const services = Object.keys(ourCompose().services);
   const processes = processesOf(ourCompose(), { secrets: "/tmp/secrets", state: "/tmp/state" });

@@ -109,7 +109,7 @@ test("what the image holds is enough, and may be read-only: a state is made, and
     mkdirSync(dirname(join(copy, to)), { recursive: true });
     if (from === "node_modules") symlinkSync(join(root, from), join(copy, to));
     // The sources run in place of what is built of them; the template of a new state is built alone.
-    else if (from === "dist") cpSync(join(root, "dist/state-template"), join(copy, to, "state-template"), { recursive: true });
+    else if (from === "dist") cpSync(join(root, "dist/state-template.tar.gz"), join(copy, to, "state-template.tar.gz"));
     else cpSync(join(root, from), join(copy, to), { recursive: true });
   }
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });

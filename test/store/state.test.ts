@@ -14,7 +14,7 @@ import { copyRows } from "../../src/store/copy.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { copyStaged, settledDigests } from "../../src/store/staging.ts";
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/operations.ts";
-import { templateDirectory } from "../../src/store/template.ts";
+import { createDatabaseDirectory, templateArchive } from "../../src/store/template.ts";
 
 let dir = "";
 let state: State;
@@ -41,14 +41,15 @@ async function reopen(change: (home: string) => void = () => undefined): Promise
 
 const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], named: ["g1"] };
 
-test("a new state starts from the template, not from initdb", () => {
-  expect(existsSync(join(templateDirectory(), "version"))).toBe(true);
-  // The template's system identifier is that of one initdb; another initdb makes another.
+test("a new state starts from the template, not from initdb", async () => {
+  expect(existsSync(templateArchive())).toBe(true);
+  // All states have the system identifier of one initdb; another initdb makes another.
   const identifier = (home: string): string =>
     readFileSync(join(home, "global", "pg_control"))
       .subarray(0, 8)
       .toString("hex");
-  expect(identifier(join(dir, "state", "database"))).toBe(identifier(templateDirectory()));
+  await createDatabaseDirectory(join(dir, "second", "database"));
+  expect(identifier(join(dir, "state", "database"))).toBe(identifier(join(dir, "second", "database")));
   expect(existsSync(join(dir, "state", "database", "version"))).toBe(false);
 });
 

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where we are root the package is used by another user than the one that built and installed it. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+let place = "";
+let installed = "";
+let node = process.execPath;
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), "rollcall-package-"));
+  chmodSync(place, 0o755);
+  await install(await pack());
+  if (isRoot) {
+    // The checkout may lie where nobody else may look.
+    node = join(place, "node");
+    copyFileSync(process.execPath, node);
+    chmodSync(node, 0o755);
+  }
+}, 300_000);
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+interface Package {
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  version: string;
+  dependencies: object;
+  bin: object;
+}
+
+/** Packs a copy of the checkout with its scripts, as publishing does, by a user whose files are private. @returns the archive */
+async function pack(): Promise<string> {
+  const draft = join(place, "draft");
+  mkdirSync(draft);
+  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
+  const needed = ["package.json", ".npmrc", "tsconfig.json", "tsconfig.build.json", "src", "README.md", "LICENSE", ...files];
+  for (const name of needed) if (name !== "dist") cpSync(join(root, name), join(draft, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(draft, "node_modules"));
+  await run("sh", ["-c", `umask 077 && npm pack --offline --pack-destination ${place}`], { cwd: draft });
+  rmSync(draft, { recursive: true });
+  return readdirSync(place).find((name) => name.endsWith(".tgz")) ?? "";
+}
+
+/** Installs it in an empty folder, with the versions of our lock file, from npm's cache as far as they are in it. */
+async function install(archive: string): Promise<void> {
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, Package>;
+  };
+  const { "": own, ...others } = lock.packages;
+  const packages = Object.fromEntries(
+    Object.entries(others).filter(([, { dev, optional, devOptional }]) => !(dev || optional || devOptional)),
+  );
+  const project = { name: "consumer", version: "1.0.0", dependencies: { rollcall: `file:../${archive}` } };
+  const rollcall = { version: own?.version, dependencies: own?.dependencies, bin: own?.bin, resolved: project.dependencies.rollcall };
+  const consumer = join(place, "consumer");
+  mkdirSync(consumer);
+  writeFileSync(join(consumer, "package.json"), JSON.stringify(project));
+  writeFileSync(
+    join(consumer, "package-lock.json"),
+    JSON.stringify({ ...project, lockfileVersion: 3, packages: { "": project, "node_modules/rollcall": rollcall, ...packages } }),
+  );
+  // Without what is optional, as the image has it.
+  await run("npm", ["install", "--omit=optional", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: consumer });
+  installed = join(consumer, "node_modules/rollcall");
+}
+
+/** Runs a command of the installed package in a new home of that user. */
+async function rollcall(home: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const cwd = join(place, home);
+  mkdirSync(cwd, { mode: 0o700 });
+  if (isRoot) chownSync(cwd, NOBODY, NOBODY);
+  const env = { PATH: "/usr/bin:/bin", HOME: cwd, NO_COLOR: "1" };
+  return run(node, [join(installed, "src/cli/bin.js"), ...args], { cwd, env, ...user }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+test("runs the demo for another user than the one that installed it", async () => {
+  const { code, stdout, stderr } = await rollcall("demo", "demo", "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: "completed", counts: { creates: 6, failed: 0, removals_pending: 30 } });
+}, 120_000);
+
+test("starts a new state from the packed template, and keeps it private", async () => {
+  expect(await rollcall("state", "runs", "list")).toMatchObject({ code: 0, stderr: "" });
+  const database = join(place, "state/.rollcall/database");
+  // initdb would make the two databases that the template has left out.
+  expect(readdirSync(join(database, "base"))).toEqual(["5"]);
+  // PGlite adds this cache itself, in folders that nobody else may enter.
+  const { stdout } = await run("find", [database, "-perm", "/077", "!", "-name", "pg_internal.init"]);
+  expect(stdout).toBe("");
+}, 120_000);
+
+test("names the file of the installation that cannot be read, and not the state", async () => {
+  const template = join(installed, "dist/state-template.tar.gz");
+  const expected = {
+    code: 2,
+    stderr: expect.stringContaining(`${template}, which every new state starts from, cannot be read or is damaged. No state was created.`),
+  };
+  truncateSync(template, 100_000);
+  expect(await rollcall("damaged", "runs", "list")).toMatchObject(expected);
+  chmodSync(template, 0o000);
+  // Root reads it all the same.
+  expect(await rollcall("unreadable", "runs", "list")).toMatchObject(expected);
+  expect(readdirSync(join(place, "unreadable/.rollcall"))).not.toContain("database");
+}, 120_000);
