@@ -109,7 +109,7 @@ async function tell(io: Call, parts: ProcessParts, name: string, due: Date, log:
   const found = (await parts.jobs()).find(({ job }) => job.name === name);
   if (found === undefined) return true;
   const { failed } = await tellMissed(
-    { db: parts.db, job: found.job, console: await parts.console(), now: io.now(), sleep: io.sleep },
+    { db: parts.db, job: found.job, console: await parts.console(), now: io.now(), sleep: io.sleep, env: io.env },
     due,
   );
   for (const { channel, kind } of failed) log.child({ job: name }).event("notice_failed", { channel, kind });

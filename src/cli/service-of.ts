@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
-import { connectService } from "../run/connect.ts";
+import { connectService, type Surroundings } from "../run/connect.ts";
 import type { Service } from "../run/session.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { State } from "../store/state.ts";
@@ -19,7 +18,7 @@ export async function openService(
   state: State,
   settings: ServiceSettings,
   secret: string | null,
-  clock: Pick<Clock, "now" | "timer">,
+  surroundings: Surroundings,
 ): Promise<OpenService> {
   let sandbox: Sandbox | null = null;
   if (settings.baseUrl === "sandbox" && state.through !== null) {
@@ -31,7 +30,7 @@ export async function openService(
     settings.baseUrl = sandbox.url;
     settings.auth.refreshToken = sandbox.refreshToken;
   }
-  const service = connectService(state, settings, secret, clock);
+  const service = connectService(state, settings, secret, surroundings);
   return {
     ...service,
     close: async () => {

@@ -20,7 +20,10 @@ export async function tellAfterRun(io: Call, state: State, run: Run): Promise<vo
   try {
     const { job } = await loadJob(run.job_file, io);
     if (job.notify === null || job.name !== run.job) return;
-    const told = await tellAboutRun({ db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep }, run);
+    const told = await tellAboutRun(
+      { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env },
+      run,
+    );
     for (const sentence of faultsOf(told)) printError(io, plain(sentence));
   } catch (error) {
     // The run is over, and its outcome stands whatever happens here.
@@ -35,7 +38,7 @@ export async function tellAfterRun(io: Call, state: State, run: Run): Promise<vo
 export async function tellDueDigests(io: Call, state: State, jobs: { all(): Promise<readonly ({ job: Job } | object)[]> }): Promise<void> {
   for (const found of await jobs.all()) {
     if (!("job" in found) || found.job.notify?.digest == null) continue;
-    const parts = { db: state.db, job: found.job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep };
+    const parts = { db: state.db, job: found.job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
     if (!isDue(parts)) continue;
     for (const sentence of faultsOf(await tellDigest(parts))) printError(io, plain(sentence));
   }

@@ -82,7 +82,8 @@ export async function withOpenJob<T>(
     stop: stop.signal,
   });
   let service: OpenService | null = null;
-  const connect: Connect = async () => (service ??= await (within.open ?? openService)(state, job.service, secret, session));
+  const connect: Connect = async () =>
+    (service ??= await (within.open ?? openService)(state, job.service, secret, { ...session, env: io.env }));
   try {
     return await work({ session, connect });
   } finally {

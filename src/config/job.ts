@@ -111,6 +111,7 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
       arrayQuery: dialect.array_query,
       createdId: dialect.created_id ?? null,
       pageSize: dialect.page_size,
+      paging: dialect.paging,
       updateBody: dialect.update_body,
     },
     rate: { perSecond: rate.per_second, inFlight: rate.in_flight },

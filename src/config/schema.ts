@@ -59,6 +59,7 @@ export const serviceSchema = z.strictObject({
       array_query: z.enum(["repeat", "brackets", "comma"], { error: "must be repeat, brackets or comma" }).default(DIALECT.arrayQuery),
       created_id: z.string().startsWith("/", { error: "must be a JSON pointer, such as /data/id" }).optional(),
       page_size: wholeNumber(10, 100).default(DIALECT.pageSize),
+      paging: z.enum(["offset", "none"], { error: "must be offset or none" }).default(DIALECT.paging),
       update_body: z.enum(["full", "changed"]).default(DIALECT.updateBody),
     })
     .prefault({}),

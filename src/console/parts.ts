@@ -1,4 +1,5 @@
 import type { ExitCode } from "../model/problem.ts";
+import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { Policy } from "../model/settings.ts";
 import type { Proof } from "../review/people-behind.ts";
 import type { State } from "../store/state.ts";
@@ -120,4 +121,6 @@ export interface OidcSettings {
   /** What is asked for, with `openid` in it. */
   scope: string;
   roles: Readonly<Record<string, Role>>;
+  /** Names the proxy on the way to the identity provider. */
+  proxy?: ProxyEnvironment;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
 import type { RequestBudget } from "./budget.ts";
@@ -26,12 +27,16 @@ export interface ClientSettings {
   baseUrl: string;
   /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
   auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
-  dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize">>;
+  dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize" | "paging">>;
   rate?: ServiceSettings["rate"];
   /** Only how long a `Retry-After` may hold everybody; retries are the caller's. */
   retry?: Pick<ServiceSettings["retry"], "giveUp">;
   /** Milliseconds without a sign of life. */
   timeout?: number;
+  /**
+   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` stand, such as `process.env`. Left out: requests go out directly.
+   */
+  proxy?: ProxyEnvironment;
 }
 
 export interface ClientDeps {
@@ -66,6 +71,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
   const sender = createSender({
     baseUrl: settings.baseUrl,
     timeout: settings.timeout ?? SERVICE_DEFAULTS.timeout,
+    proxy: settings.proxy ?? {},
     giveUp: settings.retry?.giveUp ?? SERVICE_DEFAULTS.retry.giveUp,
     auth,
     dialect,

@@ -104,6 +104,9 @@ const BY_STATUS: Readonly<Record<number, StatusRule>> = {
   ),
 };
 
+const NO_PAGING =
+  "If this service takes no `_start` and `_limit`, set service.dialect.paging to none; `rollcall check` finds out. Otherwise please report it.";
+
 const OTHER_5XX = rule("server_error", "failed unexpectedly", "service", EXIT.service, true);
 const UNEXPECTED = rule("unexpected_status", "answered in a way that its interface does not show", "admin", EXIT.service, false, ADDRESS);
 
@@ -120,6 +123,8 @@ export interface CallContext {
   hidden: ReadonlyMap<string, string>;
   /** Whether a status of 300 to 399 is what was asked for. */
   redirects: boolean;
+  /** Whether the request names `_start` or `_limit`. */
+  paged?: boolean;
   /** The user whom the call is about, who is never one of the named groups. */
   userId?: string;
 }
@@ -148,8 +153,10 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
     }
   }
   const said = words === "" ? "" : ` It says: ${words}`;
+  const next = status === 512 && context.paged === true ? { next: NO_PAGING } : {};
   return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${said}`, {
     ...found,
+    ...next,
     status,
     sent: "yes",
     words,
@@ -188,16 +195,18 @@ export function notAsDocumented(
 }
 
 /** A transport error: says whether the request left, because only then can a create have happened. */
-export function problemOfTransport(error: unknown, context: CallContext): ServiceProblem {
+export function problemOfTransport(error: unknown, context: CallContext, tunnelled: boolean): ServiceProblem {
   const code = errorCode(error);
   const cause = new Error(code);
-  if (!hasLeft(error)) {
+  if (!hasLeft(error, tunnelled)) {
     return new ServiceProblem(`${context.endpoint}: no connection to the service (${code}); nothing was sent.`, {
       code: "no_connection",
       sent: "no",
       retryable: true,
       cause,
-      next: "Check service.base_url, the network and the service.",
+      next: tunnelled
+        ? "Check HTTPS_PROXY and NO_PROXY, the proxy and its password, service.base_url and the service."
+        : "Check service.base_url, the network and the service.",
     });
   }
   return new ServiceProblem(`${context.endpoint}: the request was sent, but its answer was lost (${code}).`, {
@@ -209,10 +218,10 @@ export function problemOfTransport(error: unknown, context: CallContext): Servic
 }
 
 /** The call was stopped by us; `sent` says whether it may have had an effect. */
-export function stopped(error: unknown, context: CallContext): ServiceProblem {
+export function stopped(error: unknown, context: CallContext, tunnelled = false): ServiceProblem {
   return new ServiceProblem(`${context.endpoint}: stopped.`, {
     code: "stopped",
-    sent: hasLeft(error) ? "maybe" : "no",
+    sent: hasLeft(error, tunnelled) ? "maybe" : "no",
     audience: "admin",
     retryable: true,
   });
@@ -246,13 +255,15 @@ function errorCode(error: unknown): string {
 
 /**
  * Whether the request may have left. Only a connection that was never established proves that it has not: for TLS
- * the handshake too. When in doubt it has, since a create that is sent twice makes two accounts (I2).
+ * the handshake too. A tunnel through a proxy is handed to the request after the handshake, of which got then knows
+ * nothing. When in doubt it has left, since a create that is sent twice makes two accounts (I2).
  */
-function hasLeft(error: unknown): boolean {
+function hasLeft(error: unknown, tunnelled: boolean): boolean {
   if (!(error instanceof RequestError)) return false;
   const { request, timings } = error;
   if (request?.reusedSocket === true) return true;
   if (timings?.connect === undefined) return false;
+  if (tunnelled) return true;
   const secure = error.options.url instanceof URL && error.options.url.protocol === "https:";
   return !secure || timings.secureConnect !== undefined;
 }

@@ -45,11 +45,49 @@ export function readPage(body: unknown): { page: Page } | { issues: readonly z.c
 /** Fetches the page at `_start` with `_limit`. */
 export type FetchPage<T = unknown> = (start: number, limit: number) => Promise<Omit<Page<T>, "shape">>;
 
+/** What a caller wants of a list. */
+export interface Range {
+  from: number;
+  /** `undefined`: as many as there are. */
+  limit: number | undefined;
+}
+
+/** Reads `_start` and `_limit` of a caller. A page of nothing, or from before the first item, is a TypeError. */
+export function pageRange(start: unknown, limit: unknown): Range {
+  const from = start === undefined ? 0 : Number(start);
+  const count = limit === undefined ? undefined : Number(limit);
+  if (!Number.isInteger(from) || from < 0) throw new TypeError("_start must be a whole number from 0 on");
+  if (count !== undefined && (!Number.isInteger(count) || count < 1)) throw new TypeError("_limit must be a whole number from 1 on");
+  return { from, limit: count };
+}
+
+/** Cuts a page out of a list that came whole. */
+export function cutPage<T>(page: Page<T>, { from, limit }: Range): Page<T> {
+  const { length } = page.items;
+  const end = limit === undefined ? length : Math.min(length, from + limit);
+  return { ...page, items: page.items.slice(from, end), morePages: page.morePages || end < length };
+}
+
+/**
+ * Reads a list whose one answer is all there is, from item `from` on.
+ * @throws ServiceProblem `list_incomplete` where an envelope announces more
+ */
+export async function* readWhole<T>(
+  fetch: () => Promise<Omit<Page<T>, "shape">>,
+  endpoint: string,
+  from: number,
+): AsyncGenerator<readonly T[]> {
+  const { items, totalRecords, morePages } = await fetch();
+  if (morePages || (totalRecords !== null && totalRecords > items.length))
+    throw incomplete(endpoint, `it announces more than the ${items.length} items that came, and service.dialect.paging is none`);
+  if (items.length > from) yield items.slice(from);
+}
+
 /** A `_start` behind the end of any list. */
 const FAR = 1_000_000_000;
 
 /** The limit of a service that is not told one, or does not listen (interface: "Limits"). */
-const DEFAULT_LIMIT = 20;
+export const DEFAULT_LIMIT = 20;
 
 /**
  * Reads a list to its end and yields its pages, in whichever shape each comes (interface: "Limits"). The next
@@ -83,13 +121,14 @@ export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpo
       if (total !== null && from + received < total)
         throw incomplete(endpoint, `it announces ${total} items, and no more than ${from + received} can be read`);
       if (total === null && page.morePages) throw incomplete(endpoint, "it says that pages follow, and they bring nothing new");
-      if (items.length > 0 && total === null) await mustIgnoreLimit(fetchPage, items.length, limit, received, endpoint);
+      if (items.length > 0 && total === null) await mustBeWhole(fetchPage, items.length, limit, received, endpoint);
       return;
     }
     received += items.length;
     yield items;
     if (total === null) {
-      if (first && items.length > limit) return;
+      // As long as the default, it may be the first page of a service that heeds neither `_start` nor `_limit`.
+      if (first && items.length > limit && items.length !== DEFAULT_LIMIT) return;
     } else if (from + received >= total && !page.morePages) return;
   }
 }
@@ -111,23 +150,32 @@ function identity(item: unknown): string {
 }
 
 /**
- * A page that repeats comes from a service that ignores `_start`. If it heeds `_limit` all the same, and the page
- * is as long as a limit could have made it, there may be more that no request can reach.
+ * A page that repeats comes from a service that ignores `_start`. If it heeds `_limit` all the same, and the page is as
+ * long as a limit could have made it, there may be more that no request can reach. If it ignores `_limit` too, the page
+ * is the whole list, unless it is as long as the default: then it may be the first page only.
  */
-async function mustIgnoreLimit(fetchPage: FetchPage, length: number, limit: number, received: number, endpoint: string): Promise<void> {
+async function mustBeWhole(fetchPage: FetchPage, length: number, limit: number, received: number, endpoint: string): Promise<void> {
   // Where reading got past the first page, `_start` is heeded and the repetition is only the list's end.
   if (received > length || (length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
   const shorter = await fetchPage(0, length - 1);
   if (shorter.items.length < length) throw incomplete(endpoint, `it repeats its first ${length} items whatever \`_start\` says`);
+  if (length === DEFAULT_LIMIT)
+    throw incomplete(
+      endpoint,
+      `it shows the same ${length} items whatever \`_start\` and \`_limit\` say, which may be its first page only`,
+      `If it has no more than these ${length}, set service.dialect.paging to none. Otherwise ask the service's operators for pages.`,
+    );
 }
 
-function incomplete(endpoint: string, why: string): ServiceProblem {
+const SMALLER_PAGES = "Try again; if it stays so, set service.dialect.page_size to what the service allows and tell its operators.";
+
+function incomplete(endpoint: string, why: string, next = SMALLER_PAGES): ServiceProblem {
   return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. Nothing was concluded from it.`, {
     code: "list_incomplete",
     exit: EXIT.service,
     audience: "service",
     sent: "yes",
     retryable: true,
-    next: "Try again; if it stays so, set service.dialect.page_size to what the service allows and tell its operators.",
+    next,
   });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
 import { inSpan } from "../model/span.ts";
+import type { ProxyEnvironment } from "../model/proxy.ts";
 import { telemetry } from "../model/telemetry.ts";
 import type { RequestBudget } from "./budget.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
@@ -11,7 +12,7 @@ import type { Listing } from "./listing.ts";
 import { listing } from "./listing.ts";
 import type { CallInput, Download, Sending } from "./methods.ts";
 import type { Page } from "./pagination.ts";
-import { readList, readPage } from "./pagination.ts";
+import { cutPage, pageRange, readList, readPage, readWhole } from "./pagination.ts";
 import { encodeQuery, fillPath } from "./query.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Outgoing } from "./transport.ts";
@@ -29,10 +30,11 @@ export interface SenderSettings {
   baseUrl: string;
   /** Milliseconds. */
   timeout: number;
+  proxy: ProxyEnvironment;
   /** Milliseconds. */
   giveUp: number;
   auth: AuthSettings;
-  dialect: Pick<ServiceSettings["dialect"], "arrayQuery" | "pageSize">;
+  dialect: Pick<ServiceSettings["dialect"], "arrayQuery" | "pageSize" | "paging">;
   budget: RequestBudget;
   log: { debug(fields: object, message: string): void } | undefined;
   signal: AbortSignal | undefined;
@@ -141,11 +143,20 @@ export function createSender(settings: SenderSettings) {
   }
 
   function list<E extends Endpoint>(entry: E, input: CallInput): Listing<z.output<E["output"]>> {
-    const { _start = 0, _limit = dialect.pageSize, ...filters } = input.query ?? {};
-    const [from, limit] = [Number(_start), Number(_limit)];
+    const { _start, _limit, ...filters } = input.query ?? {};
+    const range = pageRange(_start, _limit);
+    const { from, limit = dialect.pageSize } = range;
+    const endpoint = `${entry.method} ${entry.path}`;
+    if (dialect.paging === "none") {
+      const whole = () => pageOf(entry, { ...input, query: filters });
+      return listing(
+        () => readWhole(whole, endpoint, from),
+        async () => cutPage(await whole(), range),
+      );
+    }
     const fetch = (start: number, count: number) => pageOf(entry, { ...input, query: { ...filters, _start: from + start, _limit: count } });
     return listing(
-      () => readList(fetch, limit, `${entry.method} ${entry.path}`, from),
+      () => readList(fetch, limit, endpoint, from),
       () => pageOf(entry, input),
     );
   }
@@ -226,6 +237,7 @@ function contextOf(entry: Endpoint, input: CallInput, secrets: readonly string[]
   return {
     endpoint: `${entry.method} ${entry.path}`,
     redirects: entry.answer === "redirect",
+    paged: entry.answer === "list" && (input.query?.["_start"] ?? input.query?.["_limit"]) !== undefined,
     // Only errors need it, and nearly no call has one.
     get hidden() {
       hidden ??= hiddenOf(input.body, secrets);

@@ -1,5 +1,3 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import type { Response } from "got";
@@ -8,6 +6,7 @@ import type { ServiceSettings } from "../model/settings.ts";
 import type { Answer, CallContext } from "./errors.ts";
 import { problemOfTransport, stopped } from "./errors.ts";
 import { PREFIX } from "./contract/endpoint.ts";
+import { agentsFor, proxyFor, type ProxyEnvironment } from "../model/proxy.ts";
 
 export interface Outgoing {
   method: string;
@@ -43,15 +42,17 @@ const IDLE_MS = 4000;
 const WHOLE_CALL = 10;
 
 /** HTTP as got does it, without its retries and redirects: what may be sent again is not decided here. */
-export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "timeout">): Transport {
-  const http = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
-  const https = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
+export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "timeout"> & { proxy: ProxyEnvironment }): Transport {
   const base = settings.baseUrl.replace(/\/{1,100}$/, "") + PREFIX;
-  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  const address = URL.parse(base);
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  const tunnelled = address.protocol === "https:" && proxyFor(address, settings.proxy) !== null;
+  const agent = agentsFor(address, settings.proxy, { keepAlive: true, timeout: IDLE_MS });
   const { timeout } = settings;
   const waiting = { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
   const client = got.extend({
-    agent: { http, https },
+    agent,
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
@@ -75,7 +76,9 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
   }
 
   function problem(error: unknown, context: CallContext, signal: AbortSignal | undefined): Error {
-    return error instanceof AbortError || signal?.aborted === true ? stopped(error, context) : problemOfTransport(error, context);
+    return error instanceof AbortError || signal?.aborted === true
+      ? stopped(error, context, tunnelled)
+      : problemOfTransport(error, context, tunnelled);
   }
 
   return {
@@ -114,8 +117,8 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
       });
     },
     close() {
-      http.destroy();
-      https.destroy();
+      agent.http.destroy();
+      agent.https.destroy();
     },
   };
 }

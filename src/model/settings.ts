@@ -24,6 +24,8 @@ export interface ServiceSettings {
     /** A JSON pointer to the new user's id in a create answer; `null`: `user_id`, else `id`. */
     createdId: string | null;
     pageSize: number;
+    /** `none`: `_start` and `_limit` are never sent, and the first answer is the whole list. */
+    paging: "offset" | "none";
     updateBody: "full" | "changed";
   };
   rate: { perSecond: number; inFlight: number };
@@ -59,7 +61,7 @@ export interface IdentityReport {
 /** What counts where nobody says otherwise. */
 export const SERVICE_DEFAULTS = {
   auth: { header: "Authorization", scheme: "Bearer" },
-  dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, updateBody: "full" },
+  dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, paging: "offset", updateBody: "full" },
   rate: { perSecond: 10, inFlight: 8 },
   retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
   timeout: 30_000,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
+import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { Job, NotifySettings } from "../model/settings.ts";
 import { pendingReport } from "../review/report-pending.ts";
 import { removalsWorkbook } from "../review/workbook.ts";
@@ -33,6 +34,8 @@ export interface NotifyParts {
   now: Date;
   /** Waits between two tries. */
   sleep: Clock["sleep"];
+  /** Names the proxy for webhooks. */
+  env: ProxyEnvironment;
 }
 
 /** Mail servers refuse more than this. */
@@ -144,7 +147,7 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
     await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, told, async () => {
       // A channel is read by more people than a mailbox: never anybody's name.
       const message = content.message({ job, console: url, language: webhook.language, people: false }, null);
-      return () => postWebhook(webhook.url, asWebhook(message));
+      return () => postWebhook(webhook.url, asWebhook(message), { proxy: parts.env });
     });
   }
 }

@@ -1,13 +1,31 @@
 import got, { RequestError, TimeoutError } from "got";
+import { UsageProblem } from "../model/problem.ts";
+import { agentsFor, type ProxyEnvironment } from "../model/proxy.ts";
 import { DeliveryFault } from "./deliver.ts";
 
+/** The agents for an address. @throws DeliveryFault where the environment names no usable proxy */
+function agentsOf(address: URL, proxy: ProxyEnvironment): ReturnType<typeof agentsFor> {
+  try {
+    return agentsFor(address, proxy);
+  } catch (error) {
+    if (error instanceof UsageProblem) throw new DeliveryFault(error.message.replace(/ Nothing was sent\.$/, ""), false);
+    throw error;
+  }
+}
+
 /** Posts a message as Slack and others take it. Its address is a secret: no error has more of it than the host. */
-export async function postWebhook(url: string, body: { text: string }, timeout = 10_000): Promise<void> {
-  const { host } = new URL(url);
+export async function postWebhook(
+  url: string,
+  body: { text: string },
+  { proxy, timeout = 10_000 }: { proxy: ProxyEnvironment; timeout?: number },
+): Promise<void> {
+  const address = new URL(url);
+  const { host } = address;
   let status: number;
   try {
     const answer = await got.post(url, {
       json: body,
+      agent: agentsOf(address, proxy),
       timeout: { request: timeout },
       retry: { limit: 0 },
       // Wherever it would lead, nobody has named that place in the job.

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import type { Agent as HttpAgent } from "node:http";
 import { trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
 import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
 import { telemetry } from "../model/telemetry.ts";
 import { UsageProblem } from "../model/problem.ts";
+import { agentsFor, proxyFor } from "../model/proxy.ts";
 import { within } from "./within.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,15 +64,31 @@ function addTraceParent(headers: Record<string, string>): void {
   headers["traceparent"] = `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
 
+interface Destination {
+  url?: string;
+  headers?: Record<string, string>;
+  httpAgentOptions?: (protocol: string) => HttpAgent;
+}
+
 /** Where the spans go, by the environment of the call. The exporter would read that of the process. */
-function destinationOf(env: Environment): { url?: string; headers?: Record<string, string> } {
+function destinationOf(env: Environment): Destination {
   const own = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]?.trim() ?? "";
   const base = env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim() ?? "";
   const url = own !== "" ? own : base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`;
   const headers = env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "";
   const pairs = headers.split(",").map((pair) => pair.trim().split(/=(.*)/s));
   const named = pairs.flatMap(([name = "", value = ""]) => (name === "" ? [] : [[name.trim(), decoded(value.trim())] as const]));
-  return { ...(url === "" ? {} : { url }), ...(named.length === 0 ? {} : { headers: Object.fromEntries(named) }) };
+  return {
+    ...(url === "" ? {} : { url, ...proxied(new URL(url), env) }),
+    ...(named.length === 0 ? {} : { headers: Object.fromEntries(named) }),
+  };
+}
+
+/** Without a proxy the exporter makes its own agent, which knows its certificates. */
+function proxied(url: URL, env: Environment): Pick<Destination, "httpAgentOptions"> {
+  if (proxyFor(url, env) === null) return {};
+  const agents = agentsFor(url, env, { keepAlive: true });
+  return { httpAgentOptions: (protocol) => (protocol === "https:" ? agents.https : agents.http) };
 }
 
 function decoded(text: string): string {

@@ -7,6 +7,7 @@ import type { OperationQueue } from "../queue/operations.ts";
 import { listQueued, lookAtRun, recoverOperations, takePortion } from "../store/operations.ts";
 import { isDatabaseGone } from "../store/trouble.ts";
 import { openCrew, type Crew } from "./crew.ts";
+import { untilRedisAnswers } from "./redis.ts";
 import { stoppedByHand, type Service, type Session } from "./session.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
@@ -130,7 +131,7 @@ function patienceWith(progress: Session["progress"]): (look: () => Promise<boole
 async function waitForService(session: Session, service: Service, queue: OperationQueue, watch: ServiceWatch): Promise<void> {
   const { retry } = session.job.service;
   const trouble = watch.trouble();
-  await queue.pause();
+  await untilRedisAnswers(session, () => queue.pause());
   session.progress.say(`Waiting for the service: ${trouble?.problem.message ?? "it does not answer."}`);
   const until = session.now().getTime() + retry.giveUp;
   for (let attempt = 1; ; attempt += 1) {
@@ -154,7 +155,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
   }
   session.progress.say("The service answers again.");
   watch.worked();
-  await queue.resume();
+  await untilRedisAnswers(session, () => queue.resume());
 }
 
 /** A service that answers our probe but carries out nothing at all is no better than one that is down. */

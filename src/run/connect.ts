@@ -6,6 +6,7 @@ import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
 import type { Clock } from "../model/clock.ts";
+import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
@@ -13,14 +14,15 @@ import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
+/** The clock and the environment of the call that connects. */
+export type Surroundings = Pick<Clock, "now" | "timer"> & { env: ProxyEnvironment };
+
 /** The service of a job, with its tokens and its directory in the state. */
-export function connectService(
-  state: State,
-  settings: ServiceSettings,
-  secret: string | null,
-  { now, timer }: Pick<Clock, "now" | "timer">,
-): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now });
+export function connectService(state: State, settings: ServiceSettings, secret: string | null, { now, timer, env }: Surroundings): Service {
+  const client = createClient(
+    { ...settings, proxy: env },
+    { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now },
+  );
   const directory = openDirectory({
     state,
     account: settings.account,

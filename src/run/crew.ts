@@ -9,6 +9,7 @@ import { openOperationQueue, type Next, type OperationQueue } from "../queue/ope
 import { answeredNull } from "../store/intents.ts";
 import { failByDefect, recoverOperations } from "../store/operations.ts";
 import { isDatabaseGone, untilStored } from "../store/trouble.ts";
+import { untilRedisAnswers } from "./redis.ts";
 import { remember, type Service, type Session } from "./session.ts";
 import { signal, type Signal } from "./signal.ts";
 
@@ -33,7 +34,7 @@ export async function openCrew(session: Session, service: Service, run: string, 
   const watch = watchService(now);
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer });
+  const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer }));
   const wakeUp = signal();
   let ended = 0;
   let refused: ServiceProblem | null = null;

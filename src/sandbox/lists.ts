@@ -1,4 +1,5 @@
 import type { JsonText } from "./area.ts";
+import { violation } from "./rules.ts";
 
 export interface ListSettings {
   shape: "bare" | "envelope";
@@ -8,15 +9,28 @@ export interface ListSettings {
   ignoreLimit: boolean;
   /** Caps `_limit` silently; `null` for none. */
   maxLimit: number | null;
+  /** What becomes of `_start` and `_limit`, see the settings. */
+  paging: "offset" | "refused" | "ignored";
+}
+
+/** How many items a page has that nobody asked a number for. */
+const DEFAULT_LIMIT = 20;
+
+type PageQuery = Readonly<{ _start?: number; _limit?: number }>;
+
+/** What counts of a query. */
+function asHeeded(query: PageQuery, paging: ListSettings["paging"], length: number): PageQuery {
+  if (paging === "offset") return query;
+  if (paging === "ignored") return { _limit: DEFAULT_LIMIT };
+  const given = Object.keys(query).find((name) => name === "_start" || name === "_limit");
+  if (given !== undefined) throw violation(`${given} is not a parameter of this list`);
+  return { _limit: Math.max(1, length) };
 }
 
 /** One page of a list as JSON (interface: "Limits"), in either shape. */
-export function pageOf(
-  items: readonly unknown[] | JsonText,
-  { _start = 0, _limit = 20 }: Readonly<{ _start?: number; _limit?: number }>,
-  settings: ListSettings,
-): string {
+export function pageOf(items: readonly unknown[] | JsonText, query: PageQuery, settings: ListSettings): string {
   const all = "texts" in items ? items.texts : items;
+  const { _start = 0, _limit = DEFAULT_LIMIT } = asHeeded(query, settings.paging, all.length);
   const start = settings.ignoreStart ? 0 : _start;
   const limit = settings.ignoreLimit ? Math.max(1, all.length) : Math.min(_limit, settings.maxLimit ?? _limit);
   const shown = all.slice(start, start + limit);

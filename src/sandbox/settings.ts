@@ -9,6 +9,8 @@ export const sandboxSettings = z.strictObject({
   ignoreStart: z.boolean(),
   ignoreLimit: z.boolean(),
   maxLimit: z.int().min(1).nullable(),
+  /** `refused`: `_start` and `_limit` violate the interface, and lists come whole. `ignored`: every answer is the first 20. */
+  paging: z.enum(["offset", "refused", "ignored"]),
   tree: z.enum(["flat", "nested", "both"]),
   /** Groups (path or id) whose `user_ids` are left out, or all of them. */
   hideUserIds: z.union([z.boolean(), z.array(z.string())]),
@@ -29,6 +31,7 @@ export const DEFAULTS: SandboxSettings = {
   ignoreStart: false,
   ignoreLimit: false,
   maxLimit: null,
+  paging: "offset",
   tree: "flat",
   hideUserIds: false,
   nullBodies: false,

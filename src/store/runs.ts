@@ -97,17 +97,23 @@ export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
     .executeTakeFirst();
 }
 
-/** A run over a whole file of the job that some process carries on at this moment. */
-export async function findLiveRun(db: Db, job: string, me: string): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
-  return db
+/** Finds a run over a whole file of the job that some process works on at this moment, other than the run `own`. */
+export async function findLiveRun(
+  db: Db,
+  job: string,
+  me: string,
+  own: string | null = null,
+): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
+  let query = db
     .selectFrom("run")
     .select(["id", "started_at", "conductor"])
     .where("job", "=", job)
     .where("kind", "=", "sync")
     .where("partial", "=", false)
     .where("status", "in", ["reading", "running"])
-    .where(isAlive("run.conductor", me))
-    .executeTakeFirst();
+    .where(isAlive("run.conductor", me));
+  if (own !== null) query = query.where("id", "!=", own);
+  return query.executeTakeFirst();
 }
 
 /** The runs that are being carried out, those that began last first. */

@@ -208,3 +208,12 @@ test("what cannot be sent as it was typed ends with 2, says what there is, and s
   }
   expect(sent()).toEqual([]);
 });
+
+test("a page of nothing is refused before anything is sent", async () => {
+  const place = workplace();
+  for (const param of ["_limit=0", "_limit=abc", "_start=-1"]) {
+    const { code, stderr } = await place.run(["service", "groups", "list", "--param", param]);
+    expect(code, param).toBe(2);
+    expect(stderr).toMatch(/--param _(limit|start) takes a whole number from [01] on\. Nothing was sent\./);
+  }
+});

@@ -38,7 +38,7 @@ describe("a job", () => {
       baseUrl: "sandbox",
       account: "sandbox",
       auth: { refreshToken: "", client: null, header: "Authorization", scheme: "Bearer" },
-      dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, updateBody: "full" },
+      dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, paging: "offset", updateBody: "full" },
       rate: { perSecond: 10, inFlight: 8 },
       retry: { attempts: 5, delay: 1000, maxDelay: 60_000, pauseAfter: 5, giveUp: 120_000 },
       timeout: 30_000,
@@ -81,7 +81,7 @@ service:
   base_url: \${LMS_URL}
   account: acme
   auth: { refresh_token: "\${TOKEN}", header: X-Token, scheme: "" }
-  dialect: { group_ids: object, array_query: comma, created_id: /data/id, page_size: 20, update_body: changed }
+  dialect: { group_ids: object, array_query: comma, created_id: /data/id, page_size: 20, paging: none, update_body: changed }
   rate: { per_second: 0.5, in_flight: 1 }
   retry: { attempts: 2, delay: 500ms, max_delay: 1m, pause_after: 3, give_up: 2h }
 policy:
@@ -121,6 +121,7 @@ policy:
       arrayQuery: "comma",
       createdId: "/data/id",
       pageSize: 20,
+      paging: "none",
       updateBody: "changed",
     });
     expect(job.service.retry).toEqual({ attempts: 2, delay: 500, maxDelay: 60_000, pauseAfter: 3, giveUp: 7_200_000 });

@@ -56,8 +56,8 @@ describe("a list is read to its end", () => {
     expect(await client.groups.list().all()).toEqual(items(25));
   });
 
-  test("where the service ignores _start and _limit, whatever the length of the list", async () => {
-    for (const n of [1, 10, 20, 45, 100, 130]) {
+  test("where the service ignores _start and _limit, whatever the length of the list but that of a first page", async () => {
+    for (const n of [1, 10, 19, 21, 45, 100, 130]) {
       const { client } = await listOf(() => items(n));
       expect(await client.groups.list().all()).toEqual(items(n));
     }
@@ -118,7 +118,7 @@ describe("rows without an id, as report data has them,", () => {
     expect(await client.reports.data(uuidOf(1)).all()).toEqual(all);
   });
 
-  test.for([1, 7, 20, 100, 130])("are read once where the service ignores _start and _limit (%i)", async (n) => {
+  test.for([1, 7, 19, 21, 100, 130])("are read once where the service ignores _start and _limit (%i)", async (n) => {
     for (const all of [rows(n), Array.from({ length: n }, (_, i) => ({ name: `row ${i}` }))]) {
       const { client, asked } = await listOf(() => all);
       expect(await client.reports.data(uuidOf(1)).all()).toEqual(all);
@@ -213,8 +213,12 @@ describe("a list that cannot be read to its end is a failed read", () => {
     ["an empty envelope that announces items", () => enveloped([], 0, 10, 3)],
     ["a bare list that repeats its first page and heeds _limit", (_start, limit) => items(40).slice(0, limit)],
     ["a bare list that repeats its default of 20 and heeds _limit", (_start, limit) => items(40).slice(0, Math.min(limit, 20))],
+    ["a bare list that is always its default of 20", () => items(20)],
+    ["a bare list that is always its default page of 20, and more than was asked for", () => items(20)],
+    ["rows without an id that are always the default of 20", () => items(20).map(({ name }) => ({ name }))],
+    ["an envelope without a total that is always its default of 20", () => ({ response: items(20), pagination: {} })],
   ])("%s", async ([title, page]) => {
-    const { client } = await listOf(page, title.includes("default") ? 100 : 10);
+    const { client } = await listOf(page, / default of /.test(title) ? 100 : 10);
     expect(await problemOf(client.groups.list().all())).toMatchObject({ code: "list_incomplete", retryable: true, exit: 5 });
   });
 
@@ -222,6 +226,73 @@ describe("a list that cannot be read to its end is a failed read", () => {
     const { client } = await listOf(() => ({ groups: [] }));
     expect((await problemOf(client.groups.list().all())).message).toMatch(/GET \/groups.*response/);
   });
+});
+
+test("a list of 20 whose envelope tells the total, and one that heeds _start, are complete", async () => {
+  const told = await listOf(() => enveloped(items(20), 0, 20));
+  expect(await told.client.groups.list().all()).toHaveLength(20);
+  const heeded = await listOf((start) => items(20).slice(start));
+  expect(await heeded.client.groups.list().all()).toHaveLength(20);
+});
+
+test("what may be a first page only names the setting for services that show lists whole", async () => {
+  const { client } = await listOf(() => items(20));
+  expect((await problemOf(client.groups.list().all())).next).toContain("service.dialect.paging to none");
+});
+
+describe("without paging", () => {
+  const whole = async (answered: () => unknown) => {
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(new URL(request.url ?? "", "http://x").search);
+      answer(response, 200, answered());
+    });
+    return { client: clientOf(url, { dialect: { paging: "none" } }), asked };
+  };
+
+  test.for([0, 1, 20, 45])("a list is asked for once, without _start and _limit, and is whole (%i)", async (n) => {
+    const { client, asked } = await whole(() => items(n));
+    expect(await client.groups.list().all()).toEqual(items(n));
+    expect(await client.groups.list({ search: "x", _start: 5, _limit: 10 }).all()).toEqual(items(n).slice(5));
+    expect(asked).toEqual(["", "?search=x"]);
+  });
+
+  test("a page is cut out of the whole list", async () => {
+    const { client, asked } = await whole(() => items(45));
+    expect(await client.groups.list({ _start: 40, _limit: 3 }).page()).toMatchObject({ items: items(45).slice(40, 43), morePages: true });
+    expect(await client.groups.list({ _start: 43, _limit: 3 }).page()).toMatchObject({ items: items(45).slice(43), morePages: false });
+    expect(asked).toEqual(["", ""]);
+  });
+
+  test("an envelope that announces more is a failed read", async () => {
+    for (const body of [enveloped(items(45), 0, 20), { response: items(20), pagination: { currentPage: 1, totalPages: 2 } }]) {
+      const { client } = await whole(() => body);
+      expect(await problemOf(client.groups.list().all())).toMatchObject({ code: "list_incomplete" });
+    }
+  });
+
+  test("a service that refuses _start and _limit is read, and a refusal with paging names the setting", async () => {
+    const sandbox = await startSandbox({ seed: "groups", paging: "refused" });
+    const ids = sandbox.groups().map(({ id }) => id);
+    const of = (paging: "offset" | "none") => clientFor(settingsFor(sandbox.url, sandbox.issueRefreshToken(), { dialect: { paging } }));
+    expect((await of("none").groups.list().all()).map(({ id }) => id)).toEqual(ids);
+    const problem = await problemOf(of("offset").groups.list().all());
+    expect(problem).toMatchObject({ code: "specification_violation", status: 512 });
+    expect(problem.next).toContain("set service.dialect.paging to none");
+  });
+});
+
+test.for<[object, RegExp]>([
+  [{ _limit: 0 }, /_limit must be a whole number from 1 on/],
+  [{ _limit: -1 }, /_limit/],
+  [{ _limit: 1.5 }, /_limit/],
+  [{ _start: -1 }, /_start must be a whole number from 0 on/],
+  [{ _start: "x" }, /_start/],
+])("a list with %j is refused before anything is sent", async ([query, message]) => {
+  const { client, asked } = await listOf(() => items(3));
+  expect(() => client.groups.list(query)).toThrow(message);
+  expect(() => client.groups.list(query)).toThrow(TypeError);
+  expect(asked).toEqual([]);
 });
 
 test.for(["bare", "envelope"] as const)("the sandbox's groups arrive completely as %s, capped or not", async (shape) => {

@@ -54,7 +54,7 @@ function parts(notify: Partial<NotifySettings>, more: Partial<NotifyParts> = {})
     policy,
     notify: { mail: null, webhook: null, digest: null, ...notify },
   } as Job;
-  return { db: place.state.db, job, console: "https://rollcall.acme.example", now, sleep: async () => undefined, ...more };
+  return { db: place.state.db, job, console: "https://rollcall.acme.example", now, sleep: async () => undefined, env: {}, ...more };
 }
 
 async function run(values: Partial<Run>): Promise<Run> {

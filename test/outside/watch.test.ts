@@ -220,6 +220,7 @@ test("mail and webhook say which run did not happen, in the language that is ask
     console: "https://rollcall.acme.example",
     now: at("2026-05-02T01:00:00Z"),
     sleep: async () => undefined,
+    env: {},
   };
   const due = at("2026-05-02T00:30:00Z");
   expect(await tellMissed(parts, due)).toMatchObject({
@@ -242,7 +243,7 @@ test("mail and webhook say which run did not happen, in the language that is ask
 });
 
 test("a job that tells nobody, and one whose mail server is gone, are no trouble", async () => {
-  const parts = { db: state.db, console: null, now: at("2026-05-02T01:00:00Z"), sleep: async () => undefined };
+  const parts = { db: state.db, console: null, now: at("2026-05-02T01:00:00Z"), sleep: async () => undefined, env: {} };
   const due = at("2026-05-02T00:30:00Z");
   expect(await tellMissed({ ...parts, job: { ...jobWith({}), notify: null } }, due)).toEqual({ sent: [], before: [], failed: [] });
   const webhook = { url: "http://127.0.0.1:9/x", language: "es" as const };

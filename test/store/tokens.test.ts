@@ -155,7 +155,7 @@ test("two clients of one state that need a token at the same time refresh it onc
   const sandbox = await startSandbox({ seed: "empty" });
   const settings = settingsFor(sandbox.url, sandbox.refreshToken);
   await within(temporary(), async (state) => {
-    const clients = [1, 2].map(() => connectService(state, settings, null, systemClock).client);
+    const clients = [1, 2].map(() => connectService(state, settings, null, { ...systemClock, env: {} }).client);
     const answers = await Promise.allSettled(clients.map((client) => client.subscriptions.list().page()));
     for (const client of clients) client.close();
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);

@@ -61,6 +61,8 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   "service.dialect.array_query": "How a list stands in a query: a=1&a=2, a[]=1&a[]=2 or a=1,2.",
   "service.dialect.created_id": "A JSON pointer to the new id in the answer to a create, such as /data/id. Default: user_id, else id.",
   "service.dialect.page_size": "How many things are asked for at once.",
+  "service.dialect.paging":
+    "How lists are read: offset sends _start and _limit, page by page; none sends neither and takes the first answer for the whole list.",
   "service.dialect.update_body": "Whether an update carries all fields, or those that changed.",
   "service.rate": "The pace, for all jobs of the account together.",
   "service.rate.per_second": "Requests a second.",

@@ -66,6 +66,7 @@ export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Pro
   }
   const query: Record<string, QueryValue> = {};
   for (const [name, values] of given) if (name !== path) query[name] = valueOf(known[name], name, values);
+  if (entry.answer === "list") refuseNoPage(query);
   if (Object.keys(query).length > 0) input.query = query;
   const fields = bodyOf(entry);
   if (fields === null && typed.body !== undefined) throw new UsageProblem(`${entry.method} ${entry.path} takes no body. Nothing was sent.`);
@@ -78,6 +79,16 @@ export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Pro
     input.body = await readBody(io, typed.body);
   }
   return input;
+}
+
+/** A page of nothing shows nothing, and may be taken for an empty list. */
+function refuseNoPage({ _start, _limit }: Readonly<Record<string, QueryValue>>): void {
+  const least = { _start: 0, _limit: 1 };
+  for (const [name, value] of Object.entries({ _start, _limit })) {
+    const from = least[name as keyof typeof least];
+    if (value !== undefined && !(/^\d{1,15}$/.test(String(value)) && Number(value) >= from))
+      throw new UsageProblem(`--param ${name} takes a whole number from ${from} on. Nothing was sent.`);
+  }
 }
 
 function valueOf(schema: z.core.$ZodType | undefined, name: string, values: readonly string[]): QueryValue {

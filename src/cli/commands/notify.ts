@@ -37,7 +37,7 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
       "docs/notifications.md says how it is written.",
     );
   await withState(io, options, async (state) => {
-    const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep };
+    const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
     const told: Told = { sent: [], before: [], failed: [] };
     const add = ({ sent, before, failed }: Told): void => {
       told.sent.push(...sent);

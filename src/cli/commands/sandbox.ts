@@ -19,6 +19,7 @@ interface SandboxOptions extends CommonOptions {
   shape: SandboxSettings["shape"];
   tree: SandboxSettings["tree"];
   maxLimit?: number;
+  paging: SandboxSettings["paging"];
   ignoreStart?: true;
   nullBodies?: true;
   hideUserIds?: true | string;
@@ -41,6 +42,11 @@ export function addSandbox(io: Call, program: Command): void {
     .addOption(new Option("--shape <shape>", "lists as arrays or in an envelope").choices(["bare", "envelope"]).default("bare"))
     .addOption(new Option("--tree <tree>", "how GET /groups shows the tree").choices(["flat", "nested", "both"]).default("flat"))
     .option("--max-limit <n>", "answer no more items a page, whatever was asked", wholeNumber(1, 1e9))
+    .addOption(
+      new Option("--paging <paging>", "what _start and _limit do: pages, a refusal (512), or nothing (always the first 20)")
+        .choices(["offset", "refused", "ignored"])
+        .default("offset"),
+    )
     .option("--ignore-start", "answer every page from the first item on")
     .option("--null-bodies", "answer the creation and change of a user with null")
     .option("--hide-user-ids [groups]", "leave out who is in the groups: all, or those (paths or ids, joined by commas)")
@@ -88,11 +94,22 @@ async function run(io: Call, options: SandboxOptions): Promise<void> {
   await sandbox.close();
 }
 
-function settingsOf({ shape, tree, maxLimit, ignoreStart, nullBodies, hideUserIds, drift, driftSeed }: SandboxOptions): SandboxSettings {
+function settingsOf({
+  shape,
+  tree,
+  maxLimit,
+  paging,
+  ignoreStart,
+  nullBodies,
+  hideUserIds,
+  drift,
+  driftSeed,
+}: SandboxOptions): SandboxSettings {
   return {
     shape,
     tree,
     maxLimit: maxLimit ?? null,
+    paging,
     ignoreStart: ignoreStart ?? false,
     ignoreLimit: false,
     nullBodies: nullBodies ?? false,

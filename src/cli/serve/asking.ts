@@ -1,5 +1,5 @@
-import type { Clock } from "../../model/clock.ts";
 import type { Job } from "../../model/settings.ts";
+import type { Surroundings } from "../../run/connect.ts";
 import type { State } from "../../store/state.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -26,31 +26,31 @@ export class Asking {
   }
 
   /** Asks those that nothing was heard of lately. */
-  async look(jobs: Jobs, clock: Pick<Clock, "now" | "timer">, secret: () => string | null): Promise<void> {
+  async look(jobs: Jobs, call: Surroundings, secret: () => string | null): Promise<void> {
     for (const found of await jobs.all()) {
       if (!("job" in found)) continue;
       const { account } = found.job.service;
       const last = Math.max(this.#asked.get(account) ?? 0, this.#health.heardOf(account)?.getTime() ?? 0);
-      if (clock.now().getTime() - last < FRESH) continue;
-      this.#asked.set(account, clock.now().getTime());
-      const asking = this.#ask(found.job, clock, secret).finally(() => this.#underWay.delete(asking));
+      if (call.now().getTime() - last < FRESH) continue;
+      this.#asked.set(account, call.now().getTime());
+      const asking = this.#ask(found.job, call, secret).finally(() => this.#underWay.delete(asking));
       this.#underWay.add(asking);
     }
   }
 
-  async #ask({ service: settings }: Job, clock: Pick<Clock, "now" | "timer">, secret: () => string | null): Promise<void> {
+  async #ask({ service: settings }: Job, call: Surroundings, secret: () => string | null): Promise<void> {
     const { account, auth } = settings;
     try {
       // Opening fills in where the sandbox listens, and the job is others' too.
-      const service = await this.#services.open(this.#state, { ...settings, auth: { ...auth } }, secret(), clock);
+      const service = await this.#services.open(this.#state, { ...settings, auth: { ...auth } }, secret(), call);
       try {
         await service.client.groups.list({ _limit: 1 }).page();
-        this.#health.well(account, clock.now());
+        this.#health.well(account, call.now());
       } finally {
         await service.close();
       }
     } catch (error) {
-      this.#health.failed(account, error, clock.now());
+      this.#health.failed(account, error, call.now());
     }
   }
 

@@ -255,7 +255,7 @@ function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
       throw new UsageProblem(`ROLLCALL_OIDC_ROLES has the role \`${name}\`. Nothing was started.`, `Roles are ${ROLES.join(", ")}.`);
     return [value, role] as const;
   });
-  return { session, trustProxy, oidc: { ...oidc, roles: Object.fromEntries(roles) }, loopback, owner: ownerName() };
+  return { session, trustProxy, oidc: { ...oidc, roles: Object.fromEntries(roles), proxy: io.env }, loopback, owner: ownerName() };
 }
 
 /** Whoever signs in by the link is whoever can read our output. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Stakes } from "../../console/parts.ts";
-import type { Clock } from "../../model/clock.ts";
 import type { Job } from "../../model/settings.ts";
+import type { Surroundings } from "../../run/connect.ts";
 import { stakesReader } from "../../run/stakes.ts";
 import type { State } from "../../store/state.ts";
 import { openSandbox } from "../sandbox-state.ts";
@@ -15,13 +15,13 @@ export class Services {
   #sandbox: Promise<Sandbox> | null = null;
   readonly #readers = new Map<string, Promise<{ service: OpenService; read: ReadStakes }>>();
 
-  readonly open: typeof openService = async (state, settings, secret, clock) => {
+  readonly open: typeof openService = async (state, settings, secret, surroundings) => {
     if (settings.baseUrl === "sandbox") {
       const { url, refreshToken } = await this.sandbox(state);
       settings.baseUrl = url;
       settings.auth.refreshToken = refreshToken;
     }
-    return openService(state, settings, secret, clock);
+    return openService(state, settings, secret, surroundings);
   };
 
   /** Where the local sandbox is reached; it is started by whoever asks first. */
@@ -32,13 +32,13 @@ export class Services {
   }
 
   /** Reads what hangs on memberships, for one account; the same reader as long as the job says the same of it. */
-  async stakes(state: State, { service }: Job, secret: string | null, clock: Pick<Clock, "now" | "timer">): Promise<ReadStakes> {
+  async stakes(state: State, { service }: Job, secret: string | null, surroundings: Surroundings): Promise<ReadStakes> {
     const key = JSON.stringify(service);
     const opened =
       this.#readers.get(key) ??
-      this.open(state, { ...service, auth: { ...service.auth } }, secret, clock).then((open) => ({
+      this.open(state, { ...service, auth: { ...service.auth } }, secret, surroundings).then((open) => ({
         service: open,
-        read: stakesReader(open.client, clock.now),
+        read: stakesReader(open.client, surroundings.now),
       }));
     this.#readers.set(key, opened);
     opened.catch(() => this.#readers.delete(key));

@@ -5,6 +5,7 @@ import { EXIT, Problem } from "../../model/problem.ts";
 import type { Step, StepJob } from "../../queue/steps.ts";
 import type { PeopleBehind } from "../../review/people-behind.ts";
 import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../../run.ts";
+import { sayProblem, settleRun } from "../../run/finish.ts";
 import { stoppedByHand } from "../../run/session.ts";
 import {
   beginOrder,
@@ -57,7 +58,8 @@ export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping:
     const stop = stopSignal(state, order, stopping);
     try {
       // One process at a time, also where a step was taken for lost and given to another.
-      await state.locks.exclusively(`order:${id}`, () => perform(io, { ...parts, order, progress, stop: stop.signal }, step), stopping);
+      const doing = { ...parts, progress, stop: stop.signal };
+      await state.locks.exclusively(`order:${id}`, () => takeTurn(io, doing, { order: id, step }, stopping), stopping);
     } catch (error) {
       if (isDatabaseGone(error) || stopping.aborted) throw error;
       await setOutcome(state.db, id, outcomeOf(error));
@@ -65,21 +67,46 @@ export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping:
       stop.release();
       progress.close();
     }
-    if (step === "notify") {
-      await dropUpload(state.db, id);
-      await endOrder(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
-      await follower.look();
-      if (order.kind === "decisions") await parts.decided(order.job);
-    }
     return "done";
   };
 }
 
-/** Never two runs of one job over whole files, and decisions come between two runs. */
+/**
+ * Returns whether the order has to wait: there are never two runs of one job over whole files, and decisions come
+ * between two runs. The order's own run is no reason to wait: a queue that lost its data begins again at the first step.
+ */
 async function hasToWait({ db, me }: State, order: Order, step: Step): Promise<boolean> {
   const { partial, planOnly } = requestOf(order);
   const alone = order.kind === "decisions" ? step === "apply" : order.kind === "run" && step === "extract" && !partial && !planOnly;
-  return alone && (await findLiveRun(db, order.job, me)) !== undefined;
+  return alone && (await findLiveRun(db, order.job, me, order.run)) !== undefined;
+}
+
+/** Performs a step on the order as it is now: the same step may have been performed while this one waited for its turn. */
+async function takeTurn(io: Call, parts: Omit<Doing, "order">, { order: id, step }: StepJob, stopping: AbortSignal): Promise<void> {
+  const { state, follower } = parts;
+  const order = await findOrder(state.db, id);
+  if (order === undefined || order.ended_at !== null) return;
+  try {
+    await perform(io, { ...parts, order }, step);
+  } catch (error) {
+    if (isDatabaseGone(error) || stopping.aborted) throw error;
+    await setOutcome(state.db, id, outcomeOf(error));
+    await endAbandonedRun(io, state, order, error);
+  }
+  if (step !== "notify") return;
+  await dropUpload(state.db, id);
+  await endOrder(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
+  await follower.look();
+  if (order.kind === "decisions") await parts.decided(order.job);
+}
+
+/** Ends the run of an order that failed outside of it, as by a job file with faults: it would block later runs of the job. */
+async function endAbandonedRun(io: Call, state: State, { kind, run: id }: Order, error: unknown): Promise<void> {
+  const run = id === null ? undefined : await findRun(state.db, id);
+  if (run === undefined || !(run.status === "reading" || run.status === "running")) return;
+  // A command may work on a run that was resumed or approved twice.
+  if (kind !== "run" && run.conductor !== state.me) return;
+  await settleRun({ state, now: io.now }, run.id, run.status === "running" ? "interrupted" : "failed", sayProblem(error));
 }
 
 interface Doing extends StepParts {

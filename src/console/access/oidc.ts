@@ -4,6 +4,7 @@ import { isStorable } from "../../model/storable.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";
+import { proxiedFetch } from "./proxied-fetch.ts";
 import { ROLES } from "../parts.ts";
 
 /** What must come back with the answer of the identity provider; the browser carries it, sealed. */
@@ -95,10 +96,15 @@ export class Provider {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+async function discover({ issuer, clientId, clientSecret, proxy = {} }: OidcSettings): Promise<client.Configuration> {
   // Without encryption only on this machine: for trying it out.
   const execute = [client.enableNonRepudiationChecks, ...(new URL(issuer).protocol === "http:" ? [client.allowInsecureRequests] : [])];
-  const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), { execute, timeout: 10 });
+  const fetched = proxiedFetch(proxy) as client.CustomFetch;
+  const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+    execute,
+    timeout: 10,
+    [client.customFetch]: fetched,
+  });
   const server = found.serverMetadata();
   const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const authentication =
@@ -110,6 +116,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const configuration = new client.Configuration(server, clientId, undefined, authentication);
   for (const prepare of execute) prepare(configuration);
   configuration.timeout = 10;
+  configuration[client.customFetch] = fetched;
   return configuration;
 }
 

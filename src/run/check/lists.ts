@@ -1,6 +1,7 @@
 import type { Client } from "../../learning-service/client.ts";
 import type { GroupItem } from "../../learning-service/contract/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors.ts";
+import { DEFAULT_LIMIT } from "../../learning-service/pagination.ts";
 import { counted, type Finding } from "./finding.ts";
 
 /** The list of the groups, as far as it could be read. */
@@ -34,6 +35,50 @@ export async function readGroupList(client: Client, came: (groups: number) => vo
 /** The smallest page that the interface recommends ("Limits"); fewer are asked for only where there are fewer. */
 const SHORT = 10;
 const PAGE = "service.dialect.page_size";
+const PAGING = "service.dialect.paging";
+
+/** How a service answers that takes neither `_start` nor `_limit`. */
+const REFUSALS = new Set(["specification_violation", "bad_request", "invalid_parameters", "unprocessable"]);
+
+/** Whether the service refuses `_start` and `_limit`, and answers without them; `null`: it does not look like that. */
+export async function withoutPaging(client: Client, { problem, pages }: GroupList): Promise<Finding | null> {
+  if (problem === null || pages.length > 0 || !REFUSALS.has(problem.code)) return null;
+  // One page without a query of its own is asked for without paging.
+  const groups = await lengthOf(client, {});
+  // A short page that comes shows that only the length was refused, or that the refusal has passed.
+  if (groups === null || (await lengthOf(client, { _start: 0, _limit: SHORT })) !== null) return null;
+  return {
+    what: "groups",
+    verdict: "fails",
+    found: `The service refuses \`_start\` and \`_limit\` (status ${problem.status}). Without them it answers ${counted(groups, "group")}.`,
+    settings: [PAGING],
+    advice: `Set it to none: then what comes at once is taken for the whole list.${compare(groups)}`,
+  };
+}
+
+/** How many groups a page has; `null`: it is refused. */
+async function lengthOf(client: Client, query: { _start?: number; _limit?: number }): Promise<number | null> {
+  try {
+    return (await client.groups.list(query).page()).items.length;
+  } catch (error) {
+    if (error instanceof ServiceProblem) return null;
+    throw error;
+  }
+}
+
+/** A whole list that is as long as a first page is worth a second look. */
+function compare(groups: number): string {
+  return groups === DEFAULT_LIMIT
+    ? ` Compare first: ${groups} is also the length of a first page, and the service may have more groups.`
+    : "";
+}
+
+/** What can be said of a list that is never asked for in pages. */
+export function lookAtWhole({ items }: GroupList): Lists {
+  const found = `Lists are asked for without \`_start\` and \`_limit\`, and what comes is taken for the whole list: ${counted(items.length, "item")}.`;
+  if (items.length !== DEFAULT_LIMIT) return fits(found);
+  return look(found, `${compare(items.length).trim()} If it has, set it to offset.`, true, PAGING);
+}
 
 /** How lists come. `whole`: nothing speaks against what was read being all there is. */
 export interface Lists {
@@ -63,6 +108,10 @@ export async function lookAtLists(client: Client, list: GroupList, pageSize: num
 
   const begin = asked.items[0] === undefined ? -1 : items.map(identity).indexOf(identity(asked.items[0]));
   const all = asked.items.length > limit;
+  if (begin === 0 && all && items.length === DEFAULT_LIMIT) {
+    const found = `${shape} The same ${items.length} items come whatever \`_start\` and \`_limit\` say, which may be the first page only.`;
+    return look(found, `If the service has no more groups than these, set it to none.`, false, PAGING);
+  }
   if (begin === 0 && all) return fits(`${shape} The whole list comes at once, whatever \`_start\` and \`_limit\` say.`);
   if (begin === 0) {
     const found = `${shape} \`_start\` is ignored and \`_limit\` is not: no request shows more than the first page, which holds ${counted(items.length, "item")} now.`;

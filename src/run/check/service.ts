@@ -12,7 +12,7 @@ import type { Finding, Subject } from "./finding.ts";
 import { lookAtAccounts, lookAtGroups, lookAtMembers, lookAtRules, lookAtTree, ruleGroups, type RuleGroups } from "./groups.ts";
 import { readLicences } from "../licences.ts";
 import { lookAtLicences } from "./licences.ts";
-import { lookAtLists, readGroupList, type GroupList } from "./lists.ts";
+import { lookAtLists, lookAtWhole, readGroupList, withoutPaging, type GroupList } from "./lists.ts";
 import { dialectFindings, tokenFinding } from "./settings.ts";
 import { culpritOf, isOver, remedyFor, type Culprit } from "./trouble.ts";
 
@@ -56,7 +56,7 @@ export async function checkService(session: Session, service: Service, file: Fil
     subscriptions: null,
     freeLicences: null,
     rules: null,
-    findings: reached(settings, problem, renewed),
+    findings: reached(settings, problem, renewed, await withoutPaging(service.client, list)),
   };
   const { findings } = checked;
   if (problem !== null && isOver(problem)) {
@@ -73,7 +73,7 @@ export async function checkService(session: Session, service: Service, file: Fil
 }
 
 /** Whether the service was reached and takes the token, by how the first request went. */
-function reached(settings: ServiceSettings, problem: ServiceProblem | null, renewed: boolean): Finding[] {
+function reached(settings: ServiceSettings, problem: ServiceProblem | null, renewed: boolean, unpaged: Finding | null): Finding[] {
   const culprit = problem === null ? null : culpritOf(problem);
   if (problem !== null && culprit === "connection") {
     const nobody = failed("connection", problem, settings.auth);
@@ -87,7 +87,7 @@ function reached(settings: ServiceSettings, problem: ServiceProblem | null, rene
   return [
     connection,
     tokenFinding(settings, renewed, proven || problem.code === "list_incomplete"),
-    failed("groups", problem, settings.auth),
+    unpaged ?? failed("groups", problem, settings.auth),
   ];
 }
 
@@ -103,11 +103,12 @@ async function askGroups(
   const { findings } = checked;
   if (list.problem !== null) {
     // The pages that came may show why the others did not.
-    if (list.pages.length > 0) findings.push((await lookAtLists(service.client, list, dialect.pageSize)).finding);
-    findings.push(...skipped([...(list.pages.length > 0 ? [] : ["lists" as const]), ...OF_GROUPS], "the groups could not be read"));
+    const some = list.pages.length > 0 && dialect.paging === "offset";
+    if (some) findings.push((await lookAtLists(service.client, list, dialect.pageSize)).finding);
+    findings.push(...skipped([...(some ? [] : ["lists" as const]), ...OF_GROUPS], "the groups could not be read"));
     return;
   }
-  const lists = await lookAtLists(service.client, list, dialect.pageSize);
+  const lists = dialect.paging === "none" ? lookAtWhole(list) : await lookAtLists(service.client, list, dialect.pageSize);
   const tree = read(list);
   if (tree instanceof ServiceProblem) {
     findings.push(lookAtGroups(null, list, lists.whole), lists.finding, failed("tree", tree, auth));

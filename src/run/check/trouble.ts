@@ -11,6 +11,7 @@ export interface Remedy {
 
 const ADDRESS = "service.base_url";
 const PAGE = "service.dialect.page_size";
+const PAGING = "service.dialect.paging";
 const HEADER = ["service.auth.header", "service.auth.scheme"];
 const OF_THE_TOKEN = new Set(["credentials_refused", "refresh_answer_lost", "unauthorized"]);
 
@@ -86,7 +87,7 @@ function ofRequest(problem: ServiceProblem, next: string): Remedy {
     case "specification_violation":
       return { settings: [PAGE], advice: "A list is asked for with `_start` and `_limit` only: try smaller pages." };
     case "list_incomplete":
-      return { settings: [PAGE], advice: next };
+      return { settings: [next.includes(PAGING) ? PAGING : PAGE], advice: next };
     case "answer_lost":
     case "request_timeout":
     case "gateway":
