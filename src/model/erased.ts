@@ -57,7 +57,8 @@ export function withoutPerson(value: unknown, whose: Whose): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (!about || neutral.has(name)) return [name, withoutPerson(part, whose)];
-      return [name, ERASED];
+      // A list stays a list: reports and messages read it as one.
+      return [name, Array.isArray(part) ? [] : ERASED];
     }),
   );
 }

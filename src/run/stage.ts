@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { textOf, type UserAttributes } from "../model/person.ts";
-import type { SourceRow } from "../model/record.ts";
+import type { Cells, SourceRow } from "../model/record.ts";
 import { comparable, type Secrecy } from "../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../plan/columns.ts";
 import { foldName } from "../plan/namesake.ts";
@@ -35,29 +35,40 @@ export interface StagedFile {
 
 const portion = 5000;
 
+/** What `check` wants of a reading: every row mapped, as if nothing were known, and its cells shown to `see`. */
+export interface Afresh {
+  see(cells: Cells): void;
+}
+
 /**
  * Reads everything and stages its people, before anything else is looked at: a file that is wrong as a whole throws
  * here and has changed nothing (I7). A row whose cells are as in the last run is not mapped again.
  * @param given a file that was named by hand, in place of the job's
  */
-export async function stageFile(session: Session, run: string, given: string | null): Promise<StagedFile> {
+export async function stageFile(session: Session, run: string, given: string | null, afresh: Afresh | null = null): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin } = session;
-  await sealWhatIsClear(session);
+  if (afresh === null) await sealWhatIsClear(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
   const source = await openJobSource(job.source, mapping, { given, incoming, now, sleep, stdin });
   try {
-    return await stageRows(session, run, source, given);
+    return await stageRows(session, run, source, given, afresh);
   } finally {
     await source.close();
   }
 }
 
-async function stageRows(session: Session, run: string, source: JobSource, given: string | null): Promise<StagedFile> {
+async function stageRows(
+  session: Session,
+  run: string,
+  source: JobSource,
+  given: string | null,
+  afresh: Afresh | null,
+): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
   // A cell means what its column is called: the same cells under another header are other rows.
   const header = headerMark(session, source.header);
-  const settled = await settledDigests(state.db, job.name, context);
+  const settled = afresh === null ? await settledDigests(state.db, job.name, context) : new Set<string>();
   const profiler = columnProfiler(mapping.columns);
   const notes = noteBook();
   let rows: StagedRow[] = [];
@@ -79,6 +90,7 @@ async function stageRows(session: Session, run: string, source: JobSource, given
     for (const row of batch) {
       const cells = source.places.map((place) => row.cells[place]);
       profiler.see(cells);
+      if (row.problem === undefined) afresh?.see(cells);
       const staged = stageRow(row, header, cells, settled, session);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);

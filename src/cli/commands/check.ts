@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
 import { EXIT, type ExitCode } from "../../model/problem.ts";
-import { checkFile } from "../../run/check/file.ts";
-import { checkService } from "../../run/check/service.ts";
+import { checkJob } from "../../run/check/check.ts";
 import type { Service, Session } from "../../run/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
 import { placed } from "../view/placed.ts";
@@ -41,29 +40,19 @@ export function addCheck(io: Call, program: Command): void {
  */
 export async function check(io: Call, session: Session, given: string | null, connect: () => Promise<Service>): Promise<Checked> {
   const { job, mapping } = session;
-  const checked = await checkFile(session, given);
-  const { rules, ...service } = await checkService(session, await connect(), checked);
-  const { file, files, rows, usable, rejected, rejects, notes, first, tables, columns, rules: rulesOfFile, withoutGroup } = checked;
+  const { file: checked, service: asked } = await checkJob(session, given, connect);
+  const { rules, ...service } = asked;
+  const { claimed: _, unclaimed, joiners, rules: rulesOfFile, ...file } = checked;
   return {
     job: job.name,
     mapping: mapping.file,
-    file,
-    files,
-    rows,
-    usable,
-    joiners: checked.joiners.people,
-    rejected,
-    rejects,
-    notes,
-    first,
-    tables,
-    columns,
+    ...file,
+    joiners: joiners.people,
     rules: rulesOfFile,
-    withoutGroup,
     service,
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
-    groupsNotLookedFor: checked.unclaimed,
+    groupsNotLookedFor: unclaimed,
     environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), io.env),
   };
 }

@@ -3,6 +3,7 @@ import { secretKey } from "../../config/environment.ts";
 import { EXIT, Problem } from "../../model/problem.ts";
 import { counted } from "../../review/words.ts";
 import { keysFor, ownKeyFile } from "../../run/keys.ts";
+import { dropAbandonedChecks } from "../../store/checked-rows.ts";
 import { addOwnKey, dropOwnKeys } from "../../store/keys.ts";
 import { resealAll } from "../../store/reseal.ts";
 import type { State } from "../../store/state.ts";
@@ -37,6 +38,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     if (secret === null && file === null) throw noKey();
     if (secret === null && file !== null) addOwnKey(file);
     const ring = keysFor(state, secret);
+    await dropAbandonedChecks(state);
     const done = await resealAll(state, options.giveUpLost === true);
     // Only now: whatever it sealed has been sealed anew.
     if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);

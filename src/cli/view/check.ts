@@ -31,6 +31,7 @@ const WHOLE = 3;
 
 /** What `check` found, for a person: the file, then of the service what is well, what to look at and what fails. */
 export function checkText(io: Call, checked: Checked): string {
+  const { counts } = checked;
   const { findings } = checked.service;
   const count = (n: number): string => n.toLocaleString("en");
   const rowOf = (row: number): string => rowText(row, checked.files.map(fileName));
@@ -39,6 +40,7 @@ export function checkText(io: Call, checked: Checked): string {
   page.lines([
     `  Configuration: sound. Mapping ${checked.mapping}.`,
     `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
+    ...(counts.duplicates === 0 ? [] : [`  Rows that repeat an identical row, and are counted once: ${count(counts.duplicates)}.`]),
     `  People without an account, for whom a run would make one: ${count(checked.joiners)}.`,
   ]);
   page.part("From the environment", checked.environment.map(originText));
@@ -53,6 +55,11 @@ export function checkText(io: Call, checked: Checked): string {
         ({ row, column, message, code }) => `row ${rowOf(row)}${column === null ? "" : `, ${column}`}: ${message} (${code})`,
       ),
     ),
+  );
+  page.part(
+    "People who get no change until it is cleared up",
+    checked.held.flatMap((held) => heldLines(held, rowOf)),
+    "yellow",
   );
   page.part("Remarks", some(checked.notes.map((note) => `${note.message} (${note.rows} rows)`)));
   page.part("What the mapping's values meet in the file", checked.tables.flatMap(tableLines));
@@ -70,6 +77,11 @@ export function checkText(io: Call, checked: Checked): string {
   // Somebody with a service that cannot be asked has other worries.
   if (those("fails").length === 0) page.part("What only the first run will show", those("unknown").flatMap(findingText));
   return page.text();
+}
+
+function heldLines({ people, reason, code, examples }: FileChecked["held"][number], rowOf: (row: number) => string): string[] {
+  const rows = examples.slice(0, 5).map(rowOf).join(", ");
+  return [`  ${people.toLocaleString("en")} (${code}), such as row ${rows}: ${plain(reason)}`];
 }
 
 function originText(origin: Origin): string {

@@ -37,15 +37,29 @@ const OF_GROUPS: readonly Subject[] = ["tree", "members", "rules", "accounts"];
  * Asks the service what it can be asked without writing: only GET requests leave, besides the one for a token that
  * every command may need. The groups become the directory's newest reading. After something that fails, the rest is
  * asked as far as it makes sense, and what is not asked says why.
+ * @param judge decides about the rows, once the groups are known, or are known to be out of reach (`false`)
  */
-export async function checkService(session: Session, service: Service, file: FileChecked): Promise<ServiceChecked> {
+export async function checkService(
+  session: Session,
+  service: Service,
+  judge: (groups: boolean) => Promise<FileChecked>,
+): Promise<{ file: FileChecked; service: ServiceChecked }> {
   const { state, progress } = session;
   const settings = session.job.service;
   progress.phase("Asking the service", null);
   const before = await markOfTokens(state.db, settings.account);
   const begun = await databaseClock(state.db);
-  const list = { ...(await readGroupList(service.client, (groups) => progress.at(groups))), begun };
+  const list = await readGroupList(service.client, (groups) => progress.at(groups));
   const renewed = (await markOfTokens(state.db, settings.account)) !== before;
+  const tree = list.problem === null ? read(list) : null;
+  const known = tree !== null && !(tree instanceof ServiceProblem);
+  if (known) {
+    const reading = { since: begun, changing: await isAccountChanging(state.db, settings.account) };
+    await storeReading(state, settings.account, tree.groups, reading, session.now());
+  }
+  progress.end();
+  const file = await judge(known);
+  progress.phase("Asking the service", null);
 
   const { problem } = list;
   const checked: ServiceChecked = {
@@ -64,12 +78,12 @@ export async function checkService(session: Session, service: Service, file: Fil
     const left: Subject[] = [...(culprit === "request" ? [] : ["groups" as const]), "lists", ...OF_GROUPS, "subscriptions"];
     findings.push(...skipped(left, WHY[culprit]));
   } else {
-    await askGroups(session, service, file, list, checked);
+    await askGroups(session, service, file, list, tree, checked);
     await askSubscriptions(service, file, settings.auth, checked);
   }
   findings.push(...dialectFindings(settings));
   progress.end();
-  return checked;
+  return { file, service: checked };
 }
 
 /** Whether the service was reached and takes the token, by how the first request went. */
@@ -95,13 +109,14 @@ async function askGroups(
   session: Session,
   service: Service,
   file: FileChecked,
-  list: GroupList & { begun: string },
+  list: GroupList,
+  tree: GroupTree | ServiceProblem | null,
   checked: ServiceChecked,
 ): Promise<void> {
-  const { state, job, mapping, now } = session;
+  const { state, job, mapping } = session;
   const { account, dialect, auth } = job.service;
   const { findings } = checked;
-  if (list.problem !== null) {
+  if (tree === null) {
     // The pages that came may show why the others did not.
     const some = list.pages.length > 0 && dialect.paging === "offset";
     if (some) findings.push((await lookAtLists(service.client, list, dialect.pageSize)).finding);
@@ -109,13 +124,11 @@ async function askGroups(
     return;
   }
   const lists = dialect.paging === "none" ? lookAtWhole(list) : await lookAtLists(service.client, list, dialect.pageSize);
-  const tree = read(list);
   if (tree instanceof ServiceProblem) {
     findings.push(lookAtGroups(null, list, lists.whole), lists.finding, failed("tree", tree, auth));
     findings.push(...skipped(["members", "rules", "accounts"], "the groups contradict each other"));
     return;
   }
-  await storeReading(state, account, tree.groups, { since: list.begun, changing: await isAccountChanging(state.db, account) }, now());
   const unknownAccounts = await countUnknownAccounts(state.db, account);
   const rules = ruleGroups(tree, file.claimed);
   findings.push(

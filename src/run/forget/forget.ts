@@ -3,6 +3,7 @@ import { names, withoutPerson, type Whose } from "../../model/erased.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { FORGOTTEN, redactEntries, redactionOf, type Redaction } from "../../store/audit-redaction.ts";
+import { dropAbandonedChecks } from "../../store/checked-rows.ts";
 import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/forget.ts";
 import { auditEntries, isKnown, knownNames, placesOf, standingOf } from "../../store/forget-find.ts";
 import { findLink } from "../../store/links.ts";
@@ -85,6 +86,7 @@ export async function forgetPerson(session: Session, request: ForgetRequest, wri
     await redactEntries(tx, redactions);
     return eraseFromTables(tx, forgetting, false);
   });
+  await dropAbandonedChecks(state);
   const embedded = ownKeyFile(state) !== null;
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);

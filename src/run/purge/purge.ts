@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { KEPT_KINDS, type KeptKind, type Retention } from "../../model/settings.ts";
 import { appendAudit } from "../../store/audit.ts";
+import { dropAbandonedChecks } from "../../store/checked-rows.ts";
 import { dropOperations } from "../../store/operations.ts";
 import {
   deleteRuns,
@@ -39,7 +40,7 @@ export type Purged = Record<KeptKind | "files", number>;
  * @param options.secret as `secretKey` gives it
  */
 export async function purge(
-  state: Pick<State, "kind" | "db" | "dir" | "journal">,
+  state: Pick<State, "kind" | "db" | "dir" | "journal" | "locks">,
   jobs: readonly KeptJob[],
   now: Date,
   options: { dryRun?: boolean; secret: string | null },
@@ -47,6 +48,7 @@ export async function purge(
   const dryRun = options.dryRun === true;
   const purged = Object.fromEntries([...KEPT_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state, options.secret);
+  if (!dryRun) await dropAbandonedChecks(state);
   // While the runs are there that say how old they are.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);

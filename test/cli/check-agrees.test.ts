@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { company, departments, mailOf, mappingText, people, type Company, type Employee } from "../helpers/company.ts";
+import { check } from "../helpers/check.ts";
+
+const TERMS = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held"];
+
+/** What `check` and `plan` say about the file as it is now. */
+async function both(c: Company) {
+  const checked = await check(c);
+  const planned = await c.night("plan", ["job.yaml"]);
+  const reasons = (rejects: readonly { row: number; code: string; message: string }[]): string[] =>
+    rejects.map(({ row, code, message }) => `${row} ${code} ${message}`).sort();
+  return {
+    checked,
+    planned,
+    check: { rows: checked.rows, counts: { ...checked.counts }, joiners: checked.joiners, rejects: reasons(checked.rejects) },
+    plan: {
+      rows: planned.source.rows,
+      counts: Object.fromEntries(TERMS.map((term) => [term, planned.counts[term]])),
+      joiners: planned.counts["creates"],
+      rejects: reasons(planned.rejects),
+    },
+  };
+}
+
+async function expectAgreement(c: Company): Promise<void> {
+  const { check: checked, plan } = await both(c);
+  expect(checked).toEqual(plan);
+}
+
+test("a shared username, a shared e-mail address and rows that contradict each other make no account, in check as in plan", async () => {
+  const c = await company({ mapping: mappingText.replace("{ column: Email, transform: lower }", "First") });
+  c.hr([
+    { id: "0001", first: "same" },
+    { id: "0002", first: "SAME" },
+    { id: "0003", mail: "info@acme.example" },
+    { id: "0004", mail: "Info@acme.example" },
+    { id: "0005", dept: "IT" },
+    { id: "0005", dept: "Legal" },
+    { id: "0006" },
+    { id: "0006" },
+    { id: "0007", status: "On the moon" },
+    { id: "0008", status: "Left" },
+  ]);
+  const { checked, check: ours, plan } = await both(c);
+  expect(ours).toEqual(plan);
+  expect(checked).toMatchObject({
+    code: 1,
+    joiners: 1,
+    usable: 4,
+    counts: { rejected: 6, duplicates: 1, creates: 1, unchanged: 1, held: 1 },
+    held: [{ code: "unknown_status", people: 1, examples: [10] }],
+  });
+  expect(checked.rejects.map(({ row, code }) => [row, code])).toEqual([
+    [2, "shared_username"],
+    [3, "shared_username"],
+    [4, "shared_email"],
+    [5, "shared_email"],
+    [6, "conflicting_rows"],
+    [7, "conflicting_rows"],
+  ]);
+  const { stdout } = await c.run("check", "job.yaml");
+  expect(stdout).toContain("for whom a run would make one: 1.");
+  expect(stdout).toContain("Rows that repeat an identical row, and are counted once: 1.");
+  expect(stdout).toContain("1 (unknown_status), such as row 10: No account is made");
+}, 120_000);
+
+test("rows whose group the service lacks are rejected by check where the mapping says so, and not where the service is away", async () => {
+  const c = await company({ mapping: mappingText.replace("groups:\n", "groups:\n  unknown: reject\n") });
+  c.hr([{ id: "0001" }, { id: "0002", dept: "Space" }]);
+  await expectAgreement(c);
+  expect(await check(c)).toMatchObject({ counts: { creates: 1, rejected: 1 }, rejects: [{ row: 3, code: "unknown_group" }] });
+  const away = await check(c, { base_url: "http://127.0.0.1:9" });
+  expect(away).toMatchObject({ code: 5, counts: { creates: 2, rejected: 0 }, service: { groups: null } });
+}, 120_000);
+
+test("a possible duplicate of an account, and a person who came back after an erasure, are in check as in plan", async () => {
+  // An erasure rewrites tables, which a database that tests share does not take.
+  const c = await company({ ownDatabase: true });
+  c.hr(people(3));
+  await c.sync();
+  c.hr([...people(2), { id: "0009", mail: mailOf({ id: "0003" }) }]);
+  await expectAgreement(c);
+  expect(await check(c)).toMatchObject({ joiners: 0, counts: { held: 1, unchanged: 2 }, held: [{ code: "same_person", people: 1 }] });
+  c.hr(people(2));
+  await c.sync();
+  const forgotten = await c.run("people", "forget", "0003", "--job", "job.yaml", "--reason", "Request 2026-114", "--yes");
+  expect(forgotten.code, forgotten.stderr).toBe(0);
+  c.hr(people(3));
+  expect(await check(c)).toMatchObject({ joiners: 0, counts: { updates: 1, unchanged: 2, creates: 0 } });
+  await expectAgreement(c);
+}, 120_000);
+
+test("check leaves no row behind, after a check that was killed neither", async () => {
+  const c = await company();
+  c.hr(people(3));
+  const left = () =>
+    c.look(async ({ db }) => [
+      ...(await db.selectFrom("staged").select("row").execute()),
+      ...(await db.selectFrom("reject").select("row").execute()),
+      ...(await db.selectFrom("candidate").select("row").execute()),
+    ]);
+  c.hr([...people(3), { id: "0003", first: "Other" }]);
+  await check(c);
+  expect(await left()).toEqual([]);
+  const killed = { run: "check:other", row: 1, key: "0001", digest: "", fate: "use" as const };
+  await c.look(({ db }) =>
+    db
+      .insertInto("staged")
+      .values({ ...killed, cells: null, username: null, email: null })
+      .execute(),
+  );
+  expect((await c.run("purge")).code).toBe(0);
+  expect(await left()).toEqual([]);
+}, 120_000);
+
+const row = fc.record({
+  id: fc.constantFrom("1", "2", "3", "4", "5", "6", "7", " 8", "", "0001", "0002"),
+  first: fc.constantFrom("Ann", "ANN", "Bo", ""),
+  mail: fc.constantFrom("a@acme.example", "A@Acme.example", "b@acme.example", "c@acme.example", "no address", "p0001@acme.example"),
+  dept: fc.constantFrom(...departments, "Nowhere", ""),
+  status: fc.constantFrom("Active", "Active", "Left", "On the moon", ""),
+});
+const file = fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: fc.constant("torn,row" as Employee | string) }), {
+  maxLength: 12,
+  minLength: 1,
+});
+
+test.each(["report", "reject"])(
+  "check and plan agree about every row of every file, with `unknown: %s`",
+  async (unknown) => {
+    const c = await company({ mapping: mappingText.replace("groups:\n", `groups:\n  unknown: ${unknown}\n`) });
+    const agree = async (rows: readonly (Employee | string)[]): Promise<void> => {
+      c.hr(rows);
+      await expectAgreement(c);
+    };
+    await fc.assert(fc.asyncProperty(file, agree), { numRuns: 12 });
+    // With people who are linked, some of whom change.
+    c.hr(people(3));
+    await c.sync();
+    await fc.assert(fc.asyncProperty(file, agree), { numRuns: 12 });
+  },
+  300_000,
+);
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+test("check and plan agree about a real export with conflicting rows: 359 of 1,000 rows are usable", async () => {
+  const parts = { source: { file: `${root}test/exports/workday-like-1000.csv` } };
+  const c = await company({ parts, mapping: readFileSync(`${root}mappings/workday-like.yaml`, "utf8") });
+  await expectAgreement(c);
+  expect(await check(c)).toMatchObject({ rows: 1000, usable: 359, counts: { rejected: 641 } });
+}, 120_000);
