@@ -58,6 +58,9 @@ export interface Verdict {
   notes: RowNote[];
 }
 
+/** Says that a blank cell freezes somebody, which nobody has to resolve. */
+export const BLANK_STATUS = "No account is made for a person whose status is blank.";
+
 /** Decides what is to be done for one person. Pure: no clock, no I/O. */
 export function decide(standing: Standing, terms: Terms): Verdict {
   const { person, link } = standing;
@@ -110,9 +113,10 @@ function joiner(
 ): Verdict {
   if (person.active === false) return verdict("unchanged");
   if (person.active === "unknown") {
+    const blank = person.notes.some(({ code }) => code === "blank_value" || code === "missing_cell");
     return verdict("held", {
       code: "unknown_status",
-      reason: "No account is made for a person whose status is blank or not in the mapping.",
+      reason: blank ? BLANK_STATUS : "No account is made for a person whose status is not in the mapping.",
     });
   }
   const doubt = doubtOf(person, namesakes, terms.secrecy, terms.job);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
 import { EXIT, type ExitCode } from "../../model/problem.ts";
+import type { Policy } from "../../model/settings.ts";
 import { checkFile } from "../../run/check/file.ts";
 import { checkService } from "../../run/check/service.ts";
 import type { Service, Session } from "../../run/session.ts";
@@ -24,7 +25,7 @@ export function addCheck(io: Call, program: Command): void {
         const checked = await check(io, session, options.file === undefined ? null : resolve(io.cwd, options.file), connect);
         if (options.json === true) printJson(io, placed(checked, checked.files));
         else print(io, checkText(io, checked));
-        endWith(io, exitOf(checked));
+        endWith(io, exitOf(checked, session.job.policy.exit));
       }),
     );
   withExamples(
@@ -69,7 +70,7 @@ export async function check(io: Call, session: Session, given: string | null, co
 }
 
 /** A service that no run would get past counts for more than rows that cannot be used. */
-export function exitOf({ service, rejects }: Checked): ExitCode {
+export function exitOf({ service, rejects }: Checked, { rejected }: Policy["exit"]): ExitCode {
   if (service.findings.some(({ verdict }) => verdict === "fails")) return EXIT.service;
-  return rejects.length > 0 ? EXIT.partly : EXIT.done;
+  return rejects.length > 0 && rejected === 1 ? EXIT.partly : EXIT.done;
 }
