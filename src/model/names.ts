@@ -27,6 +27,17 @@ export function shownText(text: string, longest = MAX_SHOWN_CHARACTERS): string 
   return `${visibleName(text.slice(0, longest).toWellFormed())}…`;
 }
 
+/** Longer than any sentence of ours with a value of somebody's file in it. */
+const MAX_LINE_CHARACTERS = 4000;
+
+/** A message whose lines are not too long to be read, whatever got into them. */
+export function limitedText(message: string): string {
+  if (message.length <= MAX_LINE_CHARACTERS) return message;
+  const cut = (line: string): string =>
+    line.length <= MAX_LINE_CHARACTERS ? line : `${line.slice(0, MAX_LINE_CHARACTERS).toWellFormed()}…`;
+  return message.split("\n").map(cut).join("\n");
+}
+
 /** The first of many names as a sentence lists them, and how many more there are. */
 export function someOf(names: readonly string[], most = 30): string {
   const rest = names.length - most;

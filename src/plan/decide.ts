@@ -1,3 +1,4 @@
+import { shownText } from "../model/names.ts";
 import type { Person, RowNote, UserAttributes } from "../model/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
@@ -213,7 +214,7 @@ function unknownGroupNotes({ unknown }: ResolvedClaims): RowNote[] {
     code: why === "missing" ? "unknown_group" : "ambiguous_group",
     message:
       why === "missing"
-        ? `The service has no group \`${claim.group}\` (rule ${claim.rule}, ${claim.at}).`
-        : `The service has more than one group \`${claim.group}\`; name it by its id (rule ${claim.rule}, ${claim.at}).`,
+        ? `The service has no group \`${shownText(claim.group, 200)}\` (rule ${claim.rule}, ${claim.at}).`
+        : `The service has more than one group \`${shownText(claim.group, 200)}\`; name it by its id (rule ${claim.rule}, ${claim.at}).`,
   }));
 }

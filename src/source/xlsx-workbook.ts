@@ -111,10 +111,10 @@ function read(file: string, index: number, parse: (strict: boolean) => Book): Bo
 function sheetOf(file: string, book: Book, index: number, bytes: number): Sheet {
   const name = book.SheetNames[index] ?? "";
   const { "!data": rows, "!merges": merges = [] } = book.Sheets[name] ?? {};
-  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${name}” is no table of cells`, AS_CSV);
+  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${shownText(name)}” is no table of cells`, AS_CSV);
   // Cells that the library does not find are no reason to believe that there are none.
   if (bytes > MANY_BYTES && !rows.some((row) => row?.some((cell) => cell.v !== undefined)))
-    throw unusable("sheet_unreadable", file, `no cell of the sheet “${name}” can be read, and it is not empty`, AS_CSV);
+    throw unusable("sheet_unreadable", file, `no cell of the sheet “${shownText(name)}” can be read, and it is not empty`, AS_CSV);
   return { name, rows, merges, date1904: book.Workbook?.WBProps?.date1904 === true };
 }
 

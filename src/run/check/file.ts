@@ -6,6 +6,7 @@ import { addJoiners, forgetJoiners } from "../../store/joiners.ts";
 import { peopleFiles } from "../files.ts";
 import { noteBook, type CountedNote } from "../notes.ts";
 import type { Session } from "../session.ts";
+import { withShiftHint } from "../shifted.ts";
 import { PeopleBook, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
 import { tableBook, type ColumnChecked, type TableChecked } from "./tables.ts";
 
@@ -93,7 +94,7 @@ async function checkRows({ state, job, mapping, progress }: Session, source: Job
       tables.add(picked);
       const mapped = mapping.map(row, picked);
       if ("rejects" in mapped) {
-        reject(mapped.rejects);
+        reject(withShiftHint(mapped.rejects, cells, source.places, mapping));
         continue;
       }
       const { person } = mapped;
