@@ -14,7 +14,7 @@ import { countStaged, dropStaged, tidyUp } from "./store/staging.ts";
 import { refuseWithoutReason, releaseApproved, type RunApproval } from "./run/approve.ts";
 import { carryOut } from "./run/carry-out.ts";
 import { evaluate } from "./run/evaluate.ts";
-import { sayProblem, settleRun } from "./run/finish.ts";
+import { sayProblem, settleRun, withRunId } from "./run/finish.ts";
 import { beginRun } from "./run/begin.ts";
 import { checkLimits } from "./run/limits.ts";
 import { letCreatesLand, readDirectory, settleLeftOver } from "./run/read-directory.ts";
@@ -117,7 +117,10 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
 function asRun<T extends Run | null>({ job }: Session, run: string, how: string, work: () => Promise<T>): Promise<T> {
   // A part of what is told of already.
   if (idsHere().run === run) return work();
-  return inRun({ run, job: job.name }, how, work, (ended) => ({ status: ended?.status ?? "reading", rows: ended?.rows ?? 0 }));
+  const done = inRun({ run, job: job.name }, how, work, (ended) => ({ status: ended?.status ?? "reading", rows: ended?.rows ?? 0 }));
+  return done.catch((error: unknown) => {
+    throw withRunId(run, error);
+  });
 }
 
 /** @returns the last good run, where its file was the same and nothing is left to do */
@@ -198,13 +201,13 @@ async function plan(
   judge: (held: Held[]) => Promise<"held" | "planned" | null>,
 ): Promise<Run> {
   const { state, job, stop } = session;
-  session.progress.phase("Waiting for another plan of the service account", null);
   const turn = async (): Promise<Run> => {
     const { service, held } = await makePlan(session, connect, id);
     const status = await judge(held);
     return status === null ? release(session, service, id) : settleRun(session, id, status);
   };
-  return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop));
+  const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
+  return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits));
 }
 
 function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {

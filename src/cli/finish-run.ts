@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT, type ExitCode } from "../model/problem.ts";
+import type { Policy } from "../model/settings.ts";
 import { renderReport } from "../review/report-html.ts";
 import { reportData } from "../review/report-data.ts";
 import { randomName } from "../store/random-name.ts";
@@ -30,13 +31,13 @@ async function writeWhole(file: string, content: string): Promise<void> {
 }
 
 /** Tells how a run ended, as text or JSON, and says with which code to exit. */
-export async function finishRun(io: Call, state: State, run: Run, options: { json?: boolean }): Promise<ExitCode> {
+export async function finishRun(io: Call, state: State, run: Run, options: { json?: boolean }, exit: Policy["exit"]): Promise<ExitCode> {
   const report = await writeReport(state, run);
   const data = await reportData(state.db, run, report);
   if (options.json === true) printJson(io, data.result);
   else print(io, runText(io, data));
   await (await import("./tell.ts")).tellAfterRun(io, state, run);
-  return exitOf(run);
+  return exitOf(run, exit);
 }
 
 /** When a run ends with an error, its report is written all the same, and printed for machines. */
@@ -48,11 +49,11 @@ export async function reportFailedRun(io: Call, state: State, id: string, option
   await (await import("./tell.ts")).tellAfterRun(io, state, run);
 }
 
-function exitOf(run: Run): ExitCode {
+function exitOf(run: Run, { rejected, blocked }: Policy["exit"]): ExitCode {
   if (run.status === "held") return EXIT.held;
   const counts = run.counts ?? {};
   // An approved removal that could not be carried out waits for nobody's decision: without this nobody would look.
-  const names = ["rejected", "failed", "uncertain", "removals_held"];
+  const names = ["failed", "uncertain", "removals_held", ...(rejected === 1 ? ["rejected"] : []), ...(blocked === 1 ? ["blocked"] : [])];
   const troubled = names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   return troubled > 0 ? EXIT.partly : EXIT.done;
 }

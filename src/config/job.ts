@@ -188,6 +188,7 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
     leavers: form.leavers,
     licences: form.licences,
     park: form.park ?? null,
+    exit: form.exit,
     limits: {
       creates: limits.creates ?? floor(20, 10),
       updates: limits.updates ?? floor(50, 25),

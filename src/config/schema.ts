@@ -92,6 +92,8 @@ export const serviceSchema = z.strictObject({
     .prefault({}),
 });
 
+const exitCode = z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1" });
+
 export const policySchema = z.strictObject({
   group_removals: z
     .union([
@@ -110,6 +112,7 @@ export const policySchema = z.strictObject({
   leavers: z.strictObject({ groups: z.enum(["keep", "review"]).default("keep") }).prefault({}),
   licences: z.enum(["report", "hold"], { error: "must be report or hold" }).default("report"),
   park: filledText.optional(),
+  exit: z.strictObject({ rejected: exitCode.default(1), blocked: exitCode.default(1) }).prefault({}),
   limits: z
     .strictObject({
       creates: limit.optional(),

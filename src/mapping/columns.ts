@@ -1,5 +1,5 @@
 import { bindHeader } from "../model/header.ts";
-import { foldName, visibleName } from "../model/names.ts";
+import { foldName, shownText } from "../model/names.ts";
 import type { YamlPath, YamlSource } from "../model/yaml.ts";
 
 /** Values are compared without surrounding blanks, composed (NFC), with their case. */
@@ -47,7 +47,7 @@ export class Columns {
     if (known !== undefined) {
       const first = this.name(known.place);
       if (first !== normal) {
-        const message = `“${visibleName(normal)}” is the column “${visibleName(first)}” of ${known.at}; write its name in one way everywhere`;
+        const message = `${quote(normal)} is the column ${quote(first)} of ${known.at}; write its name in one way everywhere`;
         this.#source.fault(path, message, part);
       }
       return known.place;
@@ -73,7 +73,7 @@ export class Columns {
   /** A value as messages may show it. */
   shown(value: string, places: readonly number[]): string {
     if (this.isSecret(places)) return "the value (not shown)";
-    return quote(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+    return quote(value);
   }
 
   /** Where each column stands in a header. */
@@ -82,4 +82,4 @@ export class Columns {
   }
 }
 
-const quote = (name: string): string => `“${visibleName(name)}”`;
+const quote = (name: string): string => `“${shownText(name)}”`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compileGlobs } from "../model/globs.ts";
 import { ConfigurationProblem } from "../model/problem.ts";
 import type { Cells } from "../model/record.ts";
-import { visibleName } from "../model/names.ts";
+import { shownText } from "../model/names.ts";
 import { YamlSource } from "../model/yaml.ts";
 import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
@@ -11,7 +11,7 @@ import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
 import { isUuid, transformer } from "./convert.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
-import { mapper } from "./row.ts";
+import { isKeyTooLong, mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
@@ -40,7 +40,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     if (name === columns.name(0))
       source.fault(
         ["key"],
-        `the column “${visibleName(name)}” is marked sensitive below; the key cannot be, because it names the person everywhere`,
+        `the column “${shownText(name)}” is marked sensitive below; the key cannot be, because it names the person everywhere`,
       );
   }
   if (source.faults.length > 0 || raw === undefined || keyOf === undefined) throw new ConfigurationProblem(inOrder(source));
@@ -105,7 +105,7 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells
     const cells = joined.length === 0 ? given : agreed(given, joined);
     if ("place" in cells) return null;
     const text = change(cells[place]?.trim() ?? "").trim();
-    return text === "" ? null : text;
+    return text === "" || isKeyTooLong(text) ? null : text;
   };
 }
 
@@ -126,7 +126,7 @@ function compileGroups(
     if (rule === undefined) continue;
     const before = names.get(rule.name);
     if (before !== undefined)
-      source.fault([...path, "name"], `the name “${rule.name}” is taken by the rule at ${before}; every rule needs its own`);
+      source.fault([...path, "name"], `the name “${shownText(rule.name)}” is taken by the rule at ${before}; every rule needs its own`);
     names.set(rule.name, rule.at);
     rules.push(rule);
   }

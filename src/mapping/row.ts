@@ -11,6 +11,13 @@ import { RowReport } from "./report.ts";
 import type { Rule } from "./rules.ts";
 import type { UserForm } from "./user.ts";
 
+/** Longer than any key of an HR system, and short enough for an index of the database. */
+const MAX_KEY_CHARACTERS = 500;
+
+export function isKeyTooLong(key: string): boolean {
+  return key.length > MAX_KEY_CHARACTERS;
+}
+
 /** Maps rows by the compiled parts of a mapping. */
 export function mapper(
   keyOf: (cells: Cells) => string | null,
@@ -29,15 +36,9 @@ export function mapper(
     const active = status?.active;
     const report = new RowReport(row, active === false);
     const key = keyOf(cells);
+    // Nothing else about the row matters: one reason is enough.
+    if (key === null) return { rejects: [keyless(row, columns, cells)] };
     const rejects: Reject[] = [];
-    if (key === null) {
-      rejects.push({
-        row,
-        column: columns.name(0),
-        code: "missing_key",
-        message: `${columns.quoted(0)} is blank: without a key nobody knows whose row this is`,
-      });
-    }
     if (status?.note !== undefined) report.notes.push(status.note);
     const person: UserAttributes = {};
     for (const attribute of user.user) {
@@ -56,7 +57,7 @@ export function mapper(
     if (custom.length > 0) person["custom_fields"] = custom;
     const onCreate = readAll(user.onCreate, cells, report);
     const onUpdate = readAll(user.onUpdate, cells, report);
-    if (key === null || rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
+    if (rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
     const memberships: Pick<Person, "groups" | "undecided"> & {
       groups: Person["groups"][number][];
       undecided: Person["undecided"][number][];
@@ -74,6 +75,19 @@ export function mapper(
         notes: report.notes,
       },
     };
+  };
+}
+
+/** A row whose key cannot be read may be anybody's. */
+function keyless(row: number, columns: Columns, cells: Cells): Reject {
+  const long = !isBlank(cells[0]) && isKeyTooLong(cells[0] ?? "");
+  return {
+    row,
+    column: columns.name(0),
+    code: long ? "key_too_long" : "missing_key",
+    message: long
+      ? `${columns.quoted(0)} has more than ${MAX_KEY_CHARACTERS} characters, as no key has: nobody knows whose row this is`
+      : `${columns.quoted(0)} is blank: without a key nobody knows whose row this is`,
   };
 }
 

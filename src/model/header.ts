@@ -1,4 +1,4 @@
-import { foldName, seenName, visibleName } from "./names.ts";
+import { foldName, seenName, shownText, someOf } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { FileProblem } from "./problem.ts";
 
@@ -25,11 +25,16 @@ function refuseMissing(wanted: readonly string[], found: readonly (readonly numb
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
   const named = [...new Set(header.map(plainName).filter((name) => name !== ""))];
-  const list = missing.map((name) => `${quote(name)}${hint(name, named)}`).join(", ");
+  const list = someOf(missing.map((name) => `${quote(name)}${hint(name, named)}`));
   throw new FileProblem(
     "missing_column",
     `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
-    `Correct the export, or the names in the mapping. The header has: ${named.map(visibleName).join(", ") || "no names"}.`,
+    `Correct the export, or the names in the mapping. The header has: ${
+      someOf(
+        named.map((name) => shownText(name)),
+        100,
+      ) || "no names"
+    }.`,
   );
 }
 
@@ -38,12 +43,15 @@ function refuseDoubled(wanted: readonly string[], found: readonly (readonly numb
   if (doubled.length === 0) return;
   const list = doubled.map(({ name, places }) => {
     const spelt = [...new Set(places.map((index) => plainName(header[index] ?? "")))].filter((other) => other !== plainName(name));
-    const also = spelt.length === 0 ? "" : `, written ${spelt.map(quote).join(" and ")}`;
-    return `${quote(name)} (columns ${places.map((index) => index + 1).join(" and ")}${also})`;
+    const also = spelt.length === 0 ? "" : `, written ${spelt.slice(0, 5).map(quote).join(" and ")}`;
+    return `${quote(name)} (columns ${someOf(
+      places.map((index) => String(index + 1)),
+      10,
+    ).replaceAll(", ", " and ")}${also})`;
   });
   throw new FileProblem(
     "duplicate_column",
-    `${file}: the header has more than one column ${list.join(", ")}; nothing was changed`,
+    `${file}: the header has more than one column ${someOf(list)}; nothing was changed`,
     "Keep one of them in the export: which one is meant cannot be known.",
   );
 }
@@ -54,7 +62,7 @@ function put(map: Map<string, number[]>, name: string, index: number): void {
   else known.push(index);
 }
 
-const quote = (name: string): string => `“${visibleName(name)}”`;
+const quote = (name: string): string => `“${shownText(name)}”`;
 
 /** A name that looks the same is nearer than any that is spelt alike. */
 function hint(name: string, named: readonly string[]): string {

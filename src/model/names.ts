@@ -15,6 +15,36 @@ export function visibleName(name: string): string {
   return name.replaceAll(UNSEEN, (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`);
 }
 
+/** Longer than any name or value that somebody recognises something by. */
+const MAX_SHOWN_CHARACTERS = 80;
+
+/**
+ * A name or a value of somebody's file as every message shows it: what cannot be seen is written out, and the rest of
+ * a long one is left out. Whole files have been found in one cell.
+ */
+export function shownText(text: string, longest = MAX_SHOWN_CHARACTERS): string {
+  if (text.length <= longest) return visibleName(text);
+  return `${visibleName(text.slice(0, longest).toWellFormed())}…`;
+}
+
+/** Longer than any sentence of ours with a value of somebody's file in it. */
+const MAX_LINE_CHARACTERS = 4000;
+
+/** A message whose lines are not too long to be read, whatever got into them. */
+export function limitedText(message: string): string {
+  if (message.length <= MAX_LINE_CHARACTERS) return message;
+  const cut = (line: string): string =>
+    line.length <= MAX_LINE_CHARACTERS ? line : `${line.slice(0, MAX_LINE_CHARACTERS).toWellFormed()}…`;
+  return message.split("\n").map(cut).join("\n");
+}
+
+/** The first of many names as a sentence lists them, and how many more there are. */
+export function someOf(names: readonly string[], most = 30): string {
+  const rest = names.length - most;
+  const list = names.slice(0, most).join(", ");
+  return rest > 0 ? `${list} and ${rest.toLocaleString("en")} more` : list;
+}
+
 /** A name with nothing in it that cannot be seen: two that are equal so look alike. */
 export function seenName(name: string): string {
   return foldName(name.replaceAll(UNSEEN, (character) => (character.trim() === "" ? " " : ""))).replaceAll(/\s+/g, " ");

@@ -3,6 +3,7 @@
  * who should be told; the sentences say what happened, where, what to do next, and what was not changed.
  * `docs/errors.md` explains each code.
  */
+import { limitedText } from "./names.ts";
 
 /** Who can do something about an error: HR (the data), the administrator (set-up), the service's operators, or us. */
 export type Audience = "hr" | "admin" | "service" | "us";
@@ -39,13 +40,13 @@ export class Problem extends Error {
   readonly next: string | undefined;
 
   constructor(message: string, options: ProblemOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(limitedText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = options.code;
     this.exit = options.exit;
     this.audience = options.audience;
     this.retryable = options.retryable ?? false;
-    this.next = options.next;
+    this.next = options.next === undefined ? undefined : limitedText(options.next);
   }
 }
 

@@ -84,6 +84,8 @@ export interface Policy {
   /** A group (path or id) that takes people whose last group is removed, which the service cannot express. */
   park: string | null;
   limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed", Limit | null>;
+  /** With which code a run ends that rejected rows, or that someone must resolve something for. */
+  exit: { rejected: 0 | 1; blocked: 0 | 1 };
   /** What becomes of a plan whose new accounts need more licences than are free. */
   licences: "report" | "hold";
   approval: {

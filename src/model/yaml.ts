@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Document } from "yaml";
 import type { z } from "zod";
+import { limitedText, shownText } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import type { Fault } from "./problem.ts";
 
@@ -110,7 +111,7 @@ export class YamlSource {
 
   #add(offset: number, message: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    this.faults.push({ file: this.file, line: Math.max(1, line), column: Math.max(1, col), message });
+    this.faults.push({ file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) });
   }
 
   #plain(node: unknown, path: YamlPath, document: Document, key: number): unknown {
@@ -177,7 +178,9 @@ export function unknownKey(path: YamlPath, known: readonly string[]): string {
 
 /** A path as it is written in faults: `policy.limits.creates`, `groups.rules[2].name`. */
 export function pathText(path: YamlPath): string {
-  return path.map((part, index) => (typeof part === "number" ? `[${part + 1}]` : (index === 0 ? "" : ".") + String(part))).join("");
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part + 1}]` : (index === 0 ? "" : ".") + shownText(String(part))))
+    .join("");
 }
 
 /** Whether a plain value is a YAML map. */

@@ -36,6 +36,8 @@ export function digest(waiting: Waiting, telling: Telling, workbook: "attached" 
   }
   if (waiting.expiring > 0) blocks.push({ text: say.expiring(waiting.expiring, soon) });
   if (waiting.unsettled > 0) blocks.push({ text: say.unsettled(waiting.unsettled) });
+  if (waiting.blocked > 0) blocks.push({ text: say.blocked(waiting.blocked) });
+  if (waiting.rejected > 0) blocks.push({ text: say.rejected(waiting.rejected) });
   if (waiting.held.length > 0) blocks.push({ text: say.heldRuns(waiting.held.length), list: waiting.held.map((run) => runLine(run, say)) });
   if (waiting.failed.length > 0)
     blocks.push({ text: say.failedRuns(waiting.failed.length), list: waiting.failed.map((run) => runLine(run, say)) });

@@ -15,6 +15,9 @@ export interface Waiting {
   expiring: number;
   unsettled: number;
   held: Run[];
+  /** Of the last completed run, where `policy.exit` calls them trouble. */
+  rejected: number;
+  blocked: number;
   /** Of the last day; one that a later good run made up for is none. */
   failed: Run[];
 }
@@ -35,6 +38,8 @@ export async function whatWaits(db: Db, job: Job, now: Date): Promise<Waiting> {
     causes: byCause(removals),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
     unsettled: (await listUnsettled(db, job.service.account)).length,
+    rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
+    blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
     held: runs.filter((run) => run.status === "held"),
     failed: later.filter((run) => hasFailed(run) && run.started_at.getTime() > now.getTime() - DAY),
   };
@@ -45,6 +50,6 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
   return (status === "failed" || status === "interrupted") && problem?.code !== "interrupted";
 }
 
-export function isNothing({ pending, expiring, unsettled, held, failed }: Waiting): boolean {
-  return pending + expiring + unsettled + held.length + failed.length === 0;
+export function isNothing({ pending, expiring, unsettled, rejected, blocked, held, failed }: Waiting): boolean {
+  return pending + expiring + unsettled + rejected + blocked + held.length + failed.length === 0;
 }

@@ -10,7 +10,12 @@ export const EVENTS = {
   process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
   not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },
   ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
-  job_unusable: { level: "error", facts: { faults: "number" }, says: "A job file cannot be used; `rollcall check` says why." },
+  job_unusable: {
+    level: "error",
+    facts: { faults: "number", file: "name" },
+    says: "The job of this file cannot be used; `rollcall check` says why.",
+  },
+  schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was left out, because a run of the job had not ended." },
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },

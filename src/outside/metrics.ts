@@ -136,7 +136,9 @@ class Reader {
       shared.pending.set({ job }, n);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
-    for (const { job, started_at: began, ended_at: ended } of successes) {
+    for (const { job, started_at: began, ended_at: ended, rejected, blocked } of successes) {
+      shared.lastRejected.set({ job }, rejected);
+      shared.lastBlocked.set({ job }, blocked);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
@@ -161,8 +163,10 @@ class Reader {
 
   /** What is not known any more is not told. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled } = this.#instruments.shared;
-    for (const one of [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled]) one.reset();
+    const { shared } = this.#instruments;
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRejected, lastBlocked, unsettled } = shared;
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRejected, lastBlocked, unsettled];
+    for (const one of all) one.reset();
     unsettled.remove();
   }
 }

@@ -1,3 +1,4 @@
+import { shownText } from "../model/names.ts";
 import type { Held } from "./limits.ts";
 
 /** What a column of a file holds. */
@@ -77,7 +78,7 @@ export function suddenColumns(before: readonly ColumnProfile[], now: readonly Co
     const sudden = emptied(then, profile) ?? constant(then, profile) ?? otherKind(then, profile);
     if (sudden === undefined) return [];
     const message =
-      `The column “${profile.column}” ${sudden.what}. ` +
+      `The column “${shownText(profile.column)}” ${sudden.what}. ` +
       `Last good run: ${figures(then)}. This file: ${figures(profile)}. Look whether the export is right before anything follows from it.`;
     return [{ limit: "columns", found: sudden.found, allowed: sudden.allowed, of: profile.column, message }];
   });
@@ -134,7 +135,7 @@ export function headerNotes(
     new Map(header.filter((name) => name.trim() !== "").map((name) => [fold(name), name]));
   const [old, fresh] = [names(before), names(now)];
   const only = (here: Map<string, string>, there: Map<string, string>): string[] =>
-    [...here].filter(([folded]) => !there.has(folded)).map(([, name]) => `“${name}”`);
+    [...here].filter(([folded]) => !there.has(folded)).map(([, name]) => `“${shownText(name)}”`);
   const added = only(fresh, old);
   const gone = only(old, fresh);
   const list = (all: string[]): string => all.slice(0, 20).join(", ") + (all.length > 20 ? `, and ${all.length - 20} more` : "");

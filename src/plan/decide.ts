@@ -1,3 +1,4 @@
+import { shownText } from "../model/names.ts";
 import type { Person, RowNote, UserAttributes } from "../model/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
@@ -58,6 +59,9 @@ export interface Verdict {
   notes: RowNote[];
 }
 
+/** Says that a blank cell freezes somebody, which nobody has to resolve. */
+export const BLANK_STATUS = "No account is made for a person whose status is blank.";
+
 /** Decides what is to be done for one person. Pure: no clock, no I/O. */
 export function decide(standing: Standing, terms: Terms): Verdict {
   const { person, link } = standing;
@@ -110,9 +114,10 @@ function joiner(
 ): Verdict {
   if (person.active === false) return verdict("unchanged");
   if (person.active === "unknown") {
+    const blank = person.notes.some(({ code }) => code === "blank_value" || code === "missing_cell");
     return verdict("held", {
       code: "unknown_status",
-      reason: "No account is made for a person whose status is blank or not in the mapping.",
+      reason: blank ? BLANK_STATUS : "No account is made for a person whose status is not in the mapping.",
     });
   }
   const doubt = doubtOf(person, namesakes, terms.secrecy, terms.job);
@@ -209,7 +214,7 @@ function unknownGroupNotes({ unknown }: ResolvedClaims): RowNote[] {
     code: why === "missing" ? "unknown_group" : "ambiguous_group",
     message:
       why === "missing"
-        ? `The service has no group \`${claim.group}\` (rule ${claim.rule}, ${claim.at}).`
-        : `The service has more than one group \`${claim.group}\`; name it by its id (rule ${claim.rule}, ${claim.at}).`,
+        ? `The service has no group \`${shownText(claim.group, 200)}\` (rule ${claim.rule}, ${claim.at}).`
+        : `The service has more than one group \`${shownText(claim.group, 200)}\`; name it by its id (rule ${claim.rule}, ${claim.at}).`,
   }));
 }

@@ -48,13 +48,18 @@ export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): nu
   return limit.percent >= 100 ? Number.POSITIVE_INFINITY : Math.max(Math.floor((base * limit.percent) / 100), floor);
 }
 
+/** The setting that allows so many, as a sentence names it. */
+function allowance(name: string, allowed: number): string {
+  return `\`policy.limits.${name}\` allows ${allowed.toLocaleString("en")}`;
+}
+
 /** Every limit that the plan breaks; an empty list lets it go. Design section 6. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
   const held: Held[] = [];
   const check = (name: string, limit: Limit | null, found: number, base: number, sentence: string): void => {
     if (limit === null) return;
     const allowed = allowedBy(limit, base);
-    if (found > allowed) held.push({ limit: name, found, allowed, message: `${sentence} (allowed: ${allowed}).` });
+    if (found > allowed) held.push({ limit: name, found, allowed, message: `${sentence} (${allowance(name, allowed)}).` });
   };
   // A default says nothing about the first night, when everybody is new; a limit that the job names always counts.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstNight && limit?.explicit === false ? null : limit);
@@ -126,7 +131,7 @@ function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Poli
   const held: Held[] = [];
   const check = (name: string, limit: Limit | null, found: number, message: string): void => {
     const allowed = limit === null ? Number.POSITIVE_INFINITY : allowedBy(limit, activeLinks);
-    if (found > allowed) held.push({ limit: name, found, allowed, message: `${message} (allowed: ${allowed}).` });
+    if (found > allowed) held.push({ limit: name, found, allowed, message: `${message} (${allowance(name, allowed)}).` });
   };
   const [names, pairs] = [renamed, rekeyed].map(({ found, examples }) => examples.join(", ") + (found > examples.length ? ", …" : ""));
   check(
@@ -151,7 +156,7 @@ function brokenByPart(tally: Tally, limit: Limit): Held[] {
   return tally.removalsBy.flatMap(({ of, found, memberships }) => {
     const allowed = allowedBy(limit, memberships, Math.max(limit.atLeast, smallGroupFloor));
     if (found <= allowed) return [];
-    const message = `${of}: ${found} of ${memberships} memberships would wait for removal (allowed: ${allowed}).`;
+    const message = `${of}: ${found} of ${memberships} memberships would wait for removal (${allowance("removals", allowed)}).`;
     return [{ limit: "removals", found, allowed, of, message }];
   });
 }

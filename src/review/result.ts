@@ -33,6 +33,7 @@ const countNames = [
   "failed",
   "uncertain",
   "removals_pending",
+  "blocked",
 ] as const;
 
 /** A run's result, from the store alone. */

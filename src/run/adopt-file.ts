@@ -1,5 +1,6 @@
 import type { IdentityRow } from "../directory/identities.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
+import { shownText } from "../model/names.ts";
 import { nearest } from "../model/nearest.ts";
 import { FileProblem } from "../model/problem.ts";
 import type { SourceSettings } from "../model/settings.ts";
@@ -23,6 +24,18 @@ export async function readIdentityFile(
   columns: { key: string; userId: string },
   csv: SourceSettings["csv"],
 ): Promise<IdentityFile> {
+  return readFile(name, columns, csv).catch((error: unknown) => {
+    // The guards on files speak of the HR export and of the job, and this is neither.
+    throw error instanceof FileProblem
+      ? new FileProblem(error.code, error.message.replace("nothing was changed", "nothing was linked"), NEXT)
+      : error;
+  });
+}
+
+const NEXT =
+  "This file says whose account is whose: a column with HR's key and one with the user_id, as CSV (UTF-8) or .xlsx. Write it again, or name another file.";
+
+async function readFile(name: string, columns: { key: string; userId: string }, csv: SourceSettings["csv"]): Promise<IdentityFile> {
   const file = await resolveFile(name);
   const source = await openSource(file, { csv }, [columns.key, columns.userId]);
   const rows: IdentityRow[] = [];
@@ -48,7 +61,7 @@ function placeOf(header: readonly string[], name: string, file: string): number 
   const near = nearest(name, header);
   const what =
     at.length === 0
-      ? `has no column “${name}”${near === undefined ? "" : `; did you mean “${near}”?`}`
-      : `has the column “${name}” more than once`;
+      ? `has no column “${shownText(name)}”${near === undefined ? "" : `; did you mean “${shownText(near)}”?`}`
+      : `has the column “${shownText(name)}” more than once`;
   throw new FileProblem(at.length === 0 ? "missing_column" : "duplicate_column", `${file}: the file ${what}. Nothing was linked.`);
 }

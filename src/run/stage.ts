@@ -20,6 +20,7 @@ import {
 import { noteBook, type CountedNote } from "./notes.ts";
 import { sealWhatIsClear, secretPlaces } from "./sealing.ts";
 import type { Session } from "./session.ts";
+import { withShiftHint } from "./shifted.ts";
 
 export interface StagedFile {
   /** As people are told it. */
@@ -91,7 +92,7 @@ async function stageRows(
       const cells = source.places.map((place) => row.cells[place]);
       profiler.see(cells);
       if (row.problem === undefined) afresh?.see(cells);
-      const staged = stageRow(row, header, cells, settled, session);
+      const staged = stageRow(row, header, cells, settled, session, source.places);
       rows.push(staged.row);
       if (staged.rejects.length > 0) rejects.push(...staged.rejects);
       if (staged.row.cells !== null) fresh += 1;
@@ -141,6 +142,7 @@ export function stageRow(
   cells: readonly (string | undefined)[],
   settled: Set<string>,
   { mapping, secrecy }: Pick<Session, "mapping" | "secrecy">,
+  places: readonly number[],
 ) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
   // Without a column the problem is the row's: its cells may have slipped into each other's columns, the key's too.
@@ -154,7 +156,7 @@ export function stageRow(
   if (settled.delete(digest)) return { row: { ...base, cells: null, fate: "use" as const }, rejects: [], notes: [] };
   const mapped = mapping.map(row.row, cells);
   if ("rejects" in mapped) {
-    const rejects = mapped.rejects.map((reject) => ({ ...reject, key }));
+    const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
     return { row: { ...base, cells, fate: "reject" as const }, rejects, notes: [] };
   }
   const { user, notes } = mapped.person;

@@ -15,6 +15,8 @@ export interface Content {
   next: string;
 }
 
+const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV (UTF-8), or export it again so.";
+
 /** Beginnings that no CSV file has. */
 const SIGNATURES: readonly (Content & { bytes: string })[] = [
   { bytes: "PK\x03\x04", code: "zip", what: "a ZIP archive", next: `${AS_WORKBOOK} Else unpack the archive.` },
@@ -25,6 +27,10 @@ const SIGNATURES: readonly (Content & { bytes: string })[] = [
     what: "an Excel workbook (.xls, or one with a password)",
     next: `${AS_WORKBOOK} One with a password must be saved without it.`,
   },
+  { bytes: "\x09\x00\x04\x00", code: "old_workbook", what: "a workbook of Excel 2 (of 1987)", next: SAVE_NEW },
+  { bytes: "\x09\x02\x06\x00", code: "old_workbook", what: "a workbook of Excel 3 (of 1990)", next: SAVE_NEW },
+  { bytes: "\x09\x04\x06\x00", code: "old_workbook", what: "a workbook of Excel 4 (of 1992)", next: SAVE_NEW },
+  { bytes: "\x09\x08", code: "old_workbook", what: "a workbook of Excel 5 to 2003 without its container", next: SAVE_NEW },
   { bytes: "\x1f\x8b", code: "binary", what: "a gzip archive", next: UNPACK },
   { bytes: "BZh91AY", code: "binary", what: "a bzip2 archive", next: UNPACK },
   { bytes: "\xfd7zXZ\0", code: "binary", what: "an xz archive", next: UNPACK },

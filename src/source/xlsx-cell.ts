@@ -8,8 +8,11 @@ export interface Cell {
   z?: string;
 }
 
-/** `date`, `time` and `moment` (both) by what the format shows; `elapsed` and `padded` are read as shown. */
-type Kind = "number" | "date" | "time" | "moment" | "elapsed" | "padded";
+/**
+ * `date`, `time` and `moment` (both) by what the format shows; `elapsed` and `padded` are read as shown; of `broken`
+ * formats nobody knows what they show.
+ */
+type Kind = "number" | "date" | "time" | "moment" | "elapsed" | "padded" | "broken";
 
 const kinds = new Map<string, Kind>();
 const formats = SSF as {
@@ -31,7 +34,9 @@ const ERRORS = new Map([
 /** The error that a cell shows, or `undefined` for a cell with a value. */
 export function errorOf(cell: Cell): string | undefined {
   if (cell.t === "e") return ERRORS.get(Number(cell.v)) ?? "#UNKNOWN!";
-  return cell.t === "n" && !Number.isFinite(cell.v) ? "#VALUE!" : undefined;
+  if (cell.t !== "n") return undefined;
+  if (!Number.isFinite(cell.v)) return "#VALUE!";
+  return cell.z !== undefined && kindOf(cell.z) === "broken" ? "#UNKNOWN!" : undefined;
 }
 
 /**
@@ -46,8 +51,7 @@ export function textOf(cell: Cell, date1904: boolean): string {
 }
 
 function formatted(value: number, format: string, date1904: boolean): string {
-  let kind = kinds.get(format);
-  if (kind === undefined) kinds.set(format, (kind = kindOf(format)));
+  const kind = kindOf(format);
   if (kind === "number" || (kind === "padded" && !Number.isInteger(value))) return numberText(value);
   if (kind === "padded" || kind === "elapsed") return formats.format(format, value, { date1904 }) || numberText(value);
   return momentText(value, kind, date1904);
@@ -82,6 +86,23 @@ function dateText(days: number, date1904: boolean): string {
 
 /** What a number format makes of a number. */
 function kindOf(format: string): Kind {
+  let kind = kinds.get(format);
+  if (kind === undefined) kinds.set(format, (kind = judged(format)));
+  return kind;
+}
+
+function judged(format: string): Kind {
+  try {
+    // The library throws texts about a format that it cannot read to its end.
+    const kind = readKind(format);
+    if (kind === "padded" || kind === "elapsed") for (const value of [0, 1, -1]) formats.format(format, value, { date1904: false });
+    return kind;
+  } catch {
+    return "broken";
+  }
+}
+
+function readKind(format: string): Kind {
   const [first = ""] = format.split(";");
   // Texts in quotes, escaped characters, widths and fillings, colours and locales.
   const bare = first.replaceAll(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, (part) =>

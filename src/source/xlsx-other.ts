@@ -4,6 +4,15 @@ import { unusable } from "./unusable.ts";
 
 const TEXT = "text, such as CSV";
 
+/** A file that begins neither as an archive nor as a container of Office: many an “Excel export” is an HTML page. */
+export function noWorkbook(file: string, head: Buffer): FileProblem {
+  const content = contentOf(withoutMark(head));
+  if (content === null) return notAWorkbook(file, hasZeros(head) ? "a binary file of another program" : TEXT);
+  if (content.code === "old_workbook")
+    return unusable(content.code, file, `this is ${content.what}, which is too old to be read`, content.next);
+  return notAWorkbook(file, content.what);
+}
+
 /** A file that is no workbook, whatever its name or the job says. */
 export function notAWorkbook(file: string, what: string): FileProblem {
   const next =
@@ -13,13 +22,15 @@ export function notAWorkbook(file: string, what: string): FileProblem {
   return unusable("not_a_workbook", file, `this is ${what}, not a workbook, whatever its name says`, next);
 }
 
-/** What a file is that begins neither as an archive nor as a file of Office. Many an “Excel export” is an HTML page. */
-export function whatElse(head: Buffer): string {
-  const text = head.toString("latin1");
-  const mark = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(text)?.[0].length ?? 0;
-  const content = contentOf(head.subarray(mark));
-  if (content !== null) return content.what;
-  const zeros = head.length - text.replaceAll("\0", "").length;
-  // Of text in UTF-16 every second byte may be zero.
-  return zeros > 0 && mark !== 2 ? "a binary file of another program" : TEXT;
+function withoutMark(head: Buffer): Buffer {
+  return head.subarray(markOf(head));
+}
+
+function markOf(head: Buffer): number {
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(head.toString("latin1"))?.[0].length ?? 0;
+}
+
+/** Of text in UTF-16 every second byte may be zero. */
+function hasZeros(head: Buffer): boolean {
+  return head.includes(0) && markOf(head) !== 2;
 }

@@ -1,4 +1,4 @@
-import { foldName } from "../model/names.ts";
+import { foldName, shownText } from "../model/names.ts";
 import { MISSING_MARK, ROWS_MARK, type SourceRow } from "../model/record.ts";
 import { nothingBelow } from "./csv-problems.ts";
 import { unusable } from "./unusable.ts";
@@ -37,7 +37,10 @@ export class Table {
     const at = findHeader(sheet, headerRow, columns, skip.before);
     this.header = at === null ? [] : headerText(sheet, at);
     if (at === null || this.header.length === 0) {
-      const where = headerRow === null ? `the sheet “${sheet.name}” is empty` : `row ${headerRow} of the sheet “${sheet.name}” is empty`;
+      const where =
+        headerRow === null
+          ? `the sheet “${shownText(sheet.name)}” is empty`
+          : `row ${headerRow} of the sheet “${shownText(sheet.name)}” is empty`;
       throw unusable("no_header", file, where, "A row of the sheet must name the columns; source.xlsx.header_row of the job says which.");
     }
     const wanted = new Set(columns.map(foldName));
@@ -73,7 +76,7 @@ export class Table {
     }
     this.#rows += rows.length;
     if (this.#rows === 0 && this.#next >= this.#end) {
-      const what = `the sheet “${this.#sheet.name}” has a header and no rows`;
+      const what = `the sheet “${shownText(this.#sheet.name)}” has a header and no rows`;
       throw unusable("no_rows", this.#file, what, "Export the file from the HR system again.");
     }
     return rows;
@@ -154,10 +157,10 @@ function isFilled(cell: Cell): boolean {
 
 function problemOf(column: string, error: string): { code: string; message: string } {
   if (error === "#TEXT")
-    return { code: "control_character", message: `“${column}” holds a control character, which no text of a person has` };
+    return { code: "control_character", message: `“${shownText(column)}” holds a control character, which no text of a person has` };
   const message =
     error === "#GETTING_DATA"
-      ? `“${column}” holds a formula that was never calculated: open the workbook in Excel and save it once`
-      : `“${column}” shows the error ${error} in place of a value`;
+      ? `“${shownText(column)}” holds a formula that was never calculated: open the workbook in Excel and save it once`
+      : `“${shownText(column)}” shows the error ${error} in place of a value`;
   return { code: "error_cell", message };
 }

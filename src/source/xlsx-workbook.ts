@@ -1,11 +1,13 @@
 import { constants } from "node:buffer";
 import * as XLSX from "xlsx";
+import { shownText, someOf } from "../model/names.ts";
 import { nearest } from "../model/nearest.ts";
 import { FileProblem } from "../model/problem.ts";
 import { unusable } from "./unusable.ts";
 import type { Cell } from "./xlsx-cell.ts";
+import { CONTAINER, hasPassword, refuseCutContainer } from "./xlsx-container.ts";
 import { hiddenTables } from "./xlsx-ods.ts";
-import { notAWorkbook, whatElse } from "./xlsx-other.ts";
+import { notAWorkbook, noWorkbook } from "./xlsx-other.ts";
 import { partsOf, type Parts } from "./xlsx-parts.ts";
 import { Archive, encrypted } from "./xlsx-zip.ts";
 
@@ -29,26 +31,27 @@ type Options = Record<string, unknown>;
 const library = XLSX as unknown as {
   parse_zip(parts: Parts, options: Options): Book;
   parse_xlscfb(container: object, options: Options): Book;
-  CFB: { read(bytes: Buffer, options: { type: "buffer" }): object; find(container: object, path: string): object | null };
+  CFB: {
+    read(bytes: Buffer, options: { type: "buffer" }): object;
+    find(container: object, path: string): { content?: Uint8Array } | null;
+  };
 };
 
 const LEAN: Options = { dense: true, cellNF: true, cellText: false, cellHTML: false, cellFormula: false };
-/** How the files of Office before 2007 begin. */
-const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const SHEETS = /worksheets\//i;
 /** A sheet of this size in XML holds cells, be they formats alone. */
 const MANY_BYTES = 100_000;
 const AS_CSV = "Open it in Excel or LibreOffice and save it again as .xlsx, or the sheet as CSV (UTF-8).";
 
 /**
- * Reads one sheet of a workbook: the one that is named, else the only visible one.
+ * Reads one sheet of a workbook: the one that is named, else the only visible one with anything in it.
  * @param most how many bytes may be unpacked
  * @throws FileProblem
  */
 export function readSheet(file: string, bytes: Buffer, wanted: string | null, most: number): Sheet {
   if (bytes.subarray(0, 2).toString("latin1") === "PK") return readZip(file, new Archive(file, bytes, most), wanted);
   if (bytes.subarray(0, 4).equals(CONTAINER)) return readOld(file, bytes, wanted);
-  throw notAWorkbook(file, whatElse(bytes.subarray(0, 65_536)));
+  throw noWorkbook(file, bytes.subarray(0, 65_536));
 }
 
 /** .xlsx, .xlsm, .xlsb and .ods are archives. */
@@ -58,14 +61,12 @@ function readZip(file: string, archive: Archive, wanted: string | null): Sheet {
   if (archive.find("[Content_Types].xml") === undefined || !archive.names.some((name) => /(^|\/)workbook\.(xml|bin)$/i.test(name)))
     throw unusable("zip", file, "this is a ZIP archive without a workbook in it", "Unpack it, or export the file again.");
   // First the names alone: which of the sheets is read shall not cost the reading of the others.
-  const index = chosen(
-    file,
-    attempt(file, () => library.parse_zip(partsOf(archive, true), { ...LEAN, sheets: [] })),
-    wanted,
-  );
-  const before = archive.unpacked(SHEETS);
-  const book = read(file, index, (strict) => library.parse_zip(partsOf(archive), { ...LEAN, sheets: index, WTF: strict }));
-  return sheetOf(file, book, index, archive.unpacked(SHEETS) - before);
+  const outline = attempt(file, () => library.parse_zip(partsOf(archive, true), { ...LEAN, sheets: [] }));
+  return chosen(file, outline, wanted, (index) => {
+    const before = archive.unpacked(SHEETS);
+    const book = read(file, index, (strict) => library.parse_zip(partsOf(archive), { ...LEAN, sheets: index, WTF: strict }));
+    return sheetOf(file, book, index, archive.unpacked(SHEETS) - before);
+  });
 }
 
 function readOds(file: string, archive: Archive, wanted: string | null): Sheet {
@@ -75,17 +76,20 @@ function readOds(file: string, archive: Archive, wanted: string | null): Sheet {
   const hidden = hiddenTables(archive.read(archive.find("content.xml") ?? ""));
   book.Workbook = { ...book.Workbook, Sheets: book.SheetNames.map((_, index) => ({ Hidden: hidden[index] === true ? 1 : 0 })) };
   // A document has styles of some size however little stands in its sheets.
-  return sheetOf(file, book, chosen(file, book, wanted), 0);
+  return chosen(file, book, wanted, (index) => sheetOf(file, book, index, 0));
 }
 
 /** The formats before 2007, and what else stands in the same container: workbooks with a password, other documents. */
 function readOld(file: string, bytes: Buffer, wanted: string | null): Sheet {
+  refuseCutContainer(file, bytes);
   const container = attempt(file, () => library.CFB.read(bytes, { type: "buffer" }));
-  const holds = (name: string): boolean => library.CFB.find(container, name) !== null;
-  if (holds("EncryptedPackage")) throw encrypted(file);
-  if (!holds("Workbook") && !holds("Book")) throw notAWorkbook(file, "a document of another program");
+  const find = (name: string) => attempt(file, () => library.CFB.find(container, name));
+  if (find("EncryptedPackage") !== null) throw encrypted(file);
+  const stream = find("Workbook") ?? find("Book");
+  if (stream === null) throw notAWorkbook(file, "a document of another program");
+  if (hasPassword(Buffer.from(stream.content ?? []))) throw encrypted(file);
   const book = attempt(file, () => library.parse_xlscfb(container, { ...LEAN }));
-  return sheetOf(file, book, chosen(file, book, wanted), 0);
+  return chosen(file, book, wanted, (index) => sheetOf(file, book, index, 0));
 }
 
 /**
@@ -107,31 +111,61 @@ function read(file: string, index: number, parse: (strict: boolean) => Book): Bo
 function sheetOf(file: string, book: Book, index: number, bytes: number): Sheet {
   const name = book.SheetNames[index] ?? "";
   const { "!data": rows, "!merges": merges = [] } = book.Sheets[name] ?? {};
-  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${name}” is no table of cells`, AS_CSV);
+  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${shownText(name)}” is no table of cells`, AS_CSV);
   // Cells that the library does not find are no reason to believe that there are none.
   if (bytes > MANY_BYTES && !rows.some((row) => row?.some((cell) => cell.v !== undefined)))
-    throw unusable("sheet_unreadable", file, `no cell of the sheet “${name}” can be read, and it is not empty`, AS_CSV);
+    throw unusable("sheet_unreadable", file, `no cell of the sheet “${shownText(name)}” can be read, and it is not empty`, AS_CSV);
   return { name, rows, merges, date1904: book.Workbook?.WBProps?.date1904 === true };
 }
 
-/** The place of the sheet to read. Sheets differ by more than case. */
-function chosen(file: string, book: Book, wanted: string | null): number {
+/**
+ * Returns the sheet to read. Sheets differ by more than case.
+ * @param sheet reads the sheet at a place
+ */
+function chosen(file: string, book: Book, wanted: string | null, sheet: (index: number) => Sheet): Sheet {
   const names = book.SheetNames;
   const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = names.flatMap((_, index) => (hidden(index) ? [] : [index]));
-  const list = names.map((name, index) => (hidden(index) ? `“${name}” (hidden)` : `“${name}”`)).join(", ");
+  const list = someOf(names.map((name, index) => (hidden(index) ? `“${shownText(name)}” (hidden)` : `“${shownText(name)}”`)));
   if (wanted !== null) {
     const same = (name: string): boolean => name.trim().toLowerCase() === wanted.trim().toLowerCase();
     const index = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex(same);
-    if (index >= 0) return index;
+    if (index >= 0) return sheet(index);
     const near = nearest(wanted, names);
-    const next = `Correct source.xlsx.sheet of the job.${near === undefined ? "" : ` Did you mean “${near}”?`}`;
-    throw unusable("missing_sheet", file, `there is no sheet “${wanted}”; the workbook has ${list}`, next);
+    const next = `Correct source.xlsx.sheet of the job.${near === undefined ? "" : ` Did you mean “${shownText(near)}”?`}`;
+    throw unusable("missing_sheet", file, `there is no sheet “${shownText(wanted)}”; the workbook has ${list}`, next);
   }
-  const [only] = visible;
-  if (only !== undefined && visible.length === 1) return only;
+  const only = visible.length === 1 ? sheet(visible[0] ?? 0) : onlyFilled(visible, sheet);
+  if (only !== null) return only;
   const what = visible.length === 0 ? `all sheets are hidden: ${list}` : `the workbook has ${visible.length} visible sheets: ${list}`;
   throw unusable("several_sheets", file, what, 'Name the one to read in the job: source: { xlsx: { sheet: "…" } }.');
+}
+
+/**
+ * Returns the only sheet with anything in it, the first where all are empty, and `null` where several are filled. A
+ * sheet that cannot be read, such as a chart, is not known to be empty.
+ */
+function onlyFilled(visible: readonly number[], sheetAt: (index: number) => Sheet): Sheet | null {
+  let only: Sheet | null = null;
+  let first: Sheet | null = null;
+  for (const index of visible) {
+    let sheet: Sheet;
+    try {
+      sheet = sheetAt(index);
+    } catch (error) {
+      if (error instanceof FileProblem && error.code === "sheet_unreadable") return null;
+      throw error;
+    }
+    first ??= sheet;
+    if (isEmpty(sheet)) continue;
+    if (only !== null) return null;
+    only = sheet;
+  }
+  return only ?? first;
+}
+
+function isEmpty({ rows }: Sheet): boolean {
+  return !rows.some((row) => row?.some(({ t, v }) => t === "e" || (typeof v === "string" ? v.trim() !== "" : v !== undefined)));
 }
 
 /** Does something with the library, whose errors are about its own insides. */
@@ -143,11 +177,12 @@ function attempt<T>(file: string, work: () => T): T {
   }
 }
 
-function unreadable(file: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof FileProblem) return error;
-  if (/password/i.test(error.message)) return encrypted(file);
+/** The library also throws texts. None of its errors says anything to people. */
+function unreadable(file: string, error: unknown): FileProblem {
+  if (error instanceof FileProblem) return error;
+  if (error instanceof Error && /password/i.test(error.message)) return encrypted(file);
   if (isTooLong(error)) return tooLarge(file);
-  return unusable("damaged", file, `the workbook cannot be read (${error.message.slice(0, 200)})`, AS_CSV);
+  return unusable("damaged", file, "the workbook cannot be read: it is damaged, or written as no program for spreadsheets does", AS_CSV);
 }
 
 /** Whether an error says that something does not fit into memory, or into what a string or a buffer can be. */

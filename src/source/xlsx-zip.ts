@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import type { FileProblem } from "../model/problem.ts";
+import { shownText } from "../model/names.ts";
 import { unusable } from "./unusable.ts";
 
 const END = 0x06054b50;
@@ -13,6 +14,7 @@ const HARMLESS = 50_000_000;
 const SWELLING = 200;
 const AS_CSV = "Save the sheet as CSV (UTF-8). If nobody expects so large a file, don't open it.";
 const EXPORT_AGAIN = "The export was cut short or damaged on its way: export the file again.";
+const FOREIGN = "If nobody expects this file, don't open it. Otherwise open it in Excel or LibreOffice and save it again as .xlsx.";
 
 /** One file in the archive, as the directory at its end has it. */
 interface Part {
@@ -67,16 +69,21 @@ export class Archive {
     const known = this.#unpacked.get(name);
     if (known !== undefined) return known;
     const part = this.#parts.get(name);
-    if (part === undefined) throw this.#damaged(`it lacks the part ${name}`);
+    if (part === undefined) throw this.#damaged(`it lacks the part ${shownText(name)}`);
     if (part.size > this.#left) throw this.#tooLarge(`${megabytes(this.#most - this.#left + part.size)} or more`);
     if (part.size > HARMLESS && part.size > part.packed * SWELLING)
       throw this.#tooLarge(`${megabytes(part.size)}, which it holds in ${megabytes(part.packed)} as no real sheet does`);
     this.#left -= part.size;
     const content = this.#unpack(part);
-    if (content.length !== part.size || crc32(content) !== part.crc) throw this.#damaged(`the check sum of ${name} is wrong`);
+    if (content.length !== part.size || crc32(content) !== part.crc) throw this.#damaged(`the check sum of ${shownText(name)} is wrong`);
     // What they stand for would be bombs or files of this machine; the library leaves them as they are, as if meant.
     if (/\.(xml|rels)$/i.test(name) && content.includes("<!ENTITY"))
-      throw this.#damaged(`${name} declares entities of its own, as no program for spreadsheets does`);
+      throw unusable(
+        "damaged",
+        this.#file,
+        `the part ${shownText(name)} declares XML entities, as no program for spreadsheets does`,
+        FOREIGN,
+      );
     this.#unpacked.set(name, content);
     return content;
   }
@@ -84,17 +91,19 @@ export class Archive {
   #unpack({ name, method, packed, size, offset }: Part): Buffer {
     const bytes = this.#bytes;
     if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
-      throw this.#damaged(`the part ${name} is not where it should be`);
+      throw this.#damaged(`the part ${shownText(name)} is not where it should be`);
     if ((bytes.readUInt16LE(offset + 6) & 0x2041) !== 0) throw encrypted(this.#file);
     const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     const content = bytes.subarray(start, start + packed);
     if (method === 0) return content;
-    if (method !== 8) throw this.#damaged(`the part ${name} is packed in a way (${method}) that workbooks aren't`);
+    if (method !== 8) throw this.#damaged(`the part ${shownText(name)} is packed in a way (${method}) that workbooks aren't`);
     try {
       return size === 0 ? Buffer.alloc(0) : inflateRawSync(content, { maxOutputLength: size });
     } catch (error) {
       const more = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-      throw this.#damaged(more ? `the part ${name} is larger than the archive says` : `the part ${name} cannot be unpacked`);
+      throw this.#damaged(
+        more ? `the part ${shownText(name)} is larger than the archive says` : `the part ${shownText(name)} cannot be unpacked`,
+      );
     }
   }
 
@@ -130,7 +139,7 @@ export class Archive {
       if (count > MANY) throw this.#damaged(`it claims to hold ${count} parts`);
       return { count, start };
     }
-    throw unusable("truncated", this.#file, "the workbook ends in the middle: the directory at its end is missing", EXPORT_AGAIN);
+    throw unusable("truncated", this.#file, "the workbook is cut short: the directory at its end is missing", EXPORT_AGAIN);
   }
 
   #damaged(what: string): FileProblem {

@@ -3,8 +3,11 @@ import { createTurns } from "./turns.ts";
 
 /** What only one may do at a time, of all the processes that share a state. Names are `kind:whose`. */
 export interface Locks {
-  /** Runs when nobody else, in any process, has this name. Not to be asked for again from inside of it. */
-  exclusively<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Runs when nobody else, in any process, has this name. Not to be asked for again from inside of it.
+   * @param waits called once where somebody else has it
+   */
+  exclusively<T>(name: string, work: () => Promise<T>, signal?: AbortSignal, waits?: () => void): Promise<T>;
   /** The same, but `null` at once when somebody has it. */
   unlessBusy<T>(name: string, work: () => Promise<T>): Promise<T | null>;
   close(): Promise<void>;
@@ -14,11 +17,13 @@ export interface Locks {
 export function localLocks(): Locks {
   const turns = createTurns();
   return {
-    exclusively: (name, work, signal) =>
-      turns.take(name, () => {
+    exclusively: (name, work, signal, waits) => {
+      if (turns.busy(name)) waits?.();
+      return turns.take(name, () => {
         signal?.throwIfAborted();
         return work();
-      }),
+      });
+    },
     unlessBusy: async (name, work) => (turns.busy(name) ? null : turns.take(name, work)),
     close: async () => undefined,
   };
@@ -67,14 +72,19 @@ export function serverLocks(url: string): Locks {
   };
 
   return {
-    exclusively: (name, work, signal) =>
-      turns.take(name, async () => {
+    exclusively: (name, work, signal, waits) => {
+      let told = turns.busy(name);
+      if (told) waits?.();
+      return turns.take(name, async () => {
         for (let look = SHORTEST_LOOK; ; look = Math.min(LONGEST_LOOK, 2 * look)) {
           signal?.throwIfAborted();
           if (await tryLock(name)) return locked(name, work);
+          if (!told) waits?.();
+          told = true;
           await new Promise((resolve) => setTimeout(resolve, look * (0.5 + Math.random() / 2)));
         }
-      }),
+      });
+    },
     unlessBusy: async (name, work) => {
       if (turns.busy(name)) return null;
       return turns.take(name, async () => ((await tryLock(name)) ? locked(name, work) : null));

@@ -202,6 +202,27 @@ export async function countByStatus(
   return rows.map((row) => ({ kind: row.kind, status: row.status, row: row.in_file, n: Number(row.n) }));
 }
 
+/**
+ * Counts the people of a run whose create or update was held back.
+ * @param without what nobody has to resolve: codes, and reasons of other codes
+ */
+export async function countHeldPeople(
+  db: Db,
+  run: string,
+  without: { codes: readonly string[]; reasons: readonly string[] },
+): Promise<number> {
+  const { people } = await db
+    .selectFrom("operation")
+    .select(({ fn }) => fn.count<string>("key").distinct().as("people"))
+    .where("run", "=", run)
+    .where("status", "=", "held")
+    .where("kind", "!=", "remove-groups")
+    .where(sql<boolean>`coalesce(code, '') <> ALL (${[...without.codes]}::text[])`)
+    .where(sql<boolean>`coalesce(reason, '') <> ALL (${[...without.reasons]}::text[])`)
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
+
 export async function listOperations(
   db: Db,
   run: string,

@@ -72,8 +72,13 @@ export async function analyzeStaged(db: Db): Promise<void> {
 }
 
 /** A row as messages name it; those of a second file are numbered from FILE_ROWS on. */
-const rowName = sql.raw(
-  `CASE WHEN row >= ${FILE_ROWS} THEN (row % ${FILE_ROWS})::text || ' of file ' || (row / ${FILE_ROWS} + 1)::text ELSE row::text END`,
+const rowName = `CASE WHEN row >= ${FILE_ROWS} THEN (row % ${FILE_ROWS})::text || ' of file ' || (row / ${FILE_ROWS} + 1)::text ELSE row::text END`;
+/** A message stands with each of the rows: of many the first are enough. */
+const MAX_ROWS_NAMED = 10;
+/** The rows of a group, whose `place` counts them from 1. */
+const rowNames = sql.raw(
+  `string_agg(${rowName}, ', ' ORDER BY row) FILTER (WHERE place <= ${MAX_ROWS_NAMED}) ||
+   CASE WHEN count(*) > ${MAX_ROWS_NAMED} THEN ' and ' || (count(*) - ${MAX_ROWS_NAMED})::text || ' more' ELSE '' END`,
 );
 
 /**
@@ -93,8 +98,10 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
     chosen AS (
       SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
       FROM doubled GROUP BY key HAVING count(*) > 1)
-    SELECT d.key, min(d.row), count(DISTINCT d.digest), string_agg(${rowName}, ', ' ORDER BY d.row), max(c.file)
-    FROM doubled d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(db);
+    SELECT d.key, min(d.row), count(DISTINCT d.digest), ${rowNames}, max(c.file)
+    FROM (SELECT *, row_number() OVER (PARTITION BY key ORDER BY row) AS place FROM doubled) d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(
+    db,
+  );
   await sql`UPDATE staged s SET fate = CASE
       WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
       WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
@@ -121,7 +128,9 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
       WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.fate = 'use'),
     everybody AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
     shared AS (
-      SELECT name, string_agg(${rowName}, ', ' ORDER BY row) AS rows FROM everybody GROUP BY name HAVING count(*) > 1),
+      SELECT name, ${rowNames} AS rows
+      FROM (SELECT row, name, row_number() OVER (PARTITION BY name ORDER BY row) AS place FROM everybody) AS numbered
+      GROUP BY name HAVING count(*) > 1),
     refused AS (
       INSERT INTO reject (run, row, key, column_name, code, message)
       SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},

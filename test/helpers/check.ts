@@ -33,7 +33,7 @@ export function checking(c: Company, work: (check: Check) => Promise<void>): Pro
       const { job, mapping } = await loadConfiguration(io, join(c.place.dir, "job.yaml"));
       return withOpenJob(io, state, job, mapping, quiet, async ({ session, connect }) => {
         const checked = await checkJob(io, session, null, connect);
-        return resultOf(JSON.parse(JSON.stringify(checked)) as Checked, exitOf(checked));
+        return resultOf(JSON.parse(JSON.stringify(checked)) as Checked, exitOf(checked, job.policy.exit));
       });
     }),
   );

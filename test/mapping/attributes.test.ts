@@ -91,12 +91,20 @@ describe("an attribute", () => {
 
 describe("a row", () => {
   test("is rejected with everything that is wrong with it", () => {
-    expect(rejects(mapUser("  gender: G\n", { Id: " ", First: "", Mail: "no", G: "x" })).map((one) => one.code)).toEqual([
-      "missing_key",
+    expect(rejects(mapUser("  gender: G\n", { First: "", Mail: "no", G: "x" })).map((one) => one.code)).toEqual([
       "missing_value",
       "invalid_email",
       "invalid_gender",
     ]);
+  });
+
+  test("is rejected for its blank or endless key alone, whatever else is wrong with it", () => {
+    for (const [Id, code] of [
+      [" ", "missing_key"],
+      ["k".repeat(501), "key_too_long"],
+    ] as const)
+      expect(rejects(mapUser("  gender: G\n", { Id, First: "", Mail: "no", G: "x" })).map((one) => one.code)).toEqual([code]);
+    expect(rejects(mapUser("", { Id: "k".repeat(500), First: "" })).map((one) => one.code)).toEqual(["missing_value"]);
   });
 
   test("is rejected where it ends before a value that is needed", () => {

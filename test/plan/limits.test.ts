@@ -69,7 +69,10 @@ describe("limits", () => {
       { ...quiet, ...tally, removalsBy: [{ of: "HR/Sales", found: 6, memberships: 6 }] },
       { ...none, removals: limit(10) },
     );
-    expect([held?.of, held?.message]).toEqual(["HR/Sales", "HR/Sales: 6 of 6 memberships would wait for removal (allowed: 5)."]);
+    expect([held?.of, held?.message]).toEqual([
+      "HR/Sales",
+      "HR/Sales: 6 of 6 memberships would wait for removal (`policy.limits.removals` allows 5).",
+    ]);
   });
 
   test("on the first night a default does not count creates and updates, and a limit that the job names does", () => {

@@ -16,6 +16,7 @@ export const policy: Policy = {
   leavers: { groups: "keep" },
   park: null,
   limits: { creates: null, updates: null, deactivations: null, removals: null, shrink: null, renamed: null, rekeyed: null },
+  exit: { rejected: 1, blocked: 1 },
   licences: "report",
   approval: { expires: 14 * 86_400_000, fourEyes: false, twoAbove: null, delay: 0 },
 };

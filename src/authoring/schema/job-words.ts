@@ -91,6 +91,9 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   "policy.leavers": "People whose status says that they have left.",
   "policy.leavers.groups": "Their memberships: keep, or review each.",
   "policy.licences": "New accounts that need more licences than are free: a remark, or the run is held.",
+  "policy.exit": "The exit code of a run that left something for people: 1, or 0 for what is no trouble here.",
+  "policy.exit.rejected": "Rows that could not be used.",
+  "policy.exit.blocked": "People whose create or update was not sent for a reason that someone must resolve.",
   "policy.park": "A group (path or id) for people whose last group is removed, which the service cannot express.",
   "policy.limits":
     "A run over a limit is held as a whole, before anything is sent. 20%, 20, or { percent: 5, at_least: 5 }; 100 never holds.",

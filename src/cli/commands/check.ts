@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
-import { EXIT, type ExitCode } from "../../model/problem.ts";
+import { ConfigurationProblem, EXIT, Problem, type ExitCode } from "../../model/problem.ts";
+import type { Policy } from "../../model/settings.ts";
 import { checkJob } from "../../run/check/check.ts";
 import type { Service, Session } from "../../run/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
@@ -18,14 +19,18 @@ export function addCheck(io: Call, program: Command): void {
     .command("check <job>")
     .description("configuration, file and service: everything that can be known before a run; changes nothing")
     .option("--file <file>", "check this file instead of the job's")
-    .action((job: string, options: CommonOptions & { file?: string }) =>
-      withJob(io, job, options, async ({ session, connect }) => {
+    .action((job: string, options: CommonOptions & { file?: string }) => {
+      const checking = withJob(io, job, options, async ({ session, connect }) => {
         const checked = await check(io, session, options.file === undefined ? null : resolve(io.cwd, options.file), connect);
         if (options.json === true) printJson(io, placed(checked, checked.files));
         else print(io, checkText(io, checked));
-        endWith(io, exitOf(checked));
-      }),
-    );
+        endWith(io, exitOf(checked, session.job.policy.exit));
+      });
+      return checking.catch((error: unknown) => {
+        if (options.json === true && error instanceof Problem) printJson(io, unchecked(job, error));
+        throw error;
+      });
+    });
   withExamples(
     withCommonOptions(command),
     "rollcall check nightly",
@@ -57,8 +62,15 @@ export async function check(io: Call, session: Session, given: string | null, co
   };
 }
 
+/** What stands in place of the result where nothing could be checked: a script reads why, as of a run. */
+function unchecked(job: string, problem: Problem): object {
+  const { code, message, next } = problem;
+  const faults = problem instanceof ConfigurationProblem ? { faults: problem.faults } : {};
+  return { job, problem: { code, message, ...(next === undefined ? {} : { next }), ...faults } };
+}
+
 /** A service that no run would get past counts for more than rows that cannot be used. */
-export function exitOf({ service, rejects }: Checked): ExitCode {
+export function exitOf({ service, rejects }: Checked, { rejected }: Policy["exit"]): ExitCode {
   if (service.findings.some(({ verdict }) => verdict === "fails")) return EXIT.service;
-  return rejects.length > 0 ? EXIT.partly : EXIT.done;
+  return rejects.length > 0 && rejected === 1 ? EXIT.partly : EXIT.done;
 }

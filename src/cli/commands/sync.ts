@@ -66,7 +66,7 @@ export async function runJob(io: Call, { session, connect }: Wired, options: Syn
     startedPeople: await peopleBehind(session.state.db, by),
   };
   try {
-    return await finishRun(io, session.state, await startRun(session, connect, request), options);
+    return await finishRun(io, session.state, await startRun(session, connect, request), options, session.job.policy.exit);
   } catch (error) {
     session.progress.end();
     await reportFailedRun(io, session.state, request.id, options);

@@ -1,5 +1,7 @@
 /** What goes on with a run, gives it up or takes it back; it stands on the whole pipeline, which a look at runs does without. */
+import { loadJob } from "../../config/job.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
+import type { Policy } from "../../model/settings.ts";
 import { approveRun, resumeRun, revertRun } from "../../run.ts";
 import type { Run } from "../../store/runs.ts";
 import { endWith } from "../failure.ts";
@@ -31,8 +33,15 @@ export async function approveCommand(io: Call, id: string, options: RunsOptions)
 export async function cancelCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "run", io.now());
-    endWith(io, await finishRun(io, state, await giveUp(io, state, id, by, options.reason ?? ""), options));
+    const run = await giveUp(io, state, id, by, options.reason ?? "");
+    endWith(io, await finishRun(io, state, run, options, await exitPolicyOf(io, run)));
   });
+}
+
+/** Of a job whose file is gone, or cannot be used, the defaults count. */
+async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
+  const loaded = await loadJob(run.job_file, io).catch(() => null);
+  return loaded?.job.policy.exit ?? { rejected: 1, blocked: 1 };
 }
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
@@ -60,7 +69,7 @@ async function continueRun(io: Call, id: string, options: RunsOptions, work: (wi
     const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
     await withOpenJob(io, state, job, mapping, progress, async (wired) => {
       try {
-        endWith(io, await finishRun(io, state, await work(wired), options));
+        endWith(io, await finishRun(io, state, await work(wired), options, job.policy.exit));
       } catch (error) {
         progress.end();
         await reportFailedRun(io, state, id, options);

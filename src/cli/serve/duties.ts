@@ -6,7 +6,7 @@ import { purgeAll } from "../purge-all.ts";
 import type { Log } from "../../outside/log.ts";
 import { loadConfiguration, withOpenJob } from "../wire.ts";
 import type { Jobs } from "./jobs.ts";
-import { Scheduler } from "./scheduler.ts";
+import { Scheduler, type SchedulerParts } from "./scheduler.ts";
 import type { ProcessRole } from "./roles.ts";
 import type { Services } from "./services.ts";
 import type { ServedWork } from "./work.ts";
@@ -37,7 +37,11 @@ export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const { state, jobs, work, roles, log } = parts;
   const stopping = new AbortController();
   const helping = roles.includes("worker") && state.kind === "server" ? help(io, parts, stopping.signal) : Promise.resolve();
-  const warn = (): void => void log.event("job_unusable", { faults: 1 });
+  const warn: SchedulerParts["warn"] = (_, about) => {
+    const ofJob = about.job === undefined ? log : log.child({ job: about.job });
+    if (about.is === "busy") ofJob.event("schedule_busy", {});
+    else ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
+  };
   const daily = async (): Promise<void> => {
     if (work.running().length === 0) await purgeAll(io, state, io.now());
   };
@@ -84,7 +88,7 @@ function help(io: Call, { state, services, log }: DutyParts, stop: AbortSignal):
           within,
         );
       },
-      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1 }),
+      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1, file: run.job_file }),
     },
     stop,
   );

@@ -18,6 +18,9 @@ const LOOK = 3000;
 const KNOWN_LOOK = 30_000;
 const DAY = 86_400_000;
 
+/** Which job, or which file that no job could be read from. */
+export type Warning = { is: "unusable"; job?: string; file?: string; faults: number } | { is: "busy"; job: string };
+
 export interface SchedulerParts {
   state: State;
   jobs: Jobs;
@@ -29,7 +32,7 @@ export interface SchedulerParts {
   /** A time that a job was to run has come, or was found to have passed; told once, whatever becomes of it. */
   due(job: string, due: Date): void;
   /** Something that went wrong and was passed over, in words without a person in them. */
-  warn(sentence: string): void;
+  warn(sentence: string, about: Warning): void;
 }
 
 /** Starts runs by the schedules of the job files; any number of processes may, and each time is met once. */
@@ -67,7 +70,11 @@ export class Scheduler {
       if ("job" in found && found.job.schedule !== null) schedules.set(found.name, found.job.schedule);
       if (!("faults" in found)) continue;
       unread = true;
-      this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`);
+      this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`, {
+        is: "unusable",
+        file: found.file,
+        faults: found.faults.length,
+      });
     }
     const { db } = this.#parts.state;
     // By the store and not by the queue, which may have lost what it knew.
@@ -126,8 +133,9 @@ export class Scheduler {
         outcome = "unusable";
       }
     }
-    if (outcome === "unusable") warn(`The job ${job} was due and could not be started; \`rollcall check ${job}\` says why.`);
-    if (outcome === "busy") warn(`The job ${job} was due while a run of it still went on; this time is left out.`);
+    if (outcome === "unusable")
+      warn(`The job ${job} was due and could not be started; \`rollcall check ${job}\` says why.`, { is: "unusable", job, faults: 1 });
+    if (outcome === "busy") warn(`The job ${job} was due while a run of it still went on; this time is left out.`, { is: "busy", job });
     await setDue(state.db, job, due, outcome, run);
   }
 

@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
-import { visibleName } from "../../model/names.ts";
+import { shownText } from "../../model/names.ts";
 import { nearest } from "../../model/nearest.ts";
 
 /** Something wrong in an expression; `at` counts from 0. */
@@ -105,7 +105,7 @@ function access(left: ASTNode, right: ASTNode, node: ASTNode, uses: Uses): void 
 function member(left: ASTNode, name: string, node: ASTNode, uses: Uses): void {
   const whole = left.op !== "id" ? undefined : left.args === ROW ? name : `${left.args}.${name}`;
   const hint = whole === undefined ? 'a column is written row["…"]' : `write row["${whole}"]`;
-  fault(uses, node.start, `\`${visibleName(node.input.slice(node.start, node.end))}\` is not possible; ${hint}`);
+  fault(uses, node.start, `\`${shownText(node.input.slice(node.start, node.end))}\` is not possible; ${hint}`);
 }
 
 function call(name: string, args: readonly ASTNode[], node: ASTNode, uses: Uses): void {

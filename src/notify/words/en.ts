@@ -26,6 +26,9 @@ export const en: Words = {
   expiring: (count, days) =>
     `${count === 1 ? "1 approval has" : `${n(count)} approvals have`} not been carried out and will expire within ${days} days.`,
   unsettled: (count) => `${count === 1 ? "1 new account is" : `${n(count)} new accounts are`} unsettled: nobody knows yet whose they are.`,
+  rejected: (count) => `${count === 1 ? "1 row" : `${n(count)} rows`} of the last file could not be used. HR can correct them.`,
+  blocked: (count) =>
+    `${count === 1 ? "1 person was" : `${n(count)} people were`} blocked in the last run: nothing is sent until someone resolves the reason.`,
   heldRuns: (count) => (count === 1 ? "One run waits, held by a limit:" : `${n(count)} runs wait, held by a limit:`),
   failedRuns: (count) => (count === 1 ? "One run has failed in the last 24 hours:" : `${n(count)} runs have failed in the last 24 hours:`),
   run: (id, status) => `${id}: ${status}`,

@@ -28,6 +28,14 @@ export const es: Words = {
     `${count === 1 ? "1 aprobación no se ha ejecutado y caducará" : `${n(count)} aprobaciones no se han ejecutado y caducarán`} en ${days} días.`,
   unsettled: (count) =>
     `${count === 1 ? "1 cuenta nueva está" : `${n(count)} cuentas nuevas están`} sin aclarar: aún no se sabe de quién ${count === 1 ? "es" : "son"}.`,
+  rejected: (count) =>
+    count === 1
+      ? "1 fila del último fichero no se pudo usar. RR. HH. puede corregirla."
+      : `${n(count)} filas del último fichero no se pudieron usar. RR. HH. puede corregirlas.`,
+  blocked: (count) =>
+    count === 1
+      ? "1 persona quedó bloqueada en la última ejecución: no se envía nada hasta que alguien resuelva el motivo."
+      : `${n(count)} personas quedaron bloqueadas en la última ejecución: no se envía nada hasta que alguien resuelva el motivo.`,
   heldRuns: (count) =>
     count === 1 ? "Una ejecución espera, retenida por un límite:" : `${n(count)} ejecuciones esperan, retenidas por un límite:`,
   failedRuns: (count) =>

@@ -16,6 +16,8 @@ export interface Words {
   people(names: readonly string[], more: number): string;
   expiring(count: number, days: number): string;
   unsettled(count: number): string;
+  rejected(count: number): string;
+  blocked(count: number): string;
   heldRuns(count: number): string;
   failedRuns(count: number): string;
   run(id: string, status: string): string;

@@ -14,10 +14,16 @@ export function remoteLocks(line: Line): Locks {
   }
 
   return {
-    exclusively: async (name, work, signal) => {
+    exclusively: async (name, work, signal, waits) => {
+      signal?.throwIfAborted();
+      if (waits !== undefined) {
+        last += 1;
+        const first = last;
+        if ((await line.ask("trylock", first, name)) === true) return withLock(first, work);
+        waits();
+      }
       last += 1;
       const id = last;
-      signal?.throwIfAborted();
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       aborted.catch(() => undefined);
       const giveUp = (): void => {
