@@ -13,6 +13,8 @@ export interface SiblingJob {
   file: string;
   /** `account`, else `base_url`, with values from the environment where they are set; `null` where it says neither. */
   account: string | null;
+  /** False for a file without a service, such as a mapping in the same folder: no run can begin with it. */
+  service: boolean;
   /** Absolute path of the mapping. */
   mapping: string | null;
 }
@@ -35,6 +37,7 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
       name: filled(raw["name"]) ?? basename(name, extname(name)),
       file,
       account,
+      service: raw["service"] !== undefined,
       mapping: mapping === undefined ? null : resolve(folder, mapping),
     });
   }

@@ -41,6 +41,8 @@ export interface ClientDeps {
   log?: SenderSettings["log"];
   /** The clock that tokens expire by; left out: that of this machine. */
   now?: () => Date;
+  /** Called right before each request that may change something in the service leaves; what it throws keeps it back. */
+  beforeWrite?: () => Promise<void>;
   /** Ends waiting and running calls with ServiceProblem `stopped`. */
   signal?: AbortSignal | undefined;
 }
@@ -71,6 +73,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     dialect,
     log: deps.log,
     signal: deps.signal,
+    beforeWrite: deps.beforeWrite,
     budget: deps.budget ?? requestBudget(rate),
     tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens, deps.now ?? (() => new Date())),
   });

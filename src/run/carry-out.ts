@@ -7,6 +7,7 @@ import type { OperationQueue } from "../queue/operations.ts";
 import { listQueued, lookAtRun, recoverOperations, takePortion } from "../store/operations.ts";
 import { isDatabaseGone } from "../store/trouble.ts";
 import { openCrew, type Crew } from "./crew.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import { stoppedByHand, type Service, type Session } from "./session.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
@@ -66,6 +67,7 @@ async function conduct(session: Session, service: Service, run: string, crew: Cr
     looked = { at: performance.now(), ended: crew.ended() };
     const seen = await lookAtRun(state.db, run);
     if (seen.stop) throw stoppedByHand();
+    await refuseIfStopped(session);
     if (seen.active !== active) moved = performance.now();
     ({ active } = seen);
     progress.at(Math.max(0, handed - active));

@@ -9,6 +9,7 @@ import type { Clock } from "../model/clock.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
+import { emergencyGate } from "./emergency-stop.ts";
 import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
 import { sharedBudget } from "./shared-budget.ts";
@@ -20,7 +21,12 @@ export function connectService(
   secret: string | null,
   { now, timer }: Pick<Clock, "now" | "timer">,
 ): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now });
+  const client = createClient(settings, {
+    tokens: tokenStore(state, settings, secret),
+    budget: budgetOf(state, settings, timer),
+    beforeWrite: emergencyGate(state, settings.account),
+    now,
+  });
   const directory = openDirectory({
     state,
     account: settings.account,

@@ -2,6 +2,7 @@ import { lastDue, restsAt } from "../../model/schedule.ts";
 import { Problem } from "../../model/problem.ts";
 import type { Job } from "../../model/settings.ts";
 import { openScheduleQueue, type Due } from "../../queue/schedules.ts";
+import { findEmergencyStop } from "../../store/emergency-stop.ts";
 import { claimDue, dropOldDues, lastClaimed, markDue, setDue, unclaimDue, type DueOutcome } from "../../store/dues.ts";
 import { dropOldOrders } from "../../store/orders.ts";
 import { forgetDead } from "../../store/processes.ts";
@@ -114,6 +115,10 @@ export class Scheduler {
     // Of several times in an outage only the last is made up for.
     else if (late && (schedule.missed === "skip" || lastDue(schedule, due, this.#parts.now()) !== null)) outcome = "skipped";
     else outcome = restsAt(schedule, due) ?? "started";
+    if (outcome === "started" && found !== undefined && "job" in found) {
+      const stop = await findEmergencyStop(state, found.job.service.account);
+      if (stop !== null) outcome = "stopped";
+    }
     if (outcome === "started" && (await findLiveRun(state.db, job, state.me)) !== undefined) outcome = "busy";
     if (outcome === "started") {
       try {
@@ -126,6 +131,8 @@ export class Scheduler {
         outcome = "unusable";
       }
     }
+    if (outcome === "stopped")
+      warn(`The job ${job} was due while the emergency stop of its service account is in force; this time is left out.`);
     if (outcome === "unusable") warn(`The job ${job} was due and could not be started; \`rollcall check ${job}\` says why.`);
     if (outcome === "busy") warn(`The job ${job} was due while a run of it still went on; this time is left out.`);
     await setDue(state.db, job, due, outcome, run);

@@ -11,10 +11,14 @@ export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
 }
 
 /** What a restored state needs a person for. */
-export function restoredText(dir: string, aside: string | null, { made, creates_held: held, cancelled, reopened }: Reopened): string {
+export function restoredText(
+  dir: string,
+  aside: string | null,
+  { made, creates_held: held, cancelled, reopened, stopped }: Reopened,
+): string {
   const lines = [`${dir} is the state of ${made} again.`];
   if (aside !== null) lines.push(`The state that was there lies in ${aside}; nothing of it was deleted.`);
-  lines.push(...reopenedLines(cancelled, reopened), "", "What is to be done now:");
+  lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "What is to be done now:");
   const steps = held
     ? [
         "Accounts made since are linked to nobody: the next runs hold every new account until you say that all are linked.",
@@ -35,6 +39,11 @@ function reopenedLines(cancelled: readonly string[], reopened: readonly string[]
   if (cancelled.length > 0) lines.push(`Cancelled, because what they have sent since is not known: ${cancelled.join(", ")}.`);
   if (reopened.length > 0) lines.push(`Approved then and not carried out, so to be decided again: ${reopened.join(", ")}.`);
   return lines;
+}
+
+function stoppedLine(stopped: readonly string[]): string {
+  const inForce = stopped.length === 0 ? "No emergency stop is in force" : `Emergency stops in force: ${stopped.join(", ")}`;
+  return `${inForce}. A stop that was set after the backup, in a state that is not here, has to be set again: \`rollcall emergency-stop\`.`;
 }
 
 function sizeOf(bytes: number): string {

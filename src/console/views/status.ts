@@ -2,6 +2,7 @@ import { data, html, type Html } from "../../model/html.ts";
 import { counted } from "../../review/words.ts";
 import type { ShownRun } from "../pages/run-data.ts";
 import type { Progress } from "../parts.ts";
+import type { StoppableAccount } from "./emergency-stop.ts";
 import { facts, jobLink, nothing, runLink, table, time } from "./parts.ts";
 import { statusOf, underWay } from "./runs.ts";
 
@@ -12,6 +13,8 @@ export interface StatusData {
   state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
   jobs: { name: string; next_run: string | null; faults: number; last: ShownRun | null; last_good: ShownRun | null }[];
   removals: { pending: number; approved: number; rejected: number };
+  /** Each service account that is known, with its emergency stop if one is in force. */
+  emergency: StoppableAccount[];
   running: Progress[];
 }
 
