@@ -24,6 +24,8 @@ export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Cre
 export interface ClientSettings {
   /** Without the prefix `/integration/v1`. */
   baseUrl: string;
+  /** Allows http:// to another machine: tokens and personal data then travel unencrypted. */
+  insecure?: boolean;
   /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
   auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
   dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize">>;
@@ -67,6 +69,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
   const rate = settings.rate ?? SERVICE_DEFAULTS.rate;
   const sender = createSender({
     baseUrl: settings.baseUrl,
+    insecure: settings.insecure ?? false,
     timeout: settings.timeout ?? SERVICE_DEFAULTS.timeout,
     giveUp: settings.retry?.giveUp ?? SERVICE_DEFAULTS.retry.giveUp,
     auth,

@@ -27,6 +27,7 @@ export type Exchange = <E extends Endpoint>(
 
 export interface SenderSettings {
   baseUrl: string;
+  insecure: boolean;
   /** Milliseconds. */
   timeout: number;
   /** Milliseconds. */

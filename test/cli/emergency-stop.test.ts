@@ -37,7 +37,7 @@ async function withPendingRemoval(): Promise<{ c: Company; removal: string }> {
   c.clock.step(86_400_000);
   c.hr([{ id: "0001", dept: departments[1] ?? "" }, { id: "0002" }]);
   expect((await c.sync()).counts).toMatchObject({ removals_pending: 1 });
-  const [pending] = (await c.run("review list --json")).json<{ removals: { id: string }[] }>().removals;
+  const [pending] = (await c.run("review list --json")).json<{ id: string }[]>();
   return { c, removal: pending?.id ?? "" };
 }
 
@@ -52,7 +52,7 @@ describe("an emergency stop", () => {
     const before = writesOf(c);
     c.hr(people(3));
     c.place.write("body.json", JSON.stringify({ name: "Clubs" }));
-    const last = (await c.run("runs list --json")).json<{ id: string }[]>()[0]?.id ?? "";
+    const last = (await c.run("runs list --json")).json<{ run: string }[]>()[0]?.run ?? "";
     for (const refused of [
       ["sync", "job.yaml"],
       ["review", "approve", removal, "--reason", "Moved"],
@@ -67,7 +67,7 @@ describe("an emergency stop", () => {
     }
     expect(writesOf(c)).toBe(before);
     // The approval is recorded, and waits.
-    expect((await c.run("review show", removal)).code).toBe(0);
+    expect((await c.run("review", "show", removal)).code).toBe(0);
     expect((await actionsOf(c)).some(({ action }) => action === "removal_approved")).toBe(true);
     // Looking is allowed.
     expect((await c.run("plan job.yaml")).code).toBe(0);

@@ -64,10 +64,14 @@ describe("a real service by hand", () => {
   test("refuses if it cannot be found out whether a job manages the group", async () => {
     const { c, byHand, sent } = await afterFirstNight();
     const group = c.service.addGroup("Clubs/Chess");
-    c.place.write("broken.yaml", "name: broken\nservice: { account: ${NOT_SET} }\n");
-    const { code, stderr } = await byHand("groups", "delete", group);
-    expect(stderr).toMatch(/Whether a job manages Clubs\/Chess cannot be found out: .*broken\.yaml cannot be read\. Nothing was sent\./);
-    expect(code).toBe(2);
+    for (const service of ['{ account: "${NOT_SET}" }', "{ account: another", "{ account: ${NOT_SET} }", "{}"]) {
+      c.place.write("broken.yaml", `name: broken\nservice: ${service}\n`);
+      const { code, stderr } = await byHand("groups", "delete", group);
+      expect(stderr, service).toMatch(
+        /Whether a job manages Clubs\/Chess cannot be found out: .*broken\.yaml cannot be read\. Nothing was sent\./,
+      );
+      expect(code).toBe(2);
+    }
     expect(sent()).toEqual([]);
     // It says that it works on another account.
     c.place.write("broken.yaml", "name: broken\nservice: { account: another }\n");

@@ -65,7 +65,7 @@ async function isAbsentOrOther(io: Call, file: string, job: Job): Promise<boolea
   if (file === job.file) return false;
   if (!existsSync(file)) return true;
   const sibling = (await siblingJobs(job, io.env)).find((one) => one.file === file);
-  if (sibling === undefined) return false;
+  if (sibling === undefined || !sibling.sound) return false;
   if (!sibling.service) return true;
   return sibling.account !== null && !sibling.account.includes("${") && sibling.account !== job.service.account;
 }

@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
+import { isUnencrypted } from "../../model/loopback.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { firstStep, openStepQueue } from "../../queue/steps.ts";
 import { refuseIfStopped } from "../../run/emergency-stop.ts";
@@ -211,7 +212,11 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async health() {
       // What goes on at this moment meets the service by itself.
       if (follower.running().length === 0) void asking.look(jobs, io, () => secretKey(io.env)).catch(() => undefined);
-      return health.all();
+      const jobsNow = await jobs.all();
+      const open = new Set(
+        jobsNow.flatMap((one) => ("job" in one && isUnencrypted(one.job.service.baseUrl) ? [one.job.service.account] : [])),
+      );
+      return health.all().map((one) => ({ ...one, insecure: open.has(one.account) }));
     },
     running: () => follower.running(),
     watch: (listener) => follower.watch(listener),

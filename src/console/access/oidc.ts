@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as client from "openid-client";
+import { isUnencrypted } from "../../model/loopback.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";
@@ -99,6 +100,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const execute = [client.enableNonRepudiationChecks, ...(new URL(issuer).protocol === "http:" ? [client.allowInsecureRequests] : [])];
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), { execute, timeout: 10 });
   const server = found.serverMetadata();
+  refuseUnencrypted(server);
   const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const authentication =
     clientSecret === null
@@ -110,6 +112,13 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   for (const prepare of execute) prepare(configuration);
   configuration.timeout = 10;
   return configuration;
+}
+
+/** A provider on this machine may be plain http; the addresses that it names must not lead elsewhere without encryption. */
+function refuseUnencrypted(server: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(server))
+    if (/_(endpoint|uri)$/.test(name) && typeof value === "string" && isUnencrypted(value))
+      throw new Error(`the identity provider names a ${name} without encryption`);
 }
 
 /** The values of a claim, which may be a text, several, or lie deeper: `realm_access.roles`. */

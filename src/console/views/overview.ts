@@ -3,7 +3,7 @@ import { causeWord, counted, moment, number, runStatusWord } from "../../review/
 import type { CauseLine } from "../pages/cause-book.ts";
 import type { EmergencyStop } from "../../store/emergency-stop.ts";
 import type { ShownRun } from "../pages/run-data.ts";
-import type { Progress } from "../parts.ts";
+import type { Progress, ServiceHealth } from "../parts.ts";
 import { changesOf, nightChart, troubleOf } from "./night-chart.ts";
 import { days, jobLink, nothing, prose, runLink, table, tag, time } from "./parts.ts";
 import { stopNotices } from "./emergency-stop.ts";
@@ -19,7 +19,7 @@ interface OverviewData {
   nights: ShownRun[];
   emergency_stops: EmergencyStop[];
   running: Progress[];
-  services: { account: string; ok: boolean; said: string; at: string }[];
+  services: ServiceHealth[];
   jobs: { name: string; nextRun: string | null; faults: readonly string[] }[];
 }
 
@@ -118,7 +118,7 @@ function services({ services: all, jobs }: OverviewData): Html {
             jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
           )
         : html`<ul class="list">
-            ${all.map(({ account, ok, said, at }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)} <span class="soft">${time(at)}</span></li>`)}
+            ${all.map(({ account, ok, said, at, insecure }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)}${insecure && html` <span class="bad">Not encrypted.</span>`} <span class="soft">${time(at)}</span></li>`)}
           </ul>`
     }
     <p>

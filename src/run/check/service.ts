@@ -12,7 +12,7 @@ import { lookAtAccounts, lookAtGroups, lookAtMembers, lookAtRules, lookAtTree, r
 import { readLicences } from "../licences.ts";
 import { lookAtLicences } from "./licences.ts";
 import { lookAtLists, readGroupList, type GroupList } from "./lists.ts";
-import { dialectFindings, tokenFinding } from "./settings.ts";
+import { dialectFindings, encryptionFindings, tokenFinding } from "./settings.ts";
 import { culpritOf, isOver, remedyFor, type Culprit } from "./trouble.ts";
 
 /** What the service shows without being written to; `null`: it could not be asked. */
@@ -58,6 +58,7 @@ export async function checkService(session: Session, service: Service, file: Fil
     findings: reached(settings, problem, renewed),
   };
   const { findings } = checked;
+  findings.push(...encryptionFindings(settings));
   if (problem !== null && isOver(problem)) {
     const culprit = culpritOf(problem);
     const left: Subject[] = [...(culprit === "request" ? [] : ["groups" as const]), "lists", ...OF_GROUPS, "subscriptions"];
