@@ -23,10 +23,11 @@ const refusedForGood = new Set([
   "specification_violation",
   "group_removal_requires_confirmation",
 ]);
-const credentials = new Set(["unauthorized", "credentials_refused", "refresh_answer_lost"]);
+/** Nothing at all can be sent before a person has done something. */
+const needsPerson = new Set(["unauthorized", "credentials_refused", "refresh_answer_lost", "emergency_stop"]);
 
 export function meaningOf(kind: "create" | "update", problem: ServiceProblem): Meaning {
-  if (credentials.has(problem.code)) return "stop";
+  if (needsPerson.has(problem.code)) return "stop";
   if (refusedForGood.has(problem.code)) return "failed";
   // Nothing left, so nothing happened: even a create may go again.
   if (problem.sent === "no") return "retry";
@@ -38,5 +39,5 @@ export function meaningOf(kind: "create" | "update", problem: ServiceProblem): M
 
 /** Whether the problem says something about the service rather than about one person. */
 export function isServiceTrouble(problem: ServiceProblem): boolean {
-  return problem.retryable || credentials.has(problem.code);
+  return problem.retryable || needsPerson.has(problem.code);
 }

@@ -1,7 +1,11 @@
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, mkdir } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageProblem } from "../model/problem.ts";
+import { writeWhole } from "../model/write-file.ts";
+
+/** Others may read both files: they hold no personal data, and credentials only if somebody writes them in. */
+const READABLE = 0o644;
 
 /** Where the two files go; absolute paths. */
 export interface Place {
@@ -50,7 +54,8 @@ export async function findPlace(
 export async function writeBoth(place: Place, texts: { job: string; mapping: string }, force: boolean): Promise<void> {
   for (const kind of ["mapping", "job"] as const) {
     await mkdir(dirname(place[kind]), { recursive: true });
-    await writeFile(place[kind], texts[kind], { flag: force ? "w" : "wx" }).catch((error: unknown) => {
+    await writeWhole(place[kind], texts[kind], { mode: READABLE, replace: force }).catch((error: unknown) => {
+      if (error instanceof UsageProblem) throw error;
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       const before = kind === "job" ? ` ${place.mapping} was written.` : " Nothing was written.";
       throw new UsageProblem(`${place[kind]} cannot be written (${code}).${before}`, "Check the folder and who may write to it.");

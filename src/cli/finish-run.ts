@@ -1,10 +1,10 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT, type ExitCode } from "../model/problem.ts";
 import type { Policy } from "../model/settings.ts";
+import { writeWhole } from "../model/write-file.ts";
 import { renderReport } from "../review/report-html.ts";
 import { reportData } from "../review/report-data.ts";
-import { randomName } from "../store/random-name.ts";
 import { findRun, type Run } from "../store/runs.ts";
 import type { State } from "../store/state.ts";
 import { print, printJson } from "./output.ts";
@@ -20,14 +20,6 @@ export async function writeReport(state: State, run: Run): Promise<string> {
   await writeWhole(html, renderReport(data));
   await writeWhole(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
   return html;
-}
-
-/** A reader never meets half a report. */
-async function writeWhole(file: string, content: string): Promise<void> {
-  // Two may write it at once: whoever cancels a run, and the run's own last step.
-  const draft = `${file}.${randomName(6)}.new`;
-  await writeFile(draft, content, { mode: 0o600 });
-  await rename(draft, file);
 }
 
 /** Tells how a run ended, as text or JSON, and says with which code to exit. */

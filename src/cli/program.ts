@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   identities: async () => (await import("./commands/identities.ts")).addIdentities,
   audit: async () => (await import("./commands/audit.ts")).addAudit,
   jobs: async () => (await import("./commands/jobs.ts")).addJobs,
+  "emergency-stop": async () => (await import("./commands/emergency-stop.ts")).addEmergencyStop,
   purge: async () => (await import("./commands/purge.ts")).addPurge,
   people: async () => (await import("./commands/people.ts")).addPeople,
   notify: async () => (await import("./commands/notify.ts")).addNotify,

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../model/problem.ts";
+import { takeInEmergencyStops } from "../store/emergency-stop.ts";
 import { recoverOperations } from "../store/operations.ts";
 import { recoverRuns } from "../store/runs.ts";
 import { damageText, findDamage } from "../store/journal-damage.ts";
@@ -82,6 +83,7 @@ async function opened<T>(
     if (queues && state.through === null) await (await import("../queue/backend.ts")).prepareQueues(state);
     await recoverRuns(state.db, state.me, io.now());
     await recoverOperations(state.db, state.me);
+    await takeInEmergencyStops(state);
     return await work(state);
   } finally {
     if (opening.left?.aborted !== true) await state.close();

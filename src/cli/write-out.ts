@@ -1,17 +1,20 @@
-import { rename, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UsageProblem } from "../model/problem.ts";
+import { whyNotWritten, writeWhole, type FileContent } from "../model/write-file.ts";
 import type { Call } from "./io.ts";
 
-/** Writes a file that holds personal data, readable for its owner only; a reader never meets half of it. */
-export async function writeOut(io: Call, file: string, content: string | Uint8Array): Promise<string> {
+/**
+ * Writes the file that `--out` names: whole or not at all, readable for its owner only.
+ * @returns its absolute path
+ * @throws UsageProblem if it cannot be written
+ */
+export async function writeOut(io: Call, file: string, content: FileContent): Promise<string> {
   const path = resolve(io.cwd, file);
   try {
-    await writeFile(`${path}.new`, content, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await writeWhole(path, content);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    const why = code === "ENOENT" ? `there is no folder ${dirname(path)}` : code === "EACCES" ? "you may not write there" : code;
+    const why = whyNotWritten(error, path);
+    if (why === null) throw error;
     throw new UsageProblem(`${path} cannot be written: ${why}. Nothing was changed.`, "Give another file with --out FILE.");
   }
   return path;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { isUnencrypted } from "../model/loopback.ts";
 import { UsageProblem } from "../model/problem.ts";
 import type { Environment } from "./environment.ts";
 import { duration } from "./values.ts";
@@ -99,9 +100,8 @@ function isNetwork(given: string): boolean {
 
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(issuer);
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return (protocol === "https:" || (protocol === "http:" && local)) && search === "" && hash === "" && username === "";
+  const { protocol, search, hash, username } = new URL(issuer);
+  return (protocol === "https:" || protocol === "http:") && !isUnencrypted(issuer) && search === "" && hash === "" && username === "";
 }
 
 function text(env: Environment, name: string): string {

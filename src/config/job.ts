@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../model/problem.ts";
+import { isUnencrypted } from "../model/loopback.ts";
 import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings } from "../model/settings.ts";
 import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../model/settings.ts";
 import { YamlSource } from "../model/yaml.ts";
@@ -95,7 +96,7 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   if (form === undefined) return undefined;
   const { auth, dialect, rate, retry } = form;
   const sandbox = form.base_url === "sandbox";
-  const wrong = sandbox ? undefined : wrongUrl(form.base_url);
+  const wrong = sandbox ? undefined : wrongUrl(form.base_url, form.insecure);
   if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
   if (!sandbox && auth === undefined)
     source.fault(["service"], 'missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
@@ -104,6 +105,7 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
   return {
     baseUrl,
+    insecure: form.insecure,
     account: form.account ?? baseUrl,
     auth: { ...SERVICE_DEFAULTS.auth, refreshToken: "", client: null, ...(auth === undefined ? {} : authOf(auth)) },
     dialect: {
@@ -157,7 +159,7 @@ function authOf(auth: AuthForm): AuthSettings {
   return { refreshToken: "", client, header, scheme };
 }
 
-function wrongUrl(text: string): string | undefined {
+function wrongUrl(text: string, insecure: boolean): string | undefined {
   // A variable that is not set has its own fault.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);
@@ -165,6 +167,8 @@ function wrongUrl(text: string): string | undefined {
     return "must be a URL that starts with https:// or http://, or the word sandbox";
   if (url.username !== "" || url.password !== "") return "must not hold a user or a password; the token goes under `auth`";
   if (url.search !== "" || url.hash !== "") return "must end before ? and #";
+  if (isUnencrypted(text) && !insecure)
+    return "must start with https://: over http:// the tokens and everything about people can be read on the way. Without https, write `insecure: true` below it";
   if (/\/integration\/v1\/?$/.test(url.pathname)) return "must be written without /integration/v1, which is added";
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUnencrypted } from "../model/loopback.ts";
 import { LANGUAGES, type NotifySettings } from "../model/settings.ts";
 import type { YamlSource } from "../model/yaml.ts";
 import { filledText } from "./values.ts";
@@ -62,5 +63,5 @@ function isAddressOf(text: string, protocols: readonly string[]): boolean {
 /** What waits for a decision is nobody else's business on the way. */
 function isWebhook(text: string): boolean {
   if (isAddressOf(text, ["https:"])) return true;
-  return isAddressOf(text, ["http:"]) && ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(text)?.hostname ?? "");
+  return isAddressOf(text, ["http:"]) && !isUnencrypted(text);
 }

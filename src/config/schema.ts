@@ -38,6 +38,7 @@ const { auth: AUTH, dialect: DIALECT, rate: RATE, retry: RETRY, timeout, directo
 
 export const serviceSchema = z.strictObject({
   base_url: filledText,
+  insecure: z.boolean().default(false),
   account: filledText.optional(),
   auth: z
     .strictObject({

@@ -13,6 +13,10 @@ export interface SiblingJob {
   file: string;
   /** `account`, else `base_url`, with values from the environment where they are set; `null` where it says neither. */
   account: string | null;
+  /** False for text that is not valid YAML: what was read of it may be half of what it says. */
+  sound: boolean;
+  /** False for a file without a service, such as a mapping in the same folder: no run can begin with it. */
+  service: boolean;
   /** Absolute path of the mapping. */
   mapping: string | null;
 }
@@ -26,7 +30,8 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
     const file = join(folder, name);
     if (![".yaml", ".yml"].includes(extname(name)) || file === job.file) continue;
     const text = await readConfiguration(file, file, "the job");
-    const raw = typeof text === "string" ? new YamlSource(text, file, fromEnvironment(env)).value : undefined;
+    const source = typeof text === "string" ? new YamlSource(text, file, fromEnvironment(env)) : null;
+    const raw = source?.value;
     if (!isPlainMap(raw)) continue;
     const service = isPlainMap(raw["service"]) ? raw["service"] : {};
     const account = filled(service["account"]) ?? filled(service["base_url"])?.replace(/\/{1,100}$/, "") ?? null;
@@ -35,6 +40,8 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
       name: filled(raw["name"]) ?? basename(name, extname(name)),
       file,
       account,
+      service: raw["service"] !== undefined,
+      sound: source?.faults.every(({ message }) => !message.startsWith("not valid YAML")) === true,
       mapping: mapping === undefined ? null : resolve(folder, mapping),
     });
   }

@@ -49,6 +49,16 @@ export interface Refused {
   next?: string;
 }
 
+/** How the service of an account answered last. */
+export interface ServiceHealth {
+  account: string;
+  ok: boolean;
+  said: string;
+  at: string;
+  /** A job of the account reaches it over http:// on another machine. */
+  insecure: boolean;
+}
+
 /** Everything that the console has done by others; each is refused with a Problem that says why. */
 export interface Work {
   jobs(): Promise<JobCard[]>;
@@ -73,7 +83,7 @@ export interface Work {
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
   /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */
-  health(): Promise<{ account: string; ok: boolean; said: string; at: string }[]>;
+  health(): Promise<ServiceHealth[]>;
   running(): Progress[];
   /** Calls back on every step of a background run; the function that comes back ends it. */
   watch(listener: (progress: Progress) => void): () => void;

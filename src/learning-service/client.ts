@@ -25,6 +25,8 @@ export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Cre
 export interface ClientSettings {
   /** Without the prefix `/integration/v1`. */
   baseUrl: string;
+  /** Allows http:// to another machine: tokens and personal data then travel unencrypted. */
+  insecure?: boolean;
   /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
   auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
   dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize" | "paging">>;
@@ -46,6 +48,8 @@ export interface ClientDeps {
   log?: SenderSettings["log"];
   /** The clock that tokens expire by; left out: that of this machine. */
   now?: () => Date;
+  /** Called right before each request that may change something in the service leaves; what it throws keeps it back. */
+  beforeWrite?: () => Promise<void>;
   /** Ends waiting and running calls with ServiceProblem `stopped`. */
   signal?: AbortSignal | undefined;
 }
@@ -70,6 +74,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
   const rate = settings.rate ?? SERVICE_DEFAULTS.rate;
   const sender = createSender({
     baseUrl: settings.baseUrl,
+    insecure: settings.insecure ?? false,
     timeout: settings.timeout ?? SERVICE_DEFAULTS.timeout,
     proxy: settings.proxy ?? {},
     giveUp: settings.retry?.giveUp ?? SERVICE_DEFAULTS.retry.giveUp,
@@ -77,6 +82,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     dialect,
     log: deps.log,
     signal: deps.signal,
+    beforeWrite: deps.beforeWrite,
     budget: deps.budget ?? requestBudget(rate),
     tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens, deps.now ?? (() => new Date())),
   });

@@ -28,6 +28,7 @@ export type Exchange = <E extends Endpoint>(
 
 export interface SenderSettings {
   baseUrl: string;
+  insecure: boolean;
   /** Milliseconds. */
   timeout: number;
   proxy: ProxyEnvironment;
@@ -38,6 +39,8 @@ export interface SenderSettings {
   budget: RequestBudget;
   log: { debug(fields: object, message: string): void } | undefined;
   signal: AbortSignal | undefined;
+  /** Called when the turn of a writing request has come, right before it leaves. What it throws keeps the request back. */
+  beforeWrite: (() => Promise<void>) | undefined;
   tokens(exchange: Exchange): TokenSource;
 }
 
@@ -58,13 +61,15 @@ export function createSender(settings: SenderSettings) {
 
   /** One request within the budget; `Retry-After` holds everybody who shares it. Statuses below 400 are answers. */
   async function exchange<A extends Answer>(
-    { method, path }: Endpoint,
+    { method, path, writes, open }: Endpoint,
     context: CallContext,
     send: (headers: Record<string, string>) => Promise<A>,
     sending: Sending = (plainSend) => plainSend(),
   ): Promise<A> {
     // Within the budget, so that what is measured is the service and not our own waiting.
     const watched = async (): Promise<A> => {
+      // A token may be renewed at any time: it changes nothing of anybody's.
+      if (writes && open !== true) await settings.beforeWrite?.();
       const began = performance.now();
       let status: number | null = null;
       try {

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import type { Response } from "got";
 import got, { AbortError } from "got";
+import { isUnencrypted } from "../model/loopback.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { Answer, CallContext } from "./errors.ts";
 import { problemOfTransport, stopped } from "./errors.ts";
@@ -42,11 +43,15 @@ const IDLE_MS = 4000;
 const WHOLE_CALL = 10;
 
 /** HTTP as got does it, without its retries and redirects: what may be sent again is not decided here. */
-export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "timeout"> & { proxy: ProxyEnvironment }): Transport {
+export function createTransport(
+  settings: Pick<ServiceSettings, "baseUrl" | "timeout" | "insecure"> & { proxy: ProxyEnvironment },
+): Transport {
   const base = settings.baseUrl.replace(/\/{1,100}$/, "") + PREFIX;
   const address = URL.parse(base);
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  if (isUnencrypted(base) && !settings.insecure)
+    throw new TypeError("baseUrl must start with https://, or insecure must be true: over http:// the tokens can be read on the way");
   const tunnelled = address.protocol === "https:" && proxyFor(address, settings.proxy) !== null;
   const agent = agentsFor(address, settings.proxy, { keepAlive: true, timeout: IDLE_MS });
   const { timeout } = settings;

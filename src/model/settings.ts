@@ -14,6 +14,8 @@ export interface AuthSettings {
 export interface ServiceSettings {
   /** Without the prefix `/integration/v1`. `sandbox` starts the local sandbox instead. */
   baseUrl: string;
+  /** Whether `baseUrl` may be http:// on another machine, although secrets then travel unencrypted. */
+  insecure: boolean;
   /** Links, tokens and limits belong to the account, not to the job. */
   account: string;
   auth: AuthSettings;
@@ -60,6 +62,7 @@ export interface IdentityReport {
 
 /** What counts where nobody says otherwise. */
 export const SERVICE_DEFAULTS = {
+  insecure: false,
   auth: { header: "Authorization", scheme: "Bearer" },
   dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, paging: "offset", updateBody: "full" },
   rate: { perSecond: 10, inFlight: 8 },

@@ -1,3 +1,4 @@
+import { isLoopback } from "../model/loopback.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {
@@ -31,7 +32,7 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
     // A password goes to nobody who may only listen in.
-    requireTLS: !secure && auth !== undefined && !isThisMachine(host),
+    requireTLS: !secure && auth !== undefined && !isLoopback(host),
     ...(auth === undefined ? {} : { auth }),
     connectionTimeout: patience.connect,
     greetingTimeout: patience.connect,
@@ -60,10 +61,6 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
 }
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
 
 function faultOf(error: unknown, host: string): DeliveryFault {
   const code = textIn(error, "code");

@@ -15,6 +15,11 @@ export const EVENTS = {
     facts: { faults: "number", file: "name" },
     says: "The job of this file cannot be used; `rollcall check` says why.",
   },
+  schedule_stopped: {
+    level: "warn",
+    facts: {},
+    says: "A scheduled run was left out, because the emergency stop of its service account is in force.",
+  },
   schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was left out, because a run of the job had not ended." },
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },

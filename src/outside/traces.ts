@@ -4,6 +4,7 @@ import { trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
 import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../model/span.ts";
 import { telemetry } from "../model/telemetry.ts";
+import { isUnencrypted } from "../model/loopback.ts";
 import { UsageProblem } from "../model/problem.ts";
 import { agentsFor, proxyFor } from "../model/proxy.ts";
 import { within } from "./within.ts";
@@ -111,6 +112,13 @@ function wanted(env: Environment): boolean {
     throw new UsageProblem("OTEL_TRACES_EXPORTER names an exporter that there is not. Nothing was started.", "Take otlp or none.");
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
     throw new UsageProblem("The OTLP endpoint is no address. Nothing was started.", "Such as `http://collector:4318`.");
+  const headers = (env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "").trim();
+  const insecure = isOn(env["OTEL_EXPORTER_OTLP_TRACES_INSECURE"] ?? env["OTEL_EXPORTER_OTLP_INSECURE"]);
+  if (endpoint !== undefined && headers !== "" && isUnencrypted(endpoint) && !insecure)
+    throw new UsageProblem(
+      "OTEL_EXPORTER_OTLP_HEADERS would travel unencrypted to the OTLP endpoint. Nothing was started.",
+      "Use https, leave the headers out, or set OTEL_EXPORTER_OTLP_INSECURE=true.",
+    );
   const protocol = (env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").trim();
   if (protocol === "grpc")
     throw new UsageProblem(

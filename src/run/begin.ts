@@ -1,17 +1,20 @@
 import { EXIT, Problem } from "../model/problem.ts";
 import { findLiveRun, insertRun } from "../store/runs.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import type { Session } from "./session.ts";
 
 /**
  * Writes down that a run begins. Never two of one job over whole files at once, in all processes; a file of part of
  * the people, or a plan that is only looked at, may come in between.
- * @throws Problem `job_busy`, exit 2
+ * @throws Problem `job_busy`, exit 2; `emergency_stop`, exit 3
  */
 export async function beginRun(
   { state, job }: Session,
   { partial, planOnly }: { partial: boolean; planOnly: boolean },
   run: Parameters<typeof insertRun>[1],
 ): Promise<void> {
+  // A plan that is only looked at sends nothing.
+  if (!planOnly) await refuseIfStopped({ state, job });
   await state.locks.exclusively(`job:${job.name}`, async () => {
     const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name, state.me);
     if (live !== undefined) throw busy(job.name, live.id, live.conductor ?? "");

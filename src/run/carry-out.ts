@@ -8,6 +8,7 @@ import { listQueued, lookAtRun, recoverOperations, takePortion } from "../store/
 import { isDatabaseGone } from "../store/trouble.ts";
 import { openCrew, type Crew } from "./crew.ts";
 import { untilRedisAnswers } from "./redis.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import { stoppedByHand, type Service, type Session } from "./session.ts";
 
 /** So many operations lie in the queue at once at most; the store holds the rest. */
@@ -67,6 +68,7 @@ async function conduct(session: Session, service: Service, run: string, crew: Cr
     looked = { at: performance.now(), ended: crew.ended() };
     const seen = await lookAtRun(state.db, run);
     if (seen.stop) throw stoppedByHand();
+    await refuseIfStopped(session);
     if (seen.active !== active) moved = performance.now();
     ({ active } = seen);
     progress.at(Math.max(0, handed - active));

@@ -10,6 +10,7 @@ import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
+import { emergencyGate } from "./emergency-stop.ts";
 import { keysFor } from "./keys.ts";
 import type { Service } from "./session.ts";
 import { sharedBudget } from "./shared-budget.ts";
@@ -21,7 +22,12 @@ export type Surroundings = Pick<Clock, "now" | "timer"> & { env: ProxyEnvironmen
 export function connectService(state: State, settings: ServiceSettings, secret: string | null, { now, timer, env }: Surroundings): Service {
   const client = createClient(
     { ...settings, proxy: env },
-    { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now },
+    {
+      tokens: tokenStore(state, settings, secret),
+      budget: budgetOf(state, settings, timer),
+      beforeWrite: emergencyGate(state, settings.account),
+      now,
+    },
   );
   const directory = openDirectory({
     state,

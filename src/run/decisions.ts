@@ -3,6 +3,7 @@ import { listOperations } from "../store/operations.ts";
 import { expireRemovals, findRemoval, listDue, type Removal } from "../store/removals.ts";
 import { insertRun, newRunId } from "../store/runs.ts";
 import { carryOut } from "./carry-out.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import { sayProblem, settleRun } from "./finish.ts";
 import { planRemovals } from "./release.ts";
 import type { Service, Session } from "./session.ts";
@@ -42,6 +43,7 @@ export async function carryOutDue(session: Session, connect: () => Promise<Servi
 
 async function carryOutNow(session: Session, connect: () => Promise<Service>, removals: readonly Removal[]): Promise<NotApplied[]> {
   const { state, job, now } = session;
+  await refuseIfStopped(session);
   const id = newRunId(now());
   await insertRun(state.db, {
     id,

@@ -1,7 +1,9 @@
-import { copyFile, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Problem } from "../model/problem.ts";
 import type { FileSettings } from "../model/settings.ts";
+import { writeWhole } from "../model/write-file.ts";
 import { MARK } from "../source/names.ts";
 import { markRemote, moveRemote } from "../source/sftp.ts";
 import type { RunFile } from "../store/schema.ts";
@@ -38,8 +40,13 @@ export async function putAway(session: Session, run: Run): Promise<Run> {
 }
 
 async function mark(source: FilesOfJob, { path, server }: RunFile): Promise<void> {
-  if (server === null) await writeFile(path + MARK, "", { flag: "a" });
+  if (server === null) await writeFile(path + MARK, "", { flag: "wx" }).catch(ignoreTaken);
   else await markRemote(serverOf(source, server), path + MARK);
+}
+
+/** The mark is there already. A link in its place is not followed. */
+function ignoreTaken(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
 }
 
 async function move(source: FilesOfJob, { path, server }: RunFile, folder: string, run: string): Promise<void> {
@@ -57,8 +64,8 @@ async function move(source: FilesOfJob, { path, server }: RunFile, folder: strin
   await rename(path, to).catch(async (error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
     // On another disk: whole there before it is gone here.
-    await copyFile(path, `${to}.part`);
-    await rename(`${to}.part`, to);
+    const { mode } = await stat(path);
+    await writeWhole(to, (draft) => draft.writeFile(createReadStream(path)), { mode: mode & 0o777 });
     await rm(path);
   });
 }

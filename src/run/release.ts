@@ -9,6 +9,7 @@ import { policyHeldFor } from "../store/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../store/runs.ts";
 import { dropStaged } from "../store/staging.ts";
 import { indexGroups } from "../plan/groups.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "./session.ts";
 import { stillTrue } from "./standing.ts";
@@ -31,6 +32,7 @@ export async function releaseRun(
   run: Pick<Run, "id" | "started_at" | "partial"> & { absent: boolean },
 ): Promise<LeftByPolicy> {
   const { state, job, context, now } = session;
+  await refuseIfStopped(session);
   const at = now();
   let replaced: string[] = [];
   await state.db.transaction().execute(async (db) => {

@@ -10,6 +10,7 @@ import { endRemoval, listRemovals, type Removal } from "../store/removals.ts";
 import { listCarriedOut } from "../store/removed.ts";
 import { findRun, insertRun, newRunId, setRun, type Run } from "../store/runs.ts";
 import { carryOut } from "./carry-out.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import { sayProblem, settleRun } from "./finish.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "./session.ts";
@@ -45,6 +46,7 @@ export interface RevertRequest {
  */
 export async function revertRun(session: Session, connect: () => Promise<Service>, id: string, request: RevertRequest): Promise<Reverted> {
   const { state, job, now } = session;
+  await refuseIfStopped(session);
   const run = await findRun(state.db, id);
   if (run === undefined)
     throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows those there are.");

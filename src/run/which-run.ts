@@ -1,5 +1,6 @@
 import { UsageProblem } from "../model/problem.ts";
 import { findRun, laterRun, type Run } from "../store/runs.ts";
+import { refuseIfStopped } from "./emergency-stop.ts";
 import type { Session } from "./session.ts";
 
 /** A run that somebody wants to go on with. @throws UsageProblem why that would be wrong */
@@ -28,6 +29,7 @@ export async function runToGoOn(session: Session, id: string, allowed: readonly 
       "Start a new run with `rollcall sync`; it takes the place of this one.",
     );
   }
+  await refuseIfStopped(session);
   return run;
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { createReadStream, existsSync } from "node:fs";
+import { open, readdir, stat, type FileHandle } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { z } from "zod";
 import { UsageProblem } from "../model/problem.ts";
 import { JOURNAL } from "./journal.ts";
+import { whyNotWritten, writeWhole } from "../model/write-file.ts";
 import { lockState } from "./lock.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
@@ -54,33 +55,17 @@ export async function backUpState(directory: string, file: string, version: stri
     throw new UsageProblem(`There is no state in ${dir}: nothing to back up. Nothing was written.`, "Name the directory with --state DIR.");
   if (existsSync(target)) throw taken(target);
   const lock = lockState(dir);
-  const draft = `${target}.${process.pid}.part`;
   try {
     // Whoever copies it night after night must not believe that this is a backup.
     await refuseMoved(dir);
     const contents: Contents = { format: 1, rollcall: version, made: now.toISOString(), entries: await entriesOf(dir) };
-    const written = await write(dir, contents, draft, now);
-    await putInPlace(draft, target);
-    await syncFile(dirname(target));
+    let written = { bytes: 0, sha256: "" };
+    await writeWhole(target, async (draft) => (written = await write(dir, contents, draft, now)), { replace: false });
     return { file: target, ...written, made: contents.made, files: contents.entries.length };
   } catch (error) {
     throw cannotWrite(error, target);
   } finally {
-    // Where the folder is none, there is no draft either.
-    await rm(draft, { force: true }).catch(() => undefined);
     lock.release();
-  }
-}
-
-/** Not by a rename, which would silently take the place of a file that came meanwhile; but not every file system has links. */
-async function putInPlace(draft: string, target: string): Promise<void> {
-  try {
-    await link(draft, target);
-    await rm(draft);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"].includes(code)) throw error;
-    await rename(draft, target);
   }
 }
 
@@ -120,7 +105,7 @@ export async function digestOf(file: string, first = Number.POSITIVE_INFINITY): 
   return digest.digest("hex");
 }
 
-async function write(dir: string, contents: Contents, draft: string, now: Date): Promise<{ bytes: number; sha256: string }> {
+async function write(dir: string, contents: Contents, draft: FileHandle, now: Date): Promise<{ bytes: number; sha256: string }> {
   const digest = createHash("sha256");
   let bytes = 0;
   const counting = new Transform({
@@ -132,8 +117,7 @@ async function write(dir: string, contents: Contents, draft: string, now: Date):
   });
   // The state is locked meanwhile: time counts for more than the last tenth of the size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  await pipeline(Readable.from(archive(dir, contents, now)), gzip, counting, createWriteStream(draft, { mode: 0o600, flags: "wx" }));
-  await syncFile(draft);
+  await pipeline(Readable.from(archive(dir, contents, now)), gzip, counting, (packed: AsyncIterable<Buffer>) => draft.writeFile(packed));
   return { bytes, sha256: digest.digest("hex") };
 }
 
@@ -165,14 +149,7 @@ function taken(target: string): UsageProblem {
 function cannotWrite(error: unknown, target: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EEXIST") return taken(target);
-  const why: Record<string, string> = {
-    ENOENT: `there is no folder ${dirname(target)}`,
-    ENOTDIR: `${dirname(target)} is no folder`,
-    EACCES: "you may not write there",
-    EROFS: "that file system is read-only",
-    ENOSPC: "the disk is full",
-    EDQUOT: "your share of the disk is full",
-  };
-  if (why[code] === undefined) return error;
-  return new UsageProblem(`The backup ${target} cannot be written: ${why[code]}. Nothing was changed.`, "Give another file.");
+  const why = ["ENOENT", "ENOTDIR", "EACCES", "EROFS", "ENOSPC", "EDQUOT"].includes(code) ? whyNotWritten(error, target) : null;
+  if (why === null) return error;
+  return new UsageProblem(`The backup ${target} cannot be written: ${why}. Nothing was changed.`, "Give another file.");
 }

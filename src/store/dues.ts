@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 
 /** What became of a moment at which a job was due. `marked`: none, but from here on its times are looked at. */
-export type DueOutcome = "seen" | "marked" | "started" | "paused" | "blackout" | "skipped" | "busy" | "unusable";
+export type DueOutcome = "seen" | "marked" | "started" | "paused" | "blackout" | "skipped" | "busy" | "stopped" | "unusable";
 
 /** Whoever took a time up and has not said for so long what became of it, in s, has ended. */
 const LOST_AFTER = 20;

@@ -12,6 +12,11 @@ export async function findLinkByUser(db: Db, account: string, userId: string): P
   return db.selectFrom("link").selectAll().where("account", "=", account).where("user_id", "=", userId).executeTakeFirst();
 }
 
+/** A link to an account of the service, whichever name the service account has: ids are unique. */
+export async function findAnyLink(db: Db, userId: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("user_id", "=", userId).limit(1).executeTakeFirst();
+}
+
 export async function listLinks(db: Db, account: string): Promise<Link[]> {
   return db.selectFrom("link").selectAll().where("account", "=", account).orderBy("key").execute();
 }

@@ -3,7 +3,8 @@ import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "n
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, OWN_KEY, syncFile, type Contents } from "./backup.ts";
-import { JOURNAL } from "./journal.ts";
+import { JOURNAL, openJournal } from "./journal.ts";
+import { stopsOf, type EmergencyStop } from "./emergency-stop.ts";
 import { lockState } from "./lock.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { openState, type State } from "./state.ts";
@@ -23,6 +24,8 @@ export interface Since {
   made: string;
   /** The journal that was there goes on from the backup's: it tells every account that was made since. */
   journalGoesOn: boolean;
+  /** Emergency stops of the state that was there: no backup ends them. */
+  stops: readonly EmergencyStop[];
 }
 
 /**
@@ -54,7 +57,8 @@ export async function restoreState<T>(
     await mkdir(draft, { mode: 0o700 });
     const contents = await unpackBackup(resolve(file), draft);
     const journalGoesOn = await takeJournal(dir, draft, contents);
-    const result = await workInside(draft, file, (state) => inside(state, { made: contents.made, journalGoesOn }));
+    const stops = await stopsBefore(dir);
+    const result = await workInside(draft, file, (state) => inside(state, { made: contents.made, journalGoesOn, stops }));
     const aside = occupied ? join(dir, `replaced-${now.toISOString().replaceAll(/[-:.]/g, "")}`) : null;
     await swap(dir, draft, aside);
     return { made: contents.made, aside, result };
@@ -74,6 +78,20 @@ async function takeJournal(dir: string, draft: string, contents: Contents): Prom
   await syncFile(join(draft, JOURNAL));
   await joinKeys(join(dir, OWN_KEY), join(draft, OWN_KEY));
   return true;
+}
+
+/** The stops that are in force in the state that is about to be replaced. */
+async function stopsBefore(dir: string): Promise<EmergencyStop[]> {
+  if (!existsSync(join(dir, JOURNAL))) return [];
+  const journal = await openJournal(dir);
+  try {
+    return stopsOf((await journal.read(0)).entries);
+  } catch {
+    // A damaged journal is a reason to restore. The command says that later stops may not be known.
+    return [];
+  } finally {
+    await journal.close();
+  }
 }
 
 /** What the journal tells of the time after the backup may be sealed with a later key than the backup has. */

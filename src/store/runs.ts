@@ -151,6 +151,23 @@ export async function listOtherJobs(db: Db, account: string, job: string): Promi
     .execute();
 }
 
+/** Every job that has run, with each service account that it worked on. */
+export async function listAccounts(db: Db): Promise<{ job: string; account: string }[]> {
+  return db.selectFrom("run").distinct().select(["job", "account"]).orderBy("job").execute();
+}
+
+/** Every job that has worked on a service account, with the context of its last run there. */
+export async function findLastContexts(db: Db, account: string): Promise<{ job: string; context: string }[]> {
+  return db
+    .selectFrom("run")
+    .distinctOn("job")
+    .select(["job", "context"])
+    .where("account", "=", account)
+    .orderBy("job")
+    .orderBy("started_at", "desc")
+    .execute();
+}
+
 /** Every job that has left something in the state, with where its file lay last. */
 export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: string }[]> {
   return db.selectFrom("run").distinctOn("job").select(["job", "job_file"]).orderBy("job").orderBy("started_at", "desc").execute();

@@ -240,7 +240,7 @@ test("what cannot be done is said before anything is: no state, no folder, no fi
 test("where the backup cannot be written, nothing is left under any name", async () => {
   writeFileSync(join(place.dir, "afile"), "");
   const target = join(place.dir, "afile", "x.rcb");
-  await expect(backUpState(join(place.dir, "state"), target, "0.1.0", new Date())).rejects.toThrow(/is no folder/);
+  await expect(backUpState(join(place.dir, "state"), target, "0.1.0", new Date())).rejects.toThrow(/is not a folder/);
   // The lock was given back.
   expect((await place.run(["backup", "two.rcb", "--state", "state"])).code).toBe(0);
 });

@@ -282,8 +282,8 @@ describe("a job in jobs/", () => {
   test("knows the others beside it, as far as they can be read", async () => {
     const { job } = await loadJob("nightly", { cwd, env });
     expect(await siblingJobs(job, env)).toEqual([
-      { name: "broken", file: join(cwd, "jobs/broken.yaml"), account: null, mapping: null },
-      { name: "weekly", file: join(cwd, "jobs/weekly.yml"), account: "https://lms.example.com", mapping: join(cwd, "mappings/other.yaml") },
+      { name: "broken", file: join(cwd, "jobs/broken.yaml"), account: null, mapping: null, service: false, sound: false },
+      { name: "weekly", file: join(cwd, "jobs/weekly.yml"), account: "https://lms.example.com", mapping: join(cwd, "mappings/other.yaml"), service: true, sound: true },
     ]);
   });
 });

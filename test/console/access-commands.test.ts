@@ -21,6 +21,11 @@ test("what would let strangers in, or serve what there is not, is refused with a
     expect.stringContaining("Nobody could sign in yet"),
   ]);
   expect(await says("--url", "https://rollcall.example.com")).toEqual([2, expect.stringContaining("Nobody could sign in yet")]);
+  expect(await says("--host", "0.0.0.0", "--url", "http://rollcall.example.com")).toEqual([2, expect.stringContaining("has no https")]);
+  expect(await says("--host", "0.0.0.0", "--url", "http://rollcall.example.com", "--insecure")).toEqual([
+    2,
+    expect.stringContaining("Warning: http://rollcall.example.com has no https"),
+  ]);
   expect(await says("--url", "https://x.example/path")).toEqual([2, expect.stringContaining("without a path")]);
   expect(await says("--port", "0")).toEqual([2, expect.stringContaining("--port takes a number")]);
 });

@@ -121,7 +121,7 @@ describe("the connection", () => {
   });
 
   test("to a name that does not exist means that nothing left", async () => {
-    expect(await problemOf(clientOf("http://nowhere.invalid").users.create(someone))).toMatchObject({ code: "no_connection", sent: "no" });
+    expect(await problemOf(clientOf("https://nowhere.invalid").users.create(someone))).toMatchObject({ code: "no_connection", sent: "no" });
   });
 
   test("to a server that speaks no TLS means that nothing left", async () => {

@@ -25,6 +25,7 @@ export function settingsFor(
 ): ServiceSettings {
   return {
     baseUrl,
+    insecure: false,
     account: "test",
     auth: { ...SERVICE_DEFAULTS.auth, refreshToken, client: null },
     dialect: { ...SERVICE_DEFAULTS.dialect, ...change.dialect },

@@ -45,6 +45,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   mapping: "The mapping file, relative to this file.",
   service: "The learning service.",
   "service.base_url": "https://… without /integration/v1, or the word sandbox for a service on this machine.",
+  "service.insecure": "true allows http:// to another machine: tokens and personal data then travel unencrypted.",
   "service.account": "Links, tokens and limits belong to the account: give two jobs of one service account the same. Default: base_url.",
   "service.auth": "How Rollcall shows that it may ask. Only the sandbox needs none.",
   "service.auth.grant": "refresh, as the interface documents it, or client_credentials (RFC 6749).",

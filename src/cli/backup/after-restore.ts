@@ -3,6 +3,7 @@ import { undo } from "../../review/changes.ts";
 import type { Decider } from "../../review/decisions.ts";
 import { appendAudit } from "../../store/audit.ts";
 import { listApprovals } from "../../store/decisions.ts";
+import { keepEmergencyStops, listEmergencyStops } from "../../store/emergency-stop.ts";
 import { recoverOperations } from "../../store/operations.ts";
 import { cancelOrders } from "../../store/orders.ts";
 import { listRemovals } from "../../store/removals.ts";
@@ -24,6 +25,8 @@ export interface Reopened {
   cancelled: string[];
   /** Removals whose approval counts no more. */
   reopened: string[];
+  /** Accounts whose emergency stop is in force. */
+  stopped: string[];
 }
 
 const goesOn: readonly Run["status"][] = ["reading", "planned", "held", "running", "interrupted", "failed"];
@@ -35,11 +38,12 @@ const goesOn: readonly Run["status"][] = ["reading", "planned", "held", "running
  * them.
  */
 export async function reopenRestored(state: State, since: Since, by: Decider, now: Date): Promise<Reopened> {
-  const { made } = since;
+  const { made, stops } = since;
   const damage = await findDamage(state.db);
   const journalTellsAll = since.journalGoesOn && damage === null;
   // First, so that nothing that is cut short leaves the state without it.
   const held = await holdBack(state, { made, creates: !journalTellsAll }, now);
+  await keepEmergencyStops(state, stops);
   await recoverRuns(state.db, state.me, now);
   await recoverOperations(state.db, state.me);
   await cancelOrders(state.db, now);
@@ -63,9 +67,10 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   const reason = `The state is that of a backup of ${made}: whether the approval still stands is not known.`;
   const { done } = await undo(state, approved, by, reason, now);
   const reopened = done.map(({ id }) => id);
-  const detail = { made, creates_held: held.creates, cancelled, reopened: reopened.length, via: by.via };
+  const stopped = (await listEmergencyStops(state)).map(({ account }) => account);
+  const detail = { made, creates_held: held.creates, cancelled, reopened: reopened.length, stopped, via: by.via };
   await appendAudit(state, { actor: by.name, action: "state_restored", detail }, now);
-  return { made, creates_held: held.creates, journal_damage: damage?.lines ?? [], cancelled, reopened };
+  return { made, creates_held: held.creates, journal_damage: damage?.lines ?? [], cancelled, reopened, stopped };
 }
 
 function restoredWords(made: string): { code: string; message: string } {

@@ -1,11 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Download } from "../../learning-service/methods.ts";
 import type { Listing } from "../../learning-service/listing.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { print, printError, printJson } from "../output.ts";
+import { writeOut } from "../write-out.ts";
 import type { Call } from "../io.ts";
 
 /** One page as JSON, and on standard error whether there is more. */
@@ -37,19 +35,10 @@ export async function saveFile(io: Call, file: Download, out: string | undefined
     }
     return pipeline(file.stream, io.stdout, { end: false });
   }
-  const path = resolve(io.cwd, out);
-  const partial = `${path}.part`;
   try {
-    await pipeline(file.stream, createWriteStream(partial));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw cannotWrite(error, out) ?? error;
+    await writeOut(io, out, (draft) => draft.writeFile(file.stream));
+  } finally {
+    file.stream.destroy();
   }
   printError(io, `${out}${file.name === "" ? "" : `, which the service calls ${JSON.stringify(file.name)}`}.`);
-}
-
-function cannotWrite(error: unknown, out: string): UsageProblem | null {
-  const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : null;
-  return code === null ? null : new UsageProblem(`${out} cannot be written (${code}).`, "Name another file with --out.");
 }

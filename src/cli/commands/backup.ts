@@ -75,7 +75,7 @@ async function restore(io: Call, file: string | undefined, options: RestoreOptio
   if (mark !== undefined) {
     const made = timeOf(mark, now);
     return withState(io, options, async (state) => {
-      const reopened = await reopenRestored(state, { made, journalGoesOn: false }, by, now);
+      const reopened = await reopenRestored(state, { made, journalGoesOn: false, stops: [] }, by, now);
       if (options.json === true) printJson(io, { ...reopened, aside: null });
       else print(io, restoredText("It", null, reopened));
     });

@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { databasePlace } from "../../config/environment.ts";
+import { Problem } from "../../model/problem.ts";
+import { liftText, listEmergencyStops, stoppedText, type EmergencyStop } from "../../store/emergency-stop.ts";
 import { askToReload } from "../../store/settings.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printError, printJson } from "../output.ts";
 import { Jobs } from "../serve/jobs.ts";
 import { jobsTable } from "../view/tables.ts";
-import { withState, type CommonOptions } from "../with-state.ts";
+import { stateDirectory, withState, withStore, type CommonOptions } from "../with-state.ts";
 import type { Call } from "../io.ts";
 
 interface JobsOptions extends CommonOptions {
@@ -33,8 +38,22 @@ export function addJobs(io: Call, program: Command): void {
 
 async function listCommand(io: Call, options: JobsOptions): Promise<void> {
   const cards = await new Jobs(io, options.jobs).cards(io.now());
-  if (options.json === true) printJson(io, cards);
-  else print(io, cards.length === 0 ? `There is no job file in ${options.jobs}.` : jobsTable(cards));
+  const stops = await stopsIn(io, options);
+  const listed = cards.map((card) => ({ ...card, emergency_stop: stops.find(({ account }) => account === card.account) ?? null }));
+  if (options.json === true) return printJson(io, listed);
+  print(io, cards.length === 0 ? `There is no job file in ${options.jobs}.` : jobsTable(listed));
+  for (const stop of stops) print(io, `${stoppedText(stop)} ${liftText(stop.account)}`);
+}
+
+/** Emergency stops of the state, if there is one: the list of job files opens none otherwise. */
+async function stopsIn(io: Call, options: JobsOptions): Promise<EmergencyStop[]> {
+  const server = databasePlace(io.env) !== null;
+  if (!server && !existsSync(join(stateDirectory(io, options), "database"))) return [];
+  return withStore(io, options, listEmergencyStops).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    printError(io, `Whether an emergency stop is in force is not known: ${error.message}`);
+    return [];
+  });
 }
 
 async function reloadCommand(io: Call, options: CommonOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { databasePlace } from "../../config/environment.ts";
 import { concurrency, graceTime } from "../../config/processes.ts";
+import { isUnencrypted } from "../../model/loopback.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printError, printJson } from "../output.ts";
@@ -18,6 +19,7 @@ interface Options extends CommonOptions {
   port: string;
   jobs: string;
   url?: string;
+  insecure?: boolean;
   link?: boolean;
 }
 
@@ -30,6 +32,7 @@ export function addServe(io: Call, program: Command): void {
     .option("--port <port>", "which port", "8423")
     .option("--jobs <dir>", "the folder of the job files", "jobs")
     .option("--url <url>", "the address under which people reach it, when a proxy stands in front")
+    .option("--insecure", "allow a --url without https: passwords and sessions can then be read on the way")
     .option("--link", "print a one-time link that signs in as administrator, on this computer only")
     .action((options: Options) => run(io, options));
   withExamples(
@@ -48,11 +51,12 @@ async function run(io: Call, options: Options): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
-  const { host, jobs, url = null, link = false, quiet = false } = options;
-  const wanted: ServeOptions = { roles, host, port, jobs, url, link, log: !quiet };
+  const { host, jobs, url = null, insecure = false, link = false, quiet = false } = options;
+  const wanted: ServeOptions = { roles, host, port, jobs, url, insecure, link, log: !quiet };
   // Half of the program's libraries hang on it, and no other command needs them.
   const { checkServe, serve } = await import("../serve/serve.ts");
   if (roles.includes("console")) checkServe(io, wanted);
+  if (url !== null && isUnencrypted(url)) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
   if (roles.length < ROLES_OF_PROCESSES.length) needServer(io, roles);
   const stop = untilStopped(io.signal);
   const left = new AbortController();

@@ -9,10 +9,14 @@ import { SERVICE_DEFAULTS, type ServiceSettings } from "../../model/settings.ts"
 import { printAll, printPage, saveFile } from "../by-hand/answer.ts";
 import { refuseUnlessAllowed } from "../by-hand/guard.ts";
 import { helpOf } from "../by-hand/help.ts";
+import { protectMemberships } from "../by-hand/protect.ts";
+import { recorded } from "../by-hand/record.ts";
 import { pathParamOf, readInput } from "../by-hand/input.ts";
 import { overviewText, typed } from "../by-hand/names.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../output.ts";
+import { whoActs } from "../proven-actor.ts";
+import { refuseIfStopped } from "../../run/emergency-stop.ts";
 import { openService } from "../service-of.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
 import type { Call } from "../io.ts";
@@ -77,20 +81,29 @@ function addAction(io: Call, command: Command, named: NamedEndpoint): void {
 }
 
 async function run(io: Call, named: NamedEndpoint, id: string | undefined, options: ByHand): Promise<void> {
-  const settings = await settingsFor(io, options.job);
+  const job = options.job === undefined ? null : (await loadJob(options.job, io)).job;
+  const settings = job?.service ?? localSandbox();
+  const sandbox = settings.baseUrl === "sandbox";
   const input = await readInput(io, named.entry, { id, param: options.param ?? [], body: options.body });
-  refuseUnlessAllowed(named, input, { yes: options.yes === true, sandbox: settings.baseUrl === "sandbox" });
+  refuseUnlessAllowed(named, input, { yes: options.yes === true, sandbox });
   const secret = secretKey(io.env);
   await withState(io, options, async (state) => {
+    const by = named.entry.writes ? await whoActs(io, state, undefined, "run", io.now()) : null;
+    const { account } = settings;
+    if (by !== null) await refuseIfStopped({ state, job: { service: { account } } });
     const service = await openService(state, settings, secret, io);
     try {
+      if (by !== null && job !== null && !sandbox) await protectMemberships(named, input, { io, state, job, client: service.client });
       const { pathParams, body } = named.entry;
       const args = [
         ...(pathParams === undefined ? [] : Object.values(input.params ?? {})),
         ...(body === undefined ? [] : [input.body]),
         ...(input.query === undefined ? [] : [input.query]),
       ];
-      await answer(io, named, methodOf(service.client, named)(...args), options);
+      const send = (): unknown => methodOf(service.client, named)(...args);
+      // A list is only asked for when it is read.
+      if (by === null) await answer(io, named, send(), options);
+      else await answer(io, named, await recorded(io, state, { named, input, account, by }, async () => send()), options);
     } catch (error) {
       throw byHand(error);
     } finally {
@@ -99,8 +112,7 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
   });
 }
 
-async function settingsFor(io: Call, job: string | undefined): Promise<ServiceSettings> {
-  if (job !== undefined) return (await loadJob(job, io)).job.service;
+function localSandbox(): ServiceSettings {
   return {
     ...SERVICE_DEFAULTS,
     baseUrl: "sandbox",

@@ -40,6 +40,7 @@ export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const warn: SchedulerParts["warn"] = (_, about) => {
     const ofJob = about.job === undefined ? log : log.child({ job: about.job });
     if (about.is === "busy") ofJob.event("schedule_busy", {});
+    else if (about.is === "stopped") ofJob.event("schedule_stopped", {});
     else ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
   };
   const daily = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { lastDue, restsAt } from "../../model/schedule.ts";
 import { Problem } from "../../model/problem.ts";
 import type { Job } from "../../model/settings.ts";
 import { openScheduleQueue, type Due } from "../../queue/schedules.ts";
+import { findEmergencyStop } from "../../store/emergency-stop.ts";
 import { claimDue, dropOldDues, lastClaimed, markDue, setDue, unclaimDue, type DueOutcome } from "../../store/dues.ts";
 import { dropOldOrders } from "../../store/orders.ts";
 import { forgetDead } from "../../store/processes.ts";
@@ -19,7 +20,7 @@ const KNOWN_LOOK = 30_000;
 const DAY = 86_400_000;
 
 /** Which job, or which file that no job could be read from. */
-export type Warning = { is: "unusable"; job?: string; file?: string; faults: number } | { is: "busy"; job: string };
+export type Warning = { is: "unusable"; job?: string; file?: string; faults: number } | { is: "busy" | "stopped"; job: string };
 
 export interface SchedulerParts {
   state: State;
@@ -121,6 +122,10 @@ export class Scheduler {
     // Of several times in an outage only the last is made up for.
     else if (late && (schedule.missed === "skip" || lastDue(schedule, due, this.#parts.now()) !== null)) outcome = "skipped";
     else outcome = restsAt(schedule, due) ?? "started";
+    if (outcome === "started" && found !== undefined && "job" in found) {
+      const stop = await findEmergencyStop(state, found.job.service.account);
+      if (stop !== null) outcome = "stopped";
+    }
     if (outcome === "started" && (await findLiveRun(state.db, job, state.me)) !== undefined) outcome = "busy";
     if (outcome === "started") {
       try {
@@ -133,6 +138,11 @@ export class Scheduler {
         outcome = "unusable";
       }
     }
+    if (outcome === "stopped")
+      warn(`The job ${job} was due while the emergency stop of its service account is in force; this time is left out.`, {
+        is: "stopped",
+        job,
+      });
     if (outcome === "unusable")
       warn(`The job ${job} was due and could not be started; \`rollcall check ${job}\` says why.`, { is: "unusable", job, faults: 1 });
     if (outcome === "busy") warn(`The job ${job} was due while a run of it still went on; this time is left out.`, { is: "busy", job });

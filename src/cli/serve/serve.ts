@@ -12,6 +12,7 @@ import { AREAS } from "../../console/areas.ts";
 import { addBoard } from "../../console/board/board.ts";
 import { ROLES, type ConsoleSettings } from "../../console/parts.ts";
 import { buildConsole } from "../../console/server.ts";
+import { isLoopback, isUnencrypted } from "../../model/loopback.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { restsAt } from "../../model/schedule.ts";
 import { checkRedis } from "../../queue/redis-check.ts";
@@ -45,6 +46,8 @@ export interface ServeOptions {
   jobs: string;
   /** As people reach it; `null`: by host and port. */
   url: string | null;
+  /** Whether `url` may be http:// on another machine. */
+  insecure?: boolean;
   link: boolean;
   log: boolean;
 }
@@ -67,7 +70,7 @@ const MONTH = 30 * 86_400_000;
 const MOST_RUNS = 50;
 
 /** What can be known before anything is opened. @throws UsageProblem */
-export function checkServe(io: Call, { host, url }: ServeOptions): { url: string | null; loopback: boolean } {
+export function checkServe(io: Call, { host, url, insecure = false }: ServeOptions): { url: string | null; loopback: boolean } {
   secretKey(io.env);
   const loopback = isLoopback(host);
   if (url === null) {
@@ -88,6 +91,11 @@ export function checkServe(io: Call, { host, url }: ServeOptions): { url: string
   ) {
     throw new UsageProblem(`--url takes an address such as https://rollcall.example.com, without a path, not ${url}. Nothing was started.`);
   }
+  if (isUnencrypted(parsed.origin) && !insecure)
+    throw new UsageProblem(
+      `--url ${parsed.origin} has no https: passwords, sessions and everything about people could be read on the way. Nothing was started.`,
+      "Put a proxy in front that speaks https, or add --insecure.",
+    );
   return { url: parsed.origin, loopback };
 }
 
@@ -227,12 +235,8 @@ function outsideOf(
   };
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
 function refuseStrangers(first: boolean, loopback: boolean, link: boolean, url: string): void {
-  const away = !loopback || !isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ""));
+  const away = !loopback || !isLoopback(new URL(url).hostname);
   if (first && away) {
     throw new UsageProblem(
       "Nobody could sign in yet: there are no users and no identity provider. Nothing was started.",

@@ -2,9 +2,11 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import type { Work } from "../../console/parts.ts";
 import { secretKey } from "../../config/environment.ts";
+import { isUnencrypted } from "../../model/loopback.ts";
 import { EXIT, UsageProblem } from "../../model/problem.ts";
 import { firstStep, openStepQueue } from "../../queue/steps.ts";
 import { peopleBehind } from "../../review/people-behind.ts";
+import { refuseIfStopped } from "../../run/emergency-stop.ts";
 import { explain } from "../../run/explain.ts";
 import { findRows } from "../../run/find-row.ts";
 import { termsOf } from "../../run/terms.ts";
@@ -72,12 +74,16 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     });
   };
 
+  /** @throws Problem `emergency_stop`: at once, and not only in the background. */
+  const refuseStopped = (account: string): Promise<void> => refuseIfStopped({ state, job: { service: { account } } });
+
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
   const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const run = await findRun(state.db, id);
     if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
     if (follower.running().some((shown) => shown.run === id)) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
     if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
+    await refuseStopped(run.account);
     await loadConfiguration(io, run.job_file);
     return run;
   };
@@ -85,6 +91,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
 
   const carryOut = async (name: string): Promise<void> => {
     const { job } = await jobs.open(name);
+    await refuseStopped(job.service.account);
     // One that has not begun will see what was approved since.
     if (follower.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "Sending")) return;
     await give("decisions", { run: null, job: name, file: job.file }, null, {});
@@ -130,6 +137,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     jobs: () => jobs.cards(now()),
     async start(name, { by, file, complete, planOnly }) {
       const { job } = await jobs.open(name);
+      if (!planOnly) await refuseStopped(job.service.account);
       const id = newRunId(now());
       if (file !== null) await store(id, file);
       const people = await peopleBehind(state.db, by);
@@ -162,6 +170,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
       await give("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
@@ -205,7 +214,11 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async health() {
       // What goes on at this moment meets the service by itself.
       if (follower.running().length === 0) void asking.look(jobs, io, () => secretKey(io.env)).catch(() => undefined);
-      return health.all();
+      const jobsNow = await jobs.all();
+      const open = new Set(
+        jobsNow.flatMap((one) => ("job" in one && isUnencrypted(one.job.service.baseUrl) ? [one.job.service.account] : [])),
+      );
+      return health.all().map((one) => ({ ...one, insecure: open.has(one.account) }));
     },
     running: () => follower.running(),
     watch: (listener) => follower.watch(listener),

@@ -15,7 +15,7 @@ export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
 export function restoredText(
   dir: string,
   aside: string | null,
-  { made, creates_held: held, journal_damage: damaged, cancelled, reopened }: Reopened,
+  { made, creates_held: held, journal_damage: damaged, cancelled, reopened, stopped }: Reopened,
 ): string {
   const lines = [`${dir} is the state of ${made} again.`];
   if (aside !== null) lines.push(`The state that was there lies in ${aside}; nothing of it was deleted.`);
@@ -23,7 +23,7 @@ export function restoredText(
     lines.push(
       `The journal is damaged (${damageText({ lines: [...damaged], count: damaged.length })}): it no longer tells of every account.`,
     );
-  lines.push(...reopenedLines(cancelled, reopened), "", "What is to be done now:");
+  lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "What is to be done now:");
   const steps = held
     ? [
         "Accounts made since are linked to nobody: the next runs hold every new account until you say that all are linked.",
@@ -44,6 +44,11 @@ function reopenedLines(cancelled: readonly string[], reopened: readonly string[]
   if (cancelled.length > 0) lines.push(`Cancelled, because what they have sent since is not known: ${cancelled.join(", ")}.`);
   if (reopened.length > 0) lines.push(`Approved then and not carried out, so to be decided again: ${reopened.join(", ")}.`);
   return lines;
+}
+
+function stoppedLine(stopped: readonly string[]): string {
+  const inForce = stopped.length === 0 ? "No emergency stop is in force" : `Emergency stops in force: ${stopped.join(", ")}`;
+  return `${inForce}. A stop that was set after the backup, in a state that is not here, has to be set again: \`rollcall emergency-stop\`.`;
 }
 
 function sizeOf(bytes: number): string {

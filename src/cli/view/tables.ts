@@ -42,8 +42,9 @@ export function runsTable(runs: readonly Run[]): string {
 }
 
 /** Jobs with when they run next, and the faults of those that cannot be used. */
-export function jobsTable(jobs: readonly JobCard[]): string {
-  const rows = jobs.map(({ name, schedule, nextRun, faults }) => {
+export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
+  const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
+    if (stop !== null) return [name, "emergency stop", ""];
     if (faults.length > 0) return [name, "cannot be used", faults.join("; ")];
     if (schedule === null) return [name, "by hand", ""];
     return [name, nextRun ?? "rests", `${schedule.cron} (${schedule.timezone})`];

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import * as client from "openid-client";
 import { isStorable } from "../../model/storable.ts";
+import { isUnencrypted } from "../../model/loopback.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";
@@ -106,6 +107,7 @@ async function discover({ issuer, clientId, clientSecret, proxy = {} }: OidcSett
     [client.customFetch]: fetched,
   });
   const server = found.serverMetadata();
+  refuseUnencrypted(server);
   const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const authentication =
     clientSecret === null
@@ -118,6 +120,13 @@ async function discover({ issuer, clientId, clientSecret, proxy = {} }: OidcSett
   configuration.timeout = 10;
   configuration[client.customFetch] = fetched;
   return configuration;
+}
+
+/** A provider on this machine may be plain http; the addresses that it names must not lead elsewhere without encryption. */
+function refuseUnencrypted(server: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(server))
+    if (/_(endpoint|uri)$/.test(name) && typeof value === "string" && isUnencrypted(value))
+      throw new Error(`the identity provider names a ${name} without encryption`);
 }
 
 /** The values of a claim, which may be a text, several, or lie deeper: `realm_access.roles`. */

@@ -10,7 +10,7 @@ export const RIGHTS = {
   "own password": "viewer",
   /** Approve, reject, hand over, comment, undo; also by an uploaded workbook. */
   decide: "reviewer",
-  /** Start, resume, release, cancel and revert runs; upload files. */
+  /** Start, resume, release, cancel and revert runs; upload files; stop everything for a service account, and lift that. */
   run: "operator",
   /** Link people and accounts, and settle what is unsettled. */
   link: "operator",

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { listEmergencyStops } from "../../store/emergency-stop.ts";
 import { listStillMissed } from "../../store/missed.ts";
 import { countByStatus, listWaitingCauses } from "../../store/review-pages.ts";
 import { listOpenRuns, pageRuns } from "../../store/run-pages.ts";
@@ -40,6 +41,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           due: due.toISOString(),
         })),
         nights: runs.map(shownRun).reverse(),
+        emergency_stops: await listEmergencyStops(parts.state),
         running: parts.work.running(),
         services: await parts.work.health(),
         jobs: (await parts.work.jobs()).map(({ name, nextRun, faults }) => ({ name, nextRun, faults })),

@@ -3,6 +3,7 @@ import type { ConsoleParts } from "../parts.ts";
 import { addAuditPage } from "./audit.ts";
 import { CauseBook } from "./cause-book.ts";
 import { addDecisionPages } from "./decide.ts";
+import { addEmergencyStop } from "./emergency-stop.ts";
 import { addExceptionPages } from "./exceptions.ts";
 import { addIdentityPages } from "./identities.ts";
 import { addJobPages } from "./jobs.ts";
@@ -31,4 +32,5 @@ export function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addJobPages(app, parts);
   addAuditPage(app, parts);
   addStatusPage(app, parts);
+  addEmergencyStop(app, parts);
 }

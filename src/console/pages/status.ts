@@ -7,6 +7,9 @@ import { may } from "../access/rights.ts";
 import { BOARD } from "../board/board.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { drawStatus, type StatusData } from "../views/status.ts";
+import { html } from "../../model/html.ts";
+import { drawEmergency } from "../views/emergency-stop.ts";
+import { shownStops } from "./emergency-stop.ts";
 import { look } from "./pair.ts";
 import { shownRun } from "./run-data.ts";
 
@@ -39,9 +42,13 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
           return { name, next_run: nextRun, faults: faults.length, last: of(last), last_good: of(good) };
         }),
         removals: await countByStatus(state.db, ["pending", "approved", "rejected"]),
+        emergency: await shownStops(parts),
         running: work.running(),
       };
     },
-    draw: (data, { actor }) => ({ title: "Health", content: drawStatus(data, may(actor, "look into queues") ? BOARD : null) }),
+    draw: (data, request) => ({
+      title: "Health",
+      content: html`${drawEmergency(data.emergency, request)} ${drawStatus(data, may(request.actor, "look into queues") ? BOARD : null)}`,
+    }),
   });
 }

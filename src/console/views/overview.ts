@@ -1,10 +1,12 @@
 import { data, html, type Html } from "../../model/html.ts";
 import { causeWord, counted, moment, number, runStatusWord } from "../../review/words.ts";
 import type { CauseLine } from "../pages/cause-book.ts";
+import type { EmergencyStop } from "../../store/emergency-stop.ts";
 import type { ShownRun } from "../pages/run-data.ts";
-import type { Progress } from "../parts.ts";
+import type { Progress, ServiceHealth } from "../parts.ts";
 import { changesOf, nightChart, troubleOf } from "./night-chart.ts";
 import { days, jobLink, nothing, prose, runLink, table, tag, time } from "./parts.ts";
+import { stopNotices } from "./emergency-stop.ts";
 import { statusOf, underWay } from "./runs.ts";
 
 interface OverviewData {
@@ -15,15 +17,16 @@ interface OverviewData {
   /** Scheduled runs that did not happen, and no later run has made up for. */
   missed: { job: string; due: string }[];
   nights: ShownRun[];
+  emergency_stops: EmergencyStop[];
   running: Progress[];
-  services: { account: string; ok: boolean; said: string; at: string }[];
+  services: ServiceHealth[];
   jobs: { name: string; nextRun: string | null; faults: readonly string[] }[];
 }
 
 /** What somebody with ten minutes has to know. */
 export function drawOverview(given: OverviewData, now: Date): Html {
   const { removals, causes, open_runs: open, running } = given;
-  return html`${notHappened(given.missed)} ${waits(given)} ${running.length > 0 && underWay(running)}
+  return html`${stopNotices(given.emergency_stops)} ${notHappened(given.missed)} ${waits(given)} ${running.length > 0 && underWay(running)}
   ${
     causes.length > 0 &&
     html`<h2>Removals that wait, by cause</h2>
@@ -115,11 +118,11 @@ function services({ services: all, jobs }: OverviewData): Html {
             jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
           )
         : html`<ul class="list">
-            ${all.map(({ account, ok, said, at }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)} <span class="soft">${time(at)}</span></li>`)}
+            ${all.map(({ account, ok, said, at, insecure }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)}${insecure && html` <span class="bad">Not encrypted.</span>`} <span class="soft">${time(at)}</span></li>`)}
           </ul>`
     }
     <p>
       ${jobs.map(({ name, nextRun, faults }) => html`${jobLink(name)}: ${faults.length > 0 ? html`<span class="bad">the job file has ${counted(faults.length, "fault")}</span>` : nextRun === null ? "started by hand" : `next run ${moment(nextRun)}`}. `)}
-      <a href="/status">More about the health</a>
+      <a href="/status">Connection details and emergency stop</a>
     </p>`;
 }

@@ -1,17 +1,20 @@
 import { data, html, type Html } from "../../model/html.ts";
 import { counted } from "../../review/words.ts";
 import type { ShownRun } from "../pages/run-data.ts";
-import type { Progress } from "../parts.ts";
+import type { Progress, ServiceHealth } from "../parts.ts";
+import type { StoppableAccount } from "./emergency-stop.ts";
 import { facts, jobLink, nothing, runLink, table, time } from "./parts.ts";
 import { statusOf, underWay } from "./runs.ts";
 
 export interface StatusData {
   /** When the console was started. */
   since: string;
-  services: { account: string; ok: boolean; said: string; at: string }[];
+  services: ServiceHealth[];
   state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
   jobs: { name: string; next_run: string | null; faults: number; last: ShownRun | null; last_good: ShownRun | null }[];
   removals: { pending: number; approved: number; rejected: number };
+  /** Each service account that is known, with its emergency stop if one is in force. */
+  emergency: StoppableAccount[];
   running: Progress[];
 }
 
@@ -33,6 +36,11 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
               { head: "Account", rowHeader: true, cell: ({ account }) => data(account) },
               { head: "Well", cell: ({ ok }) => html`<span class="${ok ? "good" : "bad"}">${ok ? "yes" : "no"}</span>` },
               { head: "What it said", wide: true, cell: ({ said }) => data(said) },
+              {
+                head: "Encrypted",
+                cell: ({ insecure }) =>
+                  insecure ? html`<span class="bad">no: tokens and personal data can be read on the way</span>` : "yes",
+              },
               { head: "When", cell: ({ at }) => time(at) },
             ],
             services,

@@ -13,7 +13,7 @@ import { lookAtAccounts, lookAtGroups, lookAtMembers, lookAtRules, lookAtTree, r
 import { readLicences } from "../licences.ts";
 import { lookAtLicences } from "./licences.ts";
 import { lookAtLists, lookAtWhole, readGroupList, withoutPaging, type GroupList } from "./lists.ts";
-import { dialectFindings, tokenFinding } from "./settings.ts";
+import { dialectFindings, encryptionFindings, tokenFinding } from "./settings.ts";
 import { culpritOf, isOver, remedyFor, type Culprit } from "./trouble.ts";
 
 /** What the service shows without being written to; `null`: it could not be asked. */
@@ -73,6 +73,7 @@ export async function checkService(
     findings: reached(settings, problem, renewed, await withoutPaging(service.client, list)),
   };
   const { findings } = checked;
+  findings.push(...encryptionFindings(settings));
   if (problem !== null && isOver(problem)) {
     const culprit = culpritOf(problem);
     const left: Subject[] = [...(culprit === "request" ? [] : ["groups" as const]), "lists", ...OF_GROUPS, "subscriptions"];

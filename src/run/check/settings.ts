@@ -1,3 +1,4 @@
+import { isUnencrypted } from "../../model/loopback.ts";
 import type { ServiceSettings } from "../../model/settings.ts";
 import type { Finding } from "./finding.ts";
 
@@ -14,6 +15,20 @@ export function tokenFinding({ auth: { client, header, scheme } }: ServiceSettin
   const untried = renewed || client !== null ? "" : " It has not expired, so the refresh token was not tried.";
   const found = `${which} ${went}${untried}`;
   return { what: "token", verdict: proven ? "fits" : "unknown", found };
+}
+
+/** Secrets may travel unencrypted only where the job says so; whoever checks the job is reminded of it. */
+export function encryptionFindings({ baseUrl }: Pick<ServiceSettings, "baseUrl">): Finding[] {
+  if (!isUnencrypted(baseUrl)) return [];
+  return [
+    {
+      what: "connection",
+      verdict: "look",
+      found: "The connection is not encrypted: tokens and personal data can be read and changed on the way.",
+      settings: ["service.base_url", "service.insecure"],
+      advice: "Use https://, and remove `insecure: true`.",
+    },
+  ];
 }
 
 /** What only a write would tell (docs/interface-gaps.md). */

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { link, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UsageProblem } from "./problem.ts";
+
+/** What goes into a file: all of it, or a function that writes it piece by piece. */
+export type FileContent = string | Uint8Array | ((file: FileHandle) => Promise<unknown>);
+
+export interface WriteOptions {
+  /** Permissions of the new file; those of a file that it replaces are not taken over. */
+  mode?: number;
+  /** Whether a file of this name may be replaced; otherwise the write fails with EEXIST. */
+  replace?: boolean;
+}
+
+/**
+ * Writes a file whole or not at all. The content goes into a new file with a random name in the same folder, to the
+ * disk, and only then under its name. Nobody who may write to the folder can guess the draft or plant a link in its place.
+ */
+export async function writeWhole(path: string, content: FileContent, { mode = 0o600, replace = true }: WriteOptions = {}): Promise<void> {
+  await refuseDevice(path);
+  const folder = dirname(path);
+  const draft = join(folder, `.rollcall-${randomBytes(12).toString("hex")}.part`);
+  try {
+    // `wx` neither follows a link nor opens a file that somebody else has made.
+    const file = await open(draft, "wx", mode);
+    try {
+      await (typeof content === "function" ? content(file) : file.writeFile(content));
+      await file.sync().catch(ignoreNoSync);
+    } finally {
+      await file.close();
+    }
+    await (replace ? rename(draft, path) : placeWithoutReplacing(draft, path));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Returns why a file could not be written, for a sentence; `null` for an error that is not about the file. */
+export function whyNotWritten(error: unknown, path: string): string | null {
+  const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "";
+  const reasons: Record<string, string> = {
+    ENOENT: `there is no folder ${dirname(path)}`,
+    ENOTDIR: `${dirname(path)} is not a folder`,
+    EISDIR: "it is a folder",
+    EACCES: "you may not write there",
+    EPERM: "you may not write there",
+    EROFS: "that file system is read-only",
+    ENOSPC: "the disk is full",
+    EDQUOT: "your share of the disk is full",
+    EEXIST: "it exists already",
+    ENAMETOOLONG: "its name is too long",
+  };
+  return code === "" ? null : (reasons[code] ?? code);
+}
+
+/** A rename over /dev/null, a socket or a pipe would take it away from everybody. */
+async function refuseDevice(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || found.isFile()) return;
+  const what = found.isDirectory() ? "is a folder" : "is not an ordinary file";
+  throw new UsageProblem(`${path} cannot be written: it ${what}. Nothing was changed.`, "Name another file.");
+}
+
+/** A link fails if the name is taken, where a rename would replace the file. Not every file system has links. */
+async function placeWithoutReplacing(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+    await rm(draft);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"].includes(code)) throw error;
+    await rename(draft, path);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** Some file systems cannot sync; an error of the disk is not ignored. */
+function ignoreNoSync(error: unknown): void {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
+}

@@ -1,0 +1,146 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT, Problem } from "../model/problem.ts";
+import { writeWhole } from "../model/write-file.ts";
+import { appendAudit } from "./audit.ts";
+import type { JournalEntry } from "./journal.ts";
+import { getSetting, setSetting } from "./settings.ts";
+import type { State } from "./state.ts";
+
+/** Somebody has stopped everything for a service account. It is in force until somebody lifts it. */
+export interface EmergencyStop {
+  account: string;
+  /** ISO 8601. */
+  since: string;
+  by: string;
+  via: string;
+  reason: string;
+}
+
+type Kept = Pick<State, "db" | "journal">;
+
+/** Each account has a setting of its own; `null` after the stop was lifted. */
+const NAME = "emergency_stop:";
+/** Beginning of the files in which a stop waits for the process that has the embedded state. */
+const REQUEST = "emergency-stop-";
+
+/** Returns the stop of an account, from the store or from a file that waits for it; `null` if there is none. */
+export async function findEmergencyStop({ db, dir }: Pick<State, "db" | "dir">, account: string): Promise<EmergencyStop | null> {
+  const file = requestFile(dir, account);
+  // This is asked before every writing request, and nearly always there is no file.
+  if (existsSync(file)) {
+    const requested = await readRequest(file);
+    // One that cannot be read still says that somebody wants everything to stop.
+    if (requested !== null || existsSync(file)) return requested ?? { account, since: "?", by: "?", via: "cli", reason: "unreadable" };
+  }
+  return getSetting<EmergencyStop>(db, NAME + account);
+}
+
+/** Returns all stops that are in force, by account. */
+export async function listEmergencyStops({ db, dir }: Pick<State, "db" | "dir">): Promise<EmergencyStop[]> {
+  const rows = await db
+    .selectFrom("setting")
+    .select("value")
+    .where("name", "like", `${NAME.replaceAll("_", "\\_")}%`)
+    .execute();
+  const stored = rows.flatMap(({ value }) => (value === null ? [] : [value as EmergencyStop]));
+  const stops = new Map([...stored, ...(await listRequests(dir))].map((stop) => [stop.account, stop]));
+  return [...stops.values()].toSorted((a, b) => a.account.localeCompare(b.account));
+}
+
+/** Puts a stop into force, durably. @returns the stop in force, which is an older one if the account was stopped already */
+export async function setEmergencyStop(state: Kept, stop: EmergencyStop): Promise<EmergencyStop> {
+  const { account, reason, via, since } = stop;
+  const before = await getSetting<EmergencyStop>(state.db, NAME + account);
+  if (before === null) await keep(state, account, stop);
+  const detail = { account, reason, via, ...(before === null ? {} : { again: true }) };
+  await appendAudit(state, { actor: stop.by, action: "emergency_stop", detail }, new Date(since));
+  return before ?? stop;
+}
+
+/** Ends a stop. The entry of the audit trail comes first: a cut in between leaves the stop in force. */
+export async function liftEmergencyStop(
+  state: Pick<State, "db" | "journal" | "dir">,
+  stop: EmergencyStop,
+  by: { name: string; via: string; reason: string },
+  at: Date,
+): Promise<void> {
+  const { account, since, by: stoppedBy } = stop;
+  const detail = { account, reason: by.reason, via: by.via, since, stopped_by: stoppedBy };
+  await appendAudit(state, { actor: by.name, action: "emergency_stop_lifted", detail }, at);
+  await rm(requestFile(state.dir, account), { force: true });
+  await keep(state, account, null);
+}
+
+/** Puts stops of another journal into force here, without an entry for each: they are older than what happens now. */
+export async function keepEmergencyStops(state: Kept, stops: readonly EmergencyStop[]): Promise<void> {
+  for (const stop of stops) await keep(state, stop.account, stop);
+}
+
+/** Returns the stops that a journal leaves in force at its end. */
+export function stopsOf(entries: readonly JournalEntry[]): EmergencyStop[] {
+  const last = new Map<string, EmergencyStop | null>();
+  for (const entry of entries)
+    if (entry.t === "setting" && entry.name.startsWith(NAME)) last.set(entry.name, entry.value as EmergencyStop | null);
+  return [...last.values()].filter((stop) => stop !== null);
+}
+
+/** The journal first: a power cut must not take the stop away. */
+async function keep({ db, journal }: Kept, account: string, value: EmergencyStop | null): Promise<void> {
+  await journal.append({ t: "setting", name: NAME + account, value });
+  await setSetting(db, NAME + account, value);
+}
+
+/**
+ * Leaves a stop in the directory of an embedded state that another process has open. That process obeys the file before
+ * its next request; whoever can, takes it into the state.
+ */
+export async function requestEmergencyStop(dir: string, stop: EmergencyStop): Promise<void> {
+  await writeWhole(requestFile(dir, stop.account), `${JSON.stringify(stop)}\n`);
+}
+
+/** Takes stops that wait as files into the state, with their entries in the audit trail. */
+export async function takeInEmergencyStops(state: Pick<State, "db" | "journal" | "dir" | "through">): Promise<void> {
+  // Through another process the same files would be taken in twice.
+  if (state.through !== null) return;
+  for (const stop of await listRequests(state.dir)) {
+    await setEmergencyStop(state, stop);
+    await rm(requestFile(state.dir, stop.account), { force: true });
+  }
+}
+
+/** Returns the error that everything meets that would send or start something for a stopped account. */
+export function emergencyStopped(stop: EmergencyStop): Problem {
+  return new Problem(stoppedText(stop), { code: "emergency_stop", exit: EXIT.held, audience: "admin", next: liftText(stop.account) });
+}
+
+/** Says that nothing is sent, since when and why, as a sentence. */
+export function stoppedText({ account, since, by, reason }: EmergencyStop): string {
+  return `The emergency stop of ${account} is in force, since ${since}, by ${by}: ${reason}. Nothing was sent.`;
+}
+
+/** Says how a stop ends. */
+export function liftText(account: string): string {
+  return `Whoever may lift it does so with \`rollcall emergency-stop ${JSON.stringify(account)} --lift --reason TEXT\`, or in the console.`;
+}
+
+/** A name for each account: an account may be a URL. */
+function requestFile(dir: string, account: string): string {
+  return join(dir, `${REQUEST}${hash("sha256", account).slice(0, 32)}.json`);
+}
+
+async function listRequests(dir: string): Promise<EmergencyStop[]> {
+  const names = (await readdir(dir).catch(() => [])).filter((name) => name.startsWith(REQUEST) && name.endsWith(".json"));
+  const stops = await Promise.all(names.map((name) => readRequest(join(dir, name))));
+  return stops.filter((stop) => stop !== null);
+}
+
+async function readRequest(file: string): Promise<EmergencyStop | null> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as EmergencyStop;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,213 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { emergencyGate } from "../../src/run/emergency-stop.ts";
+import {
+  findEmergencyStop,
+  liftEmergencyStop,
+  requestEmergencyStop,
+  setEmergencyStop,
+  type EmergencyStop,
+} from "../../src/store/emergency-stop.ts";
+import { listOperations } from "../../src/store/operations.ts";
+import { company, departments, oneByOne, people, until, type Company } from "../helpers/company.ts";
+
+const REASON = "Wrong export";
+
+async function actionsOf(c: Company): Promise<{ actor: string; action: string; detail: Record<string, unknown> }[]> {
+  return (await c.run("audit list --json --limit 200")).json();
+}
+
+const stopped = (c: Company) => c.run("emergency-stop", "job.yaml", "--reason", REASON, "--reviewer", "ana", "--json");
+const lifted = (c: Company) => c.run("emergency-stop", "job.yaml", "--lift", "--reason", "Corrected", "--reviewer", "bea");
+const requestOf = (c: Company): EmergencyStop => ({
+  account: "acme",
+  since: c.clock.now().toISOString(),
+  by: "ana",
+  via: "cli",
+  reason: REASON,
+});
+const writesOf = (c: Company) => c.service.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/oauth2/")).length;
+
+/** A company in which one removal is pending. */
+async function withPendingRemoval(): Promise<{ c: Company; removal: string }> {
+  const c = await company();
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  await c.sync();
+  c.clock.step(86_400_000);
+  c.hr([{ id: "0001", dept: departments[1] ?? "" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ removals_pending: 1 });
+  const [pending] = (await c.run("review list --json")).json<{ id: string }[]>();
+  return { c, removal: pending?.id ?? "" };
+}
+
+describe("an emergency stop", () => {
+  test("keeps every command from sending anything, says so with exit 3, and ends only when somebody lifts it", async () => {
+    const { c, removal } = await withPendingRemoval();
+    const { code, json } = await stopped(c);
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ account: "acme", by: "ana", reason: REASON, already: false, taken: true });
+    // It survives the end of every process.
+    await c.place.reopen();
+    const before = writesOf(c);
+    c.hr(people(3));
+    c.place.write("body.json", JSON.stringify({ name: "Clubs" }));
+    const last = (await c.run("runs list --json")).json<{ run: string }[]>()[0]?.run ?? "";
+    for (const refused of [
+      ["sync", "job.yaml"],
+      ["review", "approve", removal, "--reason", "Moved"],
+      ["runs", "revert", last, "--reason", "Wrong"],
+      ["service", "groups", "create", "--body", "body.json", "--job", "job.yaml", "--yes"],
+    ]) {
+      const result = await c.run(...refused);
+      expect(result.stderr, refused.join(" ")).toMatch(
+        /The emergency stop of acme is in force, since .*, by ana: Wrong export\. Nothing was sent\./,
+      );
+      expect(result.code, refused.join(" ")).toBe(3);
+    }
+    expect(writesOf(c)).toBe(before);
+    // The approval is recorded, and waits.
+    expect((await c.run("review", "show", removal)).code).toBe(0);
+    expect((await actionsOf(c)).some(({ action }) => action === "removal_approved")).toBe(true);
+    // Looking is allowed.
+    expect((await c.run("plan job.yaml")).code).toBe(0);
+    expect((await c.run("service groups list --job job.yaml")).code).toBe(0);
+    expect(writesOf(c)).toBe(before);
+
+    expect((await lifted(c)).code).toBe(0);
+    const done = await c.sync();
+    expect(done).toMatchObject({ code: 0, counts: { creates: 1 } });
+    expect(
+      (await actionsOf(c))
+        .filter(({ action }) => action.startsWith("emergency"))
+        .map(({ actor, action, detail }) => [actor, action, detail["account"], detail["reason"]]),
+    ).toEqual([
+      ["bea", "emergency_stop_lifted", "acme", "Corrected"],
+      ["ana", "emergency_stop", "acme", REASON],
+    ]);
+    expect((await c.run("audit verify")).code).toBe(0);
+  });
+
+  test("stops a run of another process before its next request, and the run goes on after it is lifted", async () => {
+    const c = await company({ parts: { service: oneByOne } });
+    c.hr(people(200));
+    const running = c.run("sync job.yaml --json");
+    await until(() => c.userCalls("POST").length >= 3);
+    // What the command leaves for a process that has the embedded state.
+    await requestEmergencyStop(join(c.place.dir, ".rollcall"), requestOf(c));
+    const sent = c.userCalls("POST").length;
+    const result = await running;
+    expect(result.code).toBe(3);
+    expect(result.stderr).toContain("The emergency stop of acme is in force");
+    // One may have been on its way.
+    expect(c.userCalls("POST").length).toBeLessThanOrEqual(sent + 1);
+    const { run, problem } = result.json<{ run: string; problem: { code: string } }>();
+    expect(problem.code).toBe("emergency_stop");
+    // Nothing that was kept back counts as sent.
+    const operations = await c.look((state) => listOperations(state.db, run));
+    expect(operations.filter(({ status }) => status === "uncertain" || status === "failed")).toEqual([]);
+
+    const resumed = await c.run("runs", "resume", run);
+    expect(resumed.stderr).toContain("The emergency stop of acme is in force");
+    expect(resumed.code).toBe(3);
+    // The file was taken into the state, with its entry in the audit trail.
+    expect(readdirSync(join(c.place.dir, ".rollcall")).filter((name) => name.startsWith("emergency"))).toEqual([]);
+    expect((await actionsOf(c)).filter(({ action }) => action === "emergency_stop")).toMatchObject([
+      { actor: "ana", detail: { reason: REASON } },
+    ]);
+    await lifted(c);
+    expect((await c.run("runs", "resume", run)).code).toBe(0);
+    expect(c.service.users()).toHaveLength(200);
+  });
+
+  test("reaches the embedded state of a plain command that lets nobody in, through a file", async () => {
+    const c = await company();
+    c.hr(people(1));
+    await c.place.reopen();
+    // The state of another process, which is not the daemon.
+    const { openState } = await import("../helpers/state.ts");
+    const held = await openState(join(c.place.dir, ".rollcall"));
+    try {
+      const { code, stdout } = await c.place.run(["emergency-stop", "job.yaml", "--reason", REASON, "--json"]);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ account: "acme", taken: false });
+      expect(await findEmergencyStop(held, "acme")).toMatchObject({ reason: REASON });
+      await expect(emergencyGate(held, "acme")()).rejects.toMatchObject({ code: "emergency_stop", sent: "no" });
+      const unknown = await c.place.run(["emergency-stop", "acme", "--reason", REASON]);
+      expect(unknown.stderr).toMatch(/is in use by .* Which account is meant can only be read from a job file then\./);
+    } finally {
+      await held.close();
+    }
+    expect((await c.run("sync job.yaml")).code).toBe(3);
+    expect((await c.run("emergency-stop --json")).json()).toMatchObject([{ account: "acme", reason: REASON }]);
+  });
+
+  test("is looked for anew by each request, also by those that ask at the same time", async () => {
+    const c = await company();
+    await c.look(async (state) => {
+      const gate = emergencyGate(state, "acme");
+      await Promise.all([gate(), gate(), gate()]);
+      await setEmergencyStop(state, requestOf(c));
+      const results = await Promise.allSettled([gate(), gate()]);
+      expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+      await expect(emergencyGate(state, "another")()).resolves.toBeUndefined();
+      const stop = await findEmergencyStop(state, "acme");
+      if (stop !== null) await liftEmergencyStop(state, stop, { name: "bea", via: "cli", reason: "Corrected" }, c.clock.now());
+      await expect(gate()).resolves.toBeUndefined();
+    });
+  });
+
+  test("needs a reason and a known account, and is listed with the jobs", async () => {
+    const c = await company();
+    c.hr(people(1));
+    c.place.write("jobs/nightly.yaml", c.place.read("job.yaml").replaceAll('"mapping.yaml"', '"../mapping.yaml"'));
+    await c.sync();
+    expect((await c.run("emergency-stop acme")).stderr).toContain("needs a reason");
+    expect((await c.run("emergency-stop acne --reason typo")).stderr).toMatch(
+      /acne is neither a job nor a known service account\..*\nKnown accounts: acme\./,
+    );
+    expect((await c.run("emergency-stop acme --lift --reason none")).stderr).toContain("acme is not stopped");
+    expect((await c.run("jobs list --json")).json()).toMatchObject([{ name: "nightly", emergency_stop: null }]);
+    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: nothing is sent to it");
+    const again = await c.run("emergency-stop", "acme", "--reason", "again");
+    expect(again.stdout).toContain("acme is stopped already");
+    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*in force.*Wrong export/);
+    expect((await c.run("jobs list --json")).json()).toMatchObject([{ emergency_stop: { account: "acme", reason: REASON } }]);
+    // A job file that cannot be used any more stops its account all the same.
+    await lifted(c);
+    c.place.write("jobs/nightly.yaml", "name: nightly\n");
+    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: nothing");
+  });
+});
+
+describe("a restore", () => {
+  test.each([
+    ["goes on from", false],
+    ["has nothing to do with", true],
+  ])("keeps an emergency stop of the replaced state, whose journal %s the backup's", async (_, other) => {
+    const c = await company();
+    c.hr(people(1));
+    await c.sync();
+    expect((await c.run("backup before.rcb")).code).toBe(0);
+    if (other) {
+      rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+      await c.sync();
+    }
+    await stopped(c);
+    const restored = await c.run("restore before.rcb --replace --json");
+    expect(restored.stderr).toBe("");
+    expect(restored.json()).toMatchObject({ stopped: ["acme"], creates_held: other });
+    expect((await c.run("sync job.yaml")).code).toBe(3);
+  });
+
+  test("says which emergency stops are in force, and that later ones may be missing", async () => {
+    const c = await company();
+    c.hr(people(1));
+    await c.sync();
+    await stopped(c);
+    expect((await c.run("backup stopped.rcb")).code).toBe(0);
+    const fresh = await c.run("restore stopped.rcb --state fresh");
+    expect(fresh.stdout).toMatch(/Emergency stops in force: acme\. A stop that was set after the backup.*has to be set again/);
+    expect((await c.run("sync job.yaml --state fresh")).code).toBe(3);
+  });
+});
