@@ -93,7 +93,7 @@ export async function peopleBehind(db: Db, acting: Acting): Promise<PeopleBehind
   return (await readAccess(db)).peopleBehind(acting);
 }
 
-/** The people of an approval or a start that was stored before they were: whatever the name allows. */
+/** Returns the stored people of an approval or a start; of an older one, everybody whom its name allows. */
 export function storedPeople(access: Access, name: string, stored: PeopleBehind | null): PeopleBehind {
   return stored ?? access.peopleBehind({ name });
 }

@@ -153,7 +153,7 @@ test("I1: an administrator and a token of that administrator are one person", as
   expect(shown).toContain(`possibly also ${admin.name}`);
 });
 
-test("I1: an administrator and a user whom that administrator added are one person, whoever sets the password later", async () => {
+test("I1: an administrator and a user whom that administrator added are one person, also after a new password", async () => {
   const here = await place();
   const admin = await here.signIn("admin", "oidc");
   expect(await here.approveIn(admin)).toContain("Waits for another reviewer");
@@ -182,7 +182,7 @@ test("I1: the people behind a user are found through any number of users", async
   await here.expectNothingRemoved();
 });
 
-test("I1: whoever set a password or a role at any time may be behind the user", async () => {
+test("I1: everybody who ever set a password or a role may be behind the user", async () => {
   const here = await place();
   const [one, two] = [await here.signIn("admin", "oidc"), await here.signIn("admin", "oidc")];
   const dan = await here.addAndSignIn(one, "dan", "viewer");
