@@ -50,7 +50,7 @@ export function seenName(name: string): string {
   return foldName(name.replaceAll(UNSEEN, (character) => (character.trim() === "" ? " " : ""))).replaceAll(/\s+/g, " ");
 }
 
-/** A name as people are told apart by it: however it is written, with accents or not, in any case and spacing. */
+/** Returns a name by which people are compared: without case, accents, blanks and punctuation. */
 export function personName(name: string): string {
   return seenName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[\s._-]+/g, "");
 }

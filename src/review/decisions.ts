@@ -101,7 +101,7 @@ export async function decide(
   const { verdict, by, reason } = request;
   if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
-  if (!isStorable(reason)) throw new UsageProblem("The reason holds a character that cannot be stored. Nothing was decided.");
+  if (!isStorable(reason)) throw new UsageProblem("The reason contains a character that cannot be stored. Nothing was decided.");
   if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)

@@ -48,7 +48,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
   const tokensOf = Map.groupBy(tokens, ({ name }) => personName(name));
   const admins = new Set(users.filter(({ role, was_admin: was }) => was || role === "admin").map(({ name }) => personName(name)));
 
-  const peopleBehind = ({ name, proof }: Acting): PeopleBehind => {
+  const behind = ({ name, proof }: Acting): PeopleBehind => {
     const people = new Map<string, string>();
     let anyAdmin = proof === undefined || proof === "link";
     const add = (one: string): void => {
@@ -84,8 +84,8 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
 
   const reviewers = users
     .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
-    .map(({ name, source }) => ({ name, people: peopleBehind({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
-  return { peopleBehind, relation, reviewers };
+    .map(({ name, source }) => ({ name, people: behind({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
+  return { peopleBehind: behind, relation, reviewers };
 }
 
 /** The people who may be behind somebody who acts now. */
@@ -93,7 +93,7 @@ export async function peopleBehind(db: Db, acting: Acting): Promise<PeopleBehind
   return (await readAccess(db)).peopleBehind(acting);
 }
 
-/** The people of an approval or a start that was stored before they were: whatever the name allows. */
+/** Returns the stored people of an approval or a start; of an older one, everybody whom its name allows. */
 export function storedPeople(access: Access, name: string, stored: PeopleBehind | null): PeopleBehind {
   return stored ?? access.peopleBehind({ name });
 }

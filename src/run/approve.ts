@@ -5,7 +5,7 @@ import { appendAudit } from "../store/audit.ts";
 import { setRun, type Run } from "../store/runs.ts";
 import type { Session } from "./session.ts";
 
-/** Somebody's decision that a run which a limit holds is right. */
+/** A decision to release a run that is on hold. */
 export interface RunApproval {
   by: string;
   via: string;

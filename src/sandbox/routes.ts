@@ -103,7 +103,7 @@ function send(entry: Endpoint, reply: FastifyReply, result: unknown, query: unkn
       const plain = name.replaceAll(/[^\w.-]/g, "_");
       return reply
         .type(contentType)
-        .header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`)
         .send(Buffer.from(content));
     }
   }

@@ -130,9 +130,9 @@ describe("a file that somebody sends", () => {
     expect(run.run.status).toBe("failed");
     expect(run.run.problem?.message).toContain(name);
     const shown = await Promise.all(["", "/report", "/report?format=json"].map((path) => viewer.get(`/runs/${id}${path}`)));
-    const json = JSON.stringify([run, await viewer.json("/runs"), await viewer.json("/overview"), await viewer.json("/status")]);
+    const json = JSON.stringify([run, await viewer.json("/runs"), await viewer.json("/overview")]);
     for (const text of [...shown.map((one) => one.text), json]) {
-      expect(text).not.toContain(place.dir);
+      expect(text).not.toContain(place.state.dir);
       expect(text).not.toContain("uploads");
     }
   });

@@ -8,6 +8,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkPassword } from "../../src/console/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
+import { readAccess } from "../../src/review/people-behind.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { readTar } from "../../src/store/tar.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
@@ -193,7 +194,14 @@ test("runs the next night on the state of 0.1.0 with its stored tokens and creat
 test("accepts the password and the API token of 0.1.0, and removes only what their owner approves", async () => {
   const place = upgraded();
   const state = await place.openState();
-  const user = await state.db.selectFrom("console_user").select("password_hash").where("name", "=", "ana").executeTakeFirstOrThrow();
+  const user = await state.db
+    .selectFrom("console_user")
+    .select(["password_hash", "was_admin"])
+    .where("name", "=", "ana")
+    .executeTakeFirstOrThrow();
+  // Who made the user is not stored: any administrator may have. The trail says that she never was one.
+  expect((await readAccess(state.db)).peopleBehind({ name: "ana", proof: "password" })).toEqual({ names: ["ana"], any_admin: true });
+  expect(user.was_admin).toBe(false);
   await state.close();
   expect(await checkPassword(PASSWORD, user.password_hash)).toMatchObject({ right: true });
   expect(await checkPassword(`${PASSWORD}.`, user.password_hash)).toMatchObject({ right: false });

@@ -216,7 +216,7 @@ function requestOf(order: Order): RunRequest {
   return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(order) };
 }
 
-/** The people behind whoever gave an order; an older version stored none. */
+/** The people who may be behind an order; an older version stored none. */
 function peopleOf({ detail, by_name: by }: Order): PeopleBehind {
   const stored = detail["people"] as PeopleBehind | undefined;
   return stored ?? { names: by === null ? [] : [by], any_admin: true };

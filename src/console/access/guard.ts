@@ -34,7 +34,8 @@ declare module "fastify" {
   }
 }
 
-const BROKEN_TEXT = "A text in the request holds a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.";
+const BROKEN_TEXT =
+  "A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.";
 const BROKEN_TEXT_NEXT = "Send the text as valid Unicode, without NUL.";
 
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];

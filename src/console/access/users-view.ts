@@ -119,7 +119,7 @@ function userRow(request: FastifyRequest, user: ShownUser): Html {
   </tr>`;
 }
 
-/** Who can act as a local user, for whoever wonders why two approvals count as one. */
+/** Says who can act as a local user, which explains why two approvals count as one. */
 function makers({ created_by: created, password_set_by: set }: ShownUser): Html {
   if (created === null) return html`it is not stored who created this user`;
   return html`created by ${data(created)}, password set by ${data(set.join(", "))}`;

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { placeIn } from "../../review/result.ts";
 import { countByStatus } from "../../store/operations.ts";
@@ -93,7 +93,10 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
         // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
         reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
         reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);
-        return reply.type(kind === "json" ? "application/json; charset=utf-8" : "text/html; charset=utf-8").send(createReadStream(file));
+        if (kind === "html") return reply.type("text/html; charset=utf-8").send(createReadStream(file));
+        // The file names itself by its path, which is nobody's business here.
+        const folder = JSON.stringify(`${dirname(file)}/`).slice(1, -1);
+        return reply.type("application/json; charset=utf-8").send((await readFile(file, "utf8")).replaceAll(folder, ""));
       },
     });
   report("/runs/:id/report");
