@@ -2,7 +2,7 @@ import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { damageText } from "../store/journal-damage.ts";
 import { isOpenedBy, lookBeforeCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/intents.ts";
-import { untilStored } from "../store/trouble.ts";
+import { isDatabaseGone, untilStored } from "../store/trouble.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
 /** What came of a create. `left`: whether its request may have left; where it has not, nothing came of it. */
@@ -45,9 +45,24 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
   }
 }
 
-/** Repeats what records an answer until the database has it: nobody else knows it, and other processes may still help. */
-export function untilRecorded({ state }: ApplyContext, statement: () => Promise<unknown>, done?: () => Promise<boolean>): Promise<void> {
-  return untilStored(statement, done, state.kind === "server" ? Number.POSITIVE_INFINITY : undefined);
+/**
+ * Repeats what records an answer until the database has it: nobody else knows it. A server may be away for long.
+ * @param keep does what is needed so that the answer outlives this process, where the database is away
+ */
+export function untilRecorded(
+  { state }: ApplyContext,
+  statement: () => Promise<unknown>,
+  { done, keep }: { done?: () => Promise<boolean>; keep?: () => Promise<void> } = {},
+): Promise<void> {
+  const keeping = async (): Promise<void> => {
+    try {
+      await statement();
+    } catch (error) {
+      if (isDatabaseGone(error)) await keep?.();
+      throw error;
+    }
+  };
+  return untilStored(keeping, done, state.kind === "server" ? Number.POSITIVE_INFINITY : undefined);
 }
 
 /** @throws NotSent where the person got an account, or creates are held, or another process took the operation over meanwhile */
