@@ -118,7 +118,7 @@ function lineCheck() {
 export function readLine(line: Buffer): JournalEntry | null {
   try {
     const { n: _number, crc: _checksum, ...entry } = JSON.parse(line.toString("utf8")) as JournalEntry & { n?: number; crc?: string };
-    return entry as JournalEntry;
+    return entry;
   } catch {
     return null;
   }
