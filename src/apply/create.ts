@@ -8,7 +8,6 @@ import { findLinkByUser, type Link } from "../store/links.ts";
 import { isDone, type Operation } from "../store/operations.ts";
 import { setKeyOf } from "../store/set-key.ts";
 import { recordCreated, type ClaimedOperation, type Told } from "../store/outcomes.ts";
-import { isSetReserved } from "../store/unknown-accounts.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "./observed.ts";
@@ -21,22 +20,14 @@ import { accepted } from "./update.ts";
  * Interface: "POST /users", whose answer may be null.
  */
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
-  const hindrance = hindranceOf({ ...operation, mine: true });
+  const hindrance = hindranceOf({ ...operation, mine: true, reserved: false });
   if (hindrance !== null) return hindrance;
   const groups = await context.directory.telling(operation.desired, operation.reading);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await unfindableOf(groups, context) : null;
-    const reserved = unfindable ?? ((await isSetReserved(context.state.db, operation, groups)) ? RESERVED : null);
-    return reserved ?? createOnce(operation, groups, context);
+    return unfindable ?? createOnce(operation, groups, context);
   });
 }
-
-const RESERVED: Ended = {
-  end: "held",
-  code: "equal_groups_unsettled",
-  reason:
-    "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
-};
 
 /** Where the service answers null, what would make the new account impossible to find. */
 async function unfindableOf(groups: readonly string[], { state, settings }: ApplyContext): Promise<Ended | null> {

@@ -80,7 +80,7 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
 }
 
 /** What keeps a person's create from being sent, however it is planned; `null`: nothing. */
-export function hindranceOf({ mine, linked_user: linked, unsettled, damaged, restored }: CreateFacts): Ended | null {
+export function hindranceOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {
@@ -90,6 +90,14 @@ export function hindranceOf({ mine, linked_user: linked, unsettled, damaged, res
     };
   }
   if (unsettled) return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
+  if (reserved) {
+    return {
+      end: "held",
+      code: "equal_groups_unsettled",
+      reason:
+        "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
+    };
+  }
   if (damaged !== null) {
     return {
       end: "held",
