@@ -3,11 +3,11 @@ import { textOf, type UserAttributes } from "../model/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import type { ServiceProblem } from "../learning-service/errors.ts";
 import { doubtIntent, isSetUnsettled, leaveToPerson, leaveUnlinked, refuseIntent, rememberAnswer } from "../store/intents.ts";
+import { dropAnswer, keepAnswer } from "../store/kept-answers.ts";
 import { findLinkByUser, type Link } from "../store/links.ts";
 import { isDone, type Operation } from "../store/operations.ts";
 import { setKeyOf } from "../store/set-key.ts";
 import { recordCreated, type ClaimedOperation, type Told } from "../store/outcomes.ts";
-import { isSetReserved } from "../store/unknown-accounts.ts";
 import { meaningOf } from "./answer.ts";
 import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "./observed.ts";
@@ -20,22 +20,14 @@ import { accepted } from "./update.ts";
  * Interface: "POST /users", whose answer may be null.
  */
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
-  const hindrance = hindranceOf({ ...operation, mine: true });
+  const hindrance = hindranceOf({ ...operation, mine: true, reserved: false });
   if (hindrance !== null) return hindrance;
   const groups = await context.directory.telling(operation.desired, operation.reading);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await unfindableOf(groups, context) : null;
-    const reserved = unfindable ?? ((await isSetReserved(context.state.db, operation, groups)) ? RESERVED : null);
-    return reserved ?? createOnce(operation, groups, context);
+    return unfindable ?? createOnce(operation, groups, context);
   });
 }
-
-const RESERVED: Ended = {
-  end: "held",
-  code: "equal_groups_unsettled",
-  reason:
-    "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
-};
 
 /** Where the service answers null, what would make the new account impossible to find. */
 async function unfindableOf(groups: readonly string[], { state, settings }: ApplyContext): Promise<Ended | null> {
@@ -94,10 +86,11 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     await untilRecorded(context, () => rememberAnswer(state.db, account, true));
     return findUnlinked(operation, attributes, context);
   }
+  const kept = keeper(operation, userId, context);
   let owner: Link | undefined;
-  await untilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)));
+  await untilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), kept);
   // Another process took the operation over and has found the account.
-  if (owner?.key === key) return { end: "left" };
+  if (owner?.key === key) return kept.drop().then(() => ({ end: "left" }));
   if (owner !== undefined) {
     const reason = `The service answered with an account that is linked to ${owner.key} already. It is not sent again: look the person up in the service, then link the account with \`rollcall identities link\`.`;
     await untilRecorded(context, () => leaveToPerson(state, id, reason, now()));
@@ -106,18 +99,40 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   if (context.creates.learned("ids") === "null") await untilRecorded(context, () => rememberAnswer(state.db, account, false));
   // A new account is active: the interface has no way to create one that is not.
   const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recorded(operation, told, context);
+  await recorded(operation, told, context, kept);
+  await kept.drop();
   return { end: "done", recorded: true };
 }
 
+/** Keeps an answer on the disk while a database server is away; the embedded state has its journal for that. */
+function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { state, now }: ApplyContext) {
+  let keeping: Promise<void> | null = null;
+  const created = { t: "link", account, job, key, userId, source: "created", at: now().toISOString() } as const;
+  return {
+    keep: async (): Promise<void> => {
+      if (state.kind !== "server") return;
+      keeping ??= keepAnswer(state.dir, id, created);
+      // A disk that is full as well: this process still knows the answer.
+      await keeping.catch(() => undefined);
+    },
+    drop: async (): Promise<void> => {
+      if (keeping !== null) await dropAnswer(state.dir, id).catch(() => undefined);
+    },
+  };
+}
+
 /** Written down whatever happens to the database meanwhile: nobody else knows whose account it is. */
-function recorded(operation: ClaimedOperation, told: Told, context: ApplyContext): Promise<void> {
+function recorded(
+  operation: ClaimedOperation,
+  told: Told,
+  context: ApplyContext,
+  { keep }: { keep?: () => Promise<void> } = {},
+): Promise<void> {
   const { state, now } = context;
-  return untilRecorded(
-    context,
-    () => recordCreated(state, operation, told, now()),
-    () => isDone(state.db, operation.id),
-  );
+  return untilRecorded(context, () => recordCreated(state, operation, told, now()), {
+    done: () => isDone(state.db, operation.id),
+    ...(keep === undefined ? {} : { keep }),
+  });
 }
 
 /** The account exists, and the answer does not say which it is: it is looked for in the groups. */

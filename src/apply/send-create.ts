@@ -2,7 +2,7 @@ import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { damageText } from "../store/journal-damage.ts";
 import { isOpenedBy, lookBeforeCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/intents.ts";
-import { untilStored } from "../store/trouble.ts";
+import { isDatabaseGone, untilStored } from "../store/trouble.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
 /** What came of a create. `left`: whether its request may have left; where it has not, nothing came of it. */
@@ -45,9 +45,24 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
   }
 }
 
-/** Repeats what records an answer until the database has it: nobody else knows it, and other processes may still help. */
-export function untilRecorded({ state }: ApplyContext, statement: () => Promise<unknown>, done?: () => Promise<boolean>): Promise<void> {
-  return untilStored(statement, done, state.kind === "server" ? Number.POSITIVE_INFINITY : undefined);
+/**
+ * Repeats what records an answer until the database has it: nobody else knows it. A server may be away for long.
+ * @param keep does what is needed so that the answer outlives this process, where the database is away
+ */
+export function untilRecorded(
+  { state }: ApplyContext,
+  statement: () => Promise<unknown>,
+  { done, keep }: { done?: () => Promise<boolean>; keep?: () => Promise<void> } = {},
+): Promise<void> {
+  const keeping = async (): Promise<void> => {
+    try {
+      await statement();
+    } catch (error) {
+      if (isDatabaseGone(error)) await keep?.();
+      throw error;
+    }
+  };
+  return untilStored(keeping, done, state.kind === "server" ? Number.POSITIVE_INFINITY : undefined);
 }
 
 /** @throws NotSent where the person got an account, or creates are held, or another process took the operation over meanwhile */
@@ -65,7 +80,7 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
 }
 
 /** What keeps a person's create from being sent, however it is planned; `null`: nothing. */
-export function hindranceOf({ mine, linked_user: linked, unsettled, damaged, restored }: CreateFacts): Ended | null {
+export function hindranceOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {
@@ -75,6 +90,14 @@ export function hindranceOf({ mine, linked_user: linked, unsettled, damaged, res
     };
   }
   if (unsettled) return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
+  if (reserved) {
+    return {
+      end: "held",
+      code: "equal_groups_unsettled",
+      reason:
+        "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
+    };
+  }
   if (damaged !== null) {
     return {
       end: "held",

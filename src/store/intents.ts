@@ -62,6 +62,11 @@ export interface CreateFacts {
   linked_user: string | null;
   /** The outcome of another create for the person is not known. */
   unsettled: boolean;
+  /**
+   * A create of an earlier run with exactly the same groups is not settled, and was sent before the job's first good
+   * run: the account that may come of it did not hold the whole run as an unknown one, so it may be anybody's.
+   */
+  reserved: boolean;
   /** The state is that of a backup of this time, and nobody has settled that. */
   restored: string | null;
   /** What is damaged in the journal, and not settled. */
@@ -69,15 +74,25 @@ export interface CreateFacts {
 }
 
 /** Looks again at what the create was planned on: it may have waited for its turn for long. */
-export async function lookBeforeCreate(db: Db, { operation, account, key }: NewIntent, me: string): Promise<CreateFacts> {
+export async function lookBeforeCreate(
+  db: Db,
+  { operation, account, job, key, groups, named }: NewIntent,
+  me: string,
+): Promise<CreateFacts> {
   const { rows } = await sql<CreateFacts>`SELECT
     EXISTS (SELECT 1 FROM operation WHERE id = ${operation} AND status = 'running' AND claimed_by = ${me}) AS mine,
     (SELECT user_id FROM link WHERE account = ${account} AND key = ${key}) AS linked_user,
     EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND operation <> ${operation}
       AND status IN ('open', 'uncertain', 'unlinked')) AS unsettled,
+    EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.operation <> ${operation}
+      AND (i.set_key = ${setKeyOf(groups)} OR (i.named @> ${JSON.stringify(named)}::jsonb AND i.named <@ ${JSON.stringify(named)}::jsonb))
+      AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run WHERE o.id = i.operation AND own.id = ${operation})
+      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = ${job} AND r.status = 'completed' AND NOT r.partial AND r.kind = 'sync'
+        AND r.started_at < i.at)) AS reserved,
     (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
     (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged`.execute(db);
-  return rows[0] ?? { mine: false, linked_user: null, unsettled: true, restored: null, damaged: null };
+  return rows[0] ?? { mine: false, linked_user: null, unsettled: true, reserved: true, restored: null, damaged: null };
 }
 
 /** Whether this process opened the intent at that time, and still has the operation. */

@@ -50,20 +50,22 @@ export interface ScannedJournal {
 /** Reads a journal, checks every line, and hands over each good one with the offset at which it begins. */
 export async function scanJournal(path: string, found: (line: Buffer, start: number) => void = () => undefined): Promise<ScannedJournal> {
   const check = lineCheck();
-  let rest: Buffer = Buffer.alloc(0);
+  // Joined only where a line ends: one without an end may be as long as the file.
+  let begun: Buffer[] = [];
   let end = 0;
-  for await (const chunk of createReadStream(path)) {
-    const bytes = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let start = 0;
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, start)) {
-      const line = bytes.subarray(start, at);
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
+      const last = chunk.subarray(start, at);
+      const line = begun.length === 0 ? last : Buffer.concat([...begun, last]);
+      begun = [];
       if (check.see(line)) found(line, end);
-      end += at + 1 - start;
+      end += line.length + 1;
       start = at + 1;
     }
-    rest = bytes.subarray(start);
+    if (start < chunk.length) begun.push(chunk.subarray(start));
   }
-  return { end, next: check.next(), damage: check.damage(), rest };
+  return { end, next: check.next(), damage: check.damage(), rest: Buffer.concat(begun) };
 }
 
 /**
@@ -118,7 +120,7 @@ function lineCheck() {
 export function readLine(line: Buffer): JournalEntry | null {
   try {
     const { n: _number, crc: _checksum, ...entry } = JSON.parse(line.toString("utf8")) as JournalEntry & { n?: number; crc?: string };
-    return entry as JournalEntry;
+    return entry;
   } catch {
     return null;
   }

@@ -48,7 +48,7 @@ export const noJournal: Journal = {
 export async function openJournal(dir: string): Promise<Journal> {
   const path = join(dir, JOURNAL);
   let file = await open(path, "a", 0o600);
-  let { end, next } = await endLastLine(path);
+  let { end, next, damage: found } = await endLastLine(path);
   await syncDirectory(dir);
   let waiting: { entry: JournalEntry; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
@@ -100,6 +100,7 @@ export async function openJournal(dir: string): Promise<Journal> {
     file = await open(path, "a", 0o600);
     end = lines.length;
     next = entries.length + 1;
+    found = null;
     cut = false;
   }
 
@@ -117,7 +118,8 @@ export async function openJournal(dir: string): Promise<Journal> {
         waiting.push({ entry, done, fail });
         writing ??= flush();
       }),
-    read: (offset) => readEntries(path, offset),
+    // At the end of a journal that was checked when it was opened there is nothing to read.
+    read: async (offset) => (offset > 0 && offset === end ? { entries: [], end, damage: found } : readEntries(path, offset)),
     close: async () => {
       await writing;
       await turn;

@@ -128,7 +128,8 @@ export function settleByReported(db: Db, operation: string, at: Date): Promise<v
   return endUncertain(db, operation, { code: "reported", reason: "The new account was found in a report of the service." }, at);
 }
 
-async function endUncertain(db: Db, operation: string, found: { code: string; reason: string }, at: Date): Promise<void> {
+/** Ends a create well whose outcome was not known. */
+export async function endUncertain(db: Db, operation: string, found: { code: string; reason: string }, at: Date): Promise<void> {
   await db
     .updateTable("operation")
     .set({ status: "done", ...found, payload: null, ended_at: at })

@@ -98,7 +98,8 @@ async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
       WHERE intent.status = 'refused'`.execute(db);
 }
 
-async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Promise<void> {
+/** Puts links back, and settles the creates that they came from. */
+export async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Promise<void> {
   const links = JSON.stringify(replayed);
   const { rows } = await sql<{ account: string; key: string }>`
     INSERT INTO link (account, key, user_id, job, source, created_at)

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
+import { recordKeptAnswers } from "./kept-answers.ts";
 import { noJournal } from "./journal.ts";
 import { serverLocks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
@@ -56,6 +57,7 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
     silence = await beatOn(db, me, command);
     // After it was said that we are here: whoever moves a state in looks for us after making its mark.
     if (!movingIn) await refuseMovingIn(db).catch((error: unknown) => silence().then(() => Promise.reject(error)));
+    if (!movingIn) await recordKeptAnswers(db, dir, new Date());
   } catch (error) {
     await close().catch(() => undefined);
     throw whyRefused(error);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { appendAudit } from "../../src/store/audit.ts";
 import type { State } from "../../src/store/state.ts";
+import { readLine, sealLine } from "../../src/store/journal-lines.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
 const day = 86_400_000;
@@ -236,7 +237,14 @@ describe("a purged trail", () => {
     const before = c.place.read(".rollcall/journal.jsonl");
     await purge(c);
     const after = c.place.read(".rollcall/journal.jsonl");
-    c.place.write(".rollcall/journal.jsonl", before + after.slice(after.lastIndexOf('{"t":"audit"', after.lastIndexOf('"audit_purged"'))));
+    const added = after.slice(after.lastIndexOf('{"t":"audit"', after.lastIndexOf('"audit_purged"')));
+    // Each line has its number there.
+    const lines = added
+      .trimEnd()
+      .split("\n")
+      .flatMap((line) => readLine(Buffer.from(line)) ?? []);
+    const next = before.split("\n").length;
+    c.place.write(".rollcall/journal.jsonl", before + lines.map((entry, i) => sealLine(entry, next + i)).join(""));
     expect(await verify(c)).toMatchObject({ ok: true });
     await purge(c);
     expect(c.place.read(".rollcall/journal.jsonl")).not.toContain("2019-05-01");

@@ -45,15 +45,3 @@ test("I2: a create that a 401 refused is sent again with another token, in a tur
   const written = await c.look(async ({ journal }) => (await journal.read(0)).entries.map((entry) => entry.t));
   expect(written.filter((t) => ["intent", "settled", "link"].includes(t))).toEqual(["intent", "settled", "intent", "link"]);
 });
-
-test("I2: a create whose second token is refused at first never left, and is sent again", async () => {
-  const c = await company({
-    faults: [
-      { method: "POST", path: "/users$", status: 401, when: "before" },
-      { method: "POST", path: "/oauth2/token/refresh$", nth: 2, status: 500, when: "before" },
-    ],
-  });
-  c.hr(people(1));
-  expect(await c.sync()).toMatchObject({ code: 0, counts: { done: 1, uncertain: 0 } });
-  expect(c.userCalls("POST").map(({ status }) => status)).toEqual([401, 200]);
-});
