@@ -60,10 +60,10 @@ describe("an emergency stop", () => {
       ["service", "groups", "create", "--body", "body.json", "--job", "job.yaml", "--yes"],
     ]) {
       const result = await c.run(...refused);
-      expect(result.stderr, refused.join(" ")).toMatch(
+      expect(result.stderr, `for ${refused.join(" ")}`).toMatch(
         /The emergency stop of acme is in force, since .*, by ana: Wrong export\. Nothing was sent\./,
       );
-      expect(result.code, refused.join(" ")).toBe(3);
+      expect(result.code, `for ${refused.join(" ")}`).toBe(3);
     }
     expect(writesOf(c)).toBe(before);
     // The approval is recorded, and waits.
