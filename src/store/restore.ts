@@ -3,7 +3,7 @@ import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "n
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
-import { stopsOf, type EmergencyStop } from "./emergency-stop.ts";
+import { listStopRequests, stopsOf, type EmergencyStop } from "./emergency-stop.ts";
 import { openJournal } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { refuseMoved } from "./refuse-moved.ts";
@@ -82,13 +82,14 @@ async function takeJournal(dir: string, draft: string, contents: Contents): Prom
 
 /** The stops that are in force in the state that is about to be replaced. */
 async function stopsBefore(dir: string): Promise<EmergencyStop[]> {
-  if (!existsSync(join(dir, JOURNAL))) return [];
+  const requested = await listStopRequests(dir);
+  if (!existsSync(join(dir, JOURNAL))) return requested;
   const journal = await openJournal(dir);
   try {
-    return stopsOf((await journal.read(0)).entries);
+    return [...stopsOf((await journal.read(0)).entries), ...requested];
   } catch {
     // A damaged journal is a reason to restore. The command says that later stops may not be known.
-    return [];
+    return requested;
   } finally {
     await journal.close();
   }
