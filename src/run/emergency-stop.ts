@@ -1,6 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors.ts";
 import { EXIT } from "../model/problem.ts";
-import { emergencyStopped, findEmergencyStop, liftText, stoppedText, type EmergencyStop } from "../store/emergency-stop.ts";
+import { emergencyStopped, findEmergencyStop, refusalNext, refusalText, type EmergencyStop } from "../store/emergency-stop.ts";
 import type { State } from "../store/state.ts";
 import { untilStored } from "../store/trouble.ts";
 
@@ -51,11 +51,11 @@ async function patientLook(state: Pick<State, "db" | "dir">, account: string): P
 }
 
 function notSent(stop: EmergencyStop): ServiceProblem {
-  return new ServiceProblem(stoppedText(stop), {
+  return new ServiceProblem(refusalText(stop), {
     code: "emergency_stop",
     exit: EXIT.held,
     audience: "admin",
     sent: "no",
-    next: liftText(stop.account),
+    next: refusalNext(stop),
   });
 }

@@ -46,7 +46,7 @@ export async function listEmergencyStops({ db, dir }: Pick<State, "db" | "dir">)
     .where("name", "like", `${NAME.replaceAll("_", "\\_")}%`)
     .execute();
   const stored = rows.flatMap(({ value }) => (value === null ? [] : [value as EmergencyStop]));
-  const stops = new Map([...stored, ...(await listRequests(dir))].map((stop) => [stop.account, stop]));
+  const stops = new Map([...stored, ...(await listStopRequests(dir))].map((stop) => [stop.account, stop]));
   return [...stops.values()].toSorted((a, b) => a.account.localeCompare(b.account));
 }
 
@@ -105,25 +105,30 @@ export async function requestEmergencyStop(dir: string, stop: EmergencyStop): Pr
 export async function takeInEmergencyStops(state: Pick<State, "db" | "journal" | "dir" | "through">): Promise<void> {
   // Through another process the same files would be taken in twice.
   if (state.through !== null) return;
-  for (const stop of await listRequests(state.dir)) {
+  for (const stop of await listStopRequests(state.dir)) {
     await setEmergencyStop(state, stop);
     await rm(requestFile(state.dir, stop.account), { force: true });
   }
 }
 
-/** Returns the error that everything meets that would send or start something for a stopped account. */
+/** Returns the error that everything meets that would start something for a stopped account. */
 export function emergencyStopped(stop: EmergencyStop): Problem {
-  return new Problem(stoppedText(stop), { code: "emergency_stop", exit: EXIT.held, audience: "admin", next: liftText(stop.account) });
+  return new Problem(refusalText(stop), { code: "emergency_stop", exit: EXIT.held, audience: "admin", next: refusalNext(stop) });
 }
 
-/** Says that nothing is sent, since when and why, as a sentence. */
+/** Says that nothing is sent, for an error: it may be logged, so neither the name nor the reason is in it. */
+export function refusalText({ account, since }: EmergencyStop): string {
+  return `The emergency stop of ${account} is in force, since ${since}. Nothing was sent.`;
+}
+
+/** Says what to do about it. */
+export function refusalNext({ account }: EmergencyStop): string {
+  return `\`rollcall emergency-stop\` says who stopped it and why. End it with \`rollcall emergency-stop ${JSON.stringify(account)} --lift --reason TEXT\`, or in the console.`;
+}
+
+/** Says who stopped an account, when and why, as a sentence. */
 export function stoppedText({ account, since, by, reason }: EmergencyStop): string {
-  return `The emergency stop of ${account} is in force, since ${since}, by ${by}: ${reason}. Nothing was sent.`;
-}
-
-/** Says how a stop ends. */
-export function liftText(account: string): string {
-  return `Whoever may lift it does so with \`rollcall emergency-stop ${JSON.stringify(account)} --lift --reason TEXT\`, or in the console.`;
+  return `The emergency stop of ${account} is in force, since ${since}, by ${by}: ${reason}`;
 }
 
 /** A name for each account: an account may be a URL. */
@@ -131,7 +136,8 @@ function requestFile(dir: string, account: string): string {
   return join(dir, `${REQUEST}${hash("sha256", account).slice(0, 32)}.json`);
 }
 
-async function listRequests(dir: string): Promise<EmergencyStop[]> {
+/** Returns the stops that wait as files in a state directory. */
+export async function listStopRequests(dir: string): Promise<EmergencyStop[]> {
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.startsWith(REQUEST) && name.endsWith(".json"));
   const stops = await Promise.all(names.map((name) => readRequest(join(dir, name))));
   return stops.filter((stop) => stop !== null);

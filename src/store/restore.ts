@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { JOURNAL, openJournal } from "./journal.ts";
-import { stopsOf, type EmergencyStop } from "./emergency-stop.ts";
+import { listStopRequests, stopsOf, type EmergencyStop } from "./emergency-stop.ts";
 import { lockState } from "./lock.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { openState, type State } from "./state.ts";
@@ -82,13 +82,14 @@ async function takeJournal(dir: string, draft: string, contents: Contents): Prom
 
 /** The stops that are in force in the state that is about to be replaced. */
 async function stopsBefore(dir: string): Promise<EmergencyStop[]> {
-  if (!existsSync(join(dir, JOURNAL))) return [];
+  const requested = await listStopRequests(dir);
+  if (!existsSync(join(dir, JOURNAL))) return requested;
   const journal = await openJournal(dir);
   try {
-    return stopsOf((await journal.read(0)).entries);
+    return [...stopsOf((await journal.read(0)).entries), ...requested];
   } catch {
     // A damaged journal is a reason to restore. The command says that later stops may not be known.
-    return [];
+    return requested;
   } finally {
     await journal.close();
   }

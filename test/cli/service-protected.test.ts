@@ -38,8 +38,8 @@ describe("a real service by hand", () => {
     const { c, byHand, idOf, sent } = await afterFirstNight();
     for (const name of ["All staff", "Departments", "HR"]) {
       const { code, stderr } = await byHand("groups", "delete", idOf(name));
-      expect(stderr, name).toMatch(/could end memberships: the job nightly manages HR\/.*Nothing was sent\..*\n.*review approve/);
-      expect(code, name).toBe(2);
+      expect(stderr, `for ${name}`).toMatch(/could end memberships: the job nightly manages HR\/.*Nothing was sent\..*\n.*review approve/);
+      expect(code, `for ${name}`).toBe(2);
     }
     expect(sent()).toEqual([]);
     expect(c.accountsOf("0001")[0]?.groups).toContain("HR/All staff");
@@ -67,7 +67,7 @@ describe("a real service by hand", () => {
     for (const service of ['{ account: "${NOT_SET}" }', "{ account: another", "{ account: ${NOT_SET} }", "{}"]) {
       c.place.write("broken.yaml", `name: broken\nservice: ${service}\n`);
       const { code, stderr } = await byHand("groups", "delete", group);
-      expect(stderr, service).toMatch(
+      expect(stderr, `for ${service}`).toMatch(
         /Whether a job manages Clubs\/Chess cannot be found out: .*broken\.yaml cannot be read\. Nothing was sent\./,
       );
       expect(code).toBe(2);

@@ -38,14 +38,14 @@ test("every --out, and backup, follows no planted link, and writes a file for it
       chmodSync(join(place.dir, file), 0o644);
     }
     const { code, stderr } = await place.run(command);
-    expect(stderr, file).not.toContain("cannot be written");
-    expect(code, file).toBe(0);
-    expect(place.read("victim"), file).toBe("untouched");
-    expect(modeOf(join(place.dir, file)), file).toBe(0o600);
-    expect(place.read(file), file).not.toBe("old");
+    expect(stderr, `for ${file}`).not.toContain("cannot be written");
+    expect(code, `for ${file}`).toBe(0);
+    expect(place.read("victim"), `for ${file}`).toBe("untouched");
+    expect(modeOf(join(place.dir, file)), `for ${file}`).toBe(0o600);
+    expect(place.read(file), `for ${file}`).not.toBe("old");
     expect(
       place.list(".").filter((name) => name.startsWith(".rollcall-")),
-      file,
+      `for ${file}`,
     ).toEqual([]);
   }
 });

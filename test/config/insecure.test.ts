@@ -27,13 +27,13 @@ test("a job with http:// to another machine is refused, unless it says insecure:
     "http://127.0.0.1.example.com",
     "http://0.0.0.0",
   ]) {
-    expect(read(`base_url: "${url}"`), url).toMatch(
+    expect(read(`base_url: "${url}"`), `for ${url}`).toMatch(
       /^job\.yaml:6:\d+: `service\.base_url` must start with https:\/\/: over http:\/\/ the tokens .*insecure: true/,
     );
-    expect(read(`base_url: "${url}"\n  insecure: true`), url).toMatchObject({ insecure: true });
+    expect(read(`base_url: "${url}"\n  insecure: true`), `for ${url}`).toMatchObject({ insecure: true });
   }
   for (const url of ["http://localhost:8425", "http://127.0.0.1:8425", "http://127.9.9.9", "http://[::1]:8425", "https://lms.example.com"])
-    expect(read(`base_url: "${url}"`), url).toMatchObject({ insecure: false });
+    expect(read(`base_url: "${url}"`), `for ${url}`).toMatchObject({ insecure: false });
 });
 
 test("check looks at a connection without encryption, and the client refuses one that nobody allowed", () => {

@@ -36,6 +36,7 @@ describe("a job", () => {
     });
     expect(job.service).toEqual({
       baseUrl: "sandbox",
+      insecure: false,
       account: "sandbox",
       auth: { refreshToken: "", client: null, header: "Authorization", scheme: "Bearer" },
       dialect: { groupIds: "array", arrayQuery: "repeat", createdId: null, pageSize: 100, paging: "offset", updateBody: "full" },
@@ -283,7 +284,14 @@ describe("a job in jobs/", () => {
     const { job } = await loadJob("nightly", { cwd, env });
     expect(await siblingJobs(job, env)).toEqual([
       { name: "broken", file: join(cwd, "jobs/broken.yaml"), account: null, mapping: null, service: false, sound: false },
-      { name: "weekly", file: join(cwd, "jobs/weekly.yml"), account: "https://lms.example.com", mapping: join(cwd, "mappings/other.yaml"), service: true, sound: true },
+      {
+        name: "weekly",
+        file: join(cwd, "jobs/weekly.yml"),
+        account: "https://lms.example.com",
+        mapping: join(cwd, "mappings/other.yaml"),
+        service: true,
+        sound: true,
+      },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { valuesOf } from "../../src/console/access/oidc.ts";
+import { refuseUnencrypted, valuesOf } from "../../src/console/access/oidc.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { listAudit } from "../../src/store/audit.ts";
 import { findUser, insertUser, listUsers, setUser } from "../../src/store/users.ts";
@@ -187,4 +187,11 @@ test("a claim may be a text, a list, named like a path, or lie deeper", () => {
   expect(valuesOf({ realm_access: { roles: ["a", 7, "b"] } }, "realm_access.roles")).toEqual(["a", "b"]);
   expect(valuesOf({ "https://example.com/roles": ["a"] }, "https://example.com/roles")).toEqual(["a"]);
   expect(valuesOf({}, "constructor.name")).toEqual([]);
+});
+
+test("addresses of a provider without encryption are refused, but for this machine", () => {
+  const local = { issuer: "http://127.0.0.1:1", token_endpoint: "http://127.0.0.1:1/token", jwks_uri: "https://id.example.com/keys" };
+  expect(() => refuseUnencrypted(local)).not.toThrow();
+  for (const name of ["token_endpoint", "userinfo_endpoint", "jwks_uri"])
+    expect(() => refuseUnencrypted({ ...local, [name]: "http://id.example.com/x" }), `for ${name}`).toThrow(`a ${name} without encryption`);
 });

@@ -20,8 +20,8 @@ test("an operator stops everything for an account with a reason, everybody sees 
 
     for (const page of ["/", "/status"]) {
       const { text } = await viewer.get(page);
-      expect(text, page).toMatch(/Emergency stop of[\s\S]*Nothing is sent/);
-      expect(text, page).toContain("&lt;b&gt;Wrong export&lt;/b&gt;");
+      expect(text, `for ${page}`).toMatch(/Emergency stop of[\s\S]*Nothing is sent/);
+      expect(text, `for ${page}`).toContain("&lt;b&gt;Wrong export&lt;/b&gt;");
     }
     expect(await viewer.json("/overview")).toMatchObject({ emergency_stops: [{ account, by: operator.name, via: "session", reason }] });
     const started = await operator.post("/jobs/nightly/run", {});

@@ -215,7 +215,10 @@ test.for(["one that is not there", "one that never answers"])("a collector keeps
 test.for([
   [{ OTEL_TRACES_EXPORTER: "zipkin" }, "names an exporter that there is not"],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, "is no address"],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret" }, "would travel unencrypted"],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret" },
+    "would travel unencrypted",
+  ],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "not gRPC"],
 ] as const)("settings that cannot be meant are refused: %s", async ([env, sentence]) => {
   await expect(startTraces(env, { version: "1" })).rejects.toThrow(sentence);

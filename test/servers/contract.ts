@@ -29,6 +29,25 @@ export function contract(size: string, where: () => Promise<Where | null>): void
     company({ ...options, where: await where() });
 
   describe(`on ${size}`, () => {
+    test("an emergency stop by another process stops a run before its next request", { timeout: PATIENCE }, async () => {
+      const c = await companyOf({ parts: { service: { rate: { per_second: 20, in_flight: 1 } } } });
+      c.hr(people(300));
+      const child = await c.start("sync job.yaml");
+      const exited = once(child, "exit");
+      await until(() => c.userCalls("POST").length >= 3, 60_000);
+      const stopped = await c.place.spawn(["emergency-stop", "job.yaml", "--reason", "Wrong export"]);
+      const sent = c.userCalls("POST").length;
+      expect(stopped.stderr).toBe("");
+      expect(stopped.code).toBe(0);
+      const [code] = (await exited) as [number];
+      expect(code).toBe(3);
+      // One may have been on its way.
+      expect(c.userCalls("POST").length).toBeLessThanOrEqual(sent + 1);
+      expect((await c.run("identities", "list", "job.yaml", "--unsettled", "--json")).json()).toEqual([]);
+      expect((await c.run("sync", "job.yaml")).code).toBe(3);
+      expect((await c.run("emergency-stop", "acme", "--lift", "--reason", "Corrected")).code).toBe(0);
+    });
+
     test("nights, and everything that people do between them", { timeout: PATIENCE }, async () => {
       const c = await companyOf();
       c.hr(people(30));

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { databasePlace } from "../../config/environment.ts";
 import { Problem } from "../../model/problem.ts";
-import { liftText, listEmergencyStops, stoppedText, type EmergencyStop } from "../../store/emergency-stop.ts";
+import { listEmergencyStops, stoppedText, type EmergencyStop } from "../../store/emergency-stop.ts";
 import { askToReload } from "../../store/settings.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printError, printJson } from "../output.ts";
 import { Jobs } from "../serve/jobs.ts";
+import { plain } from "../view/terminal.ts";
 import { jobsTable } from "../view/tables.ts";
 import { stateDirectory, withState, withStore, type CommonOptions } from "../with-state.ts";
 import type { Call } from "../io.ts";
@@ -42,7 +43,7 @@ async function listCommand(io: Call, options: JobsOptions): Promise<void> {
   const listed = cards.map((card) => ({ ...card, emergency_stop: stops.find(({ account }) => account === card.account) ?? null }));
   if (options.json === true) return printJson(io, listed);
   print(io, cards.length === 0 ? `There is no job file in ${options.jobs}.` : jobsTable(listed));
-  for (const stop of stops) print(io, `${stoppedText(stop)} ${liftText(stop.account)}`);
+  for (const stop of stops) print(io, plain(stoppedText(stop)));
 }
 
 /** Emergency stops of the state, if there is one: the list of job files opens none otherwise. */

@@ -123,7 +123,7 @@ async function discover({ issuer, clientId, clientSecret, proxy = {} }: OidcSett
 }
 
 /** A provider on this machine may be plain http; the addresses that it names must not lead elsewhere without encryption. */
-function refuseUnencrypted(server: Readonly<Record<string, unknown>>): void {
+export function refuseUnencrypted(server: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(server))
     if (/_(endpoint|uri)$/.test(name) && typeof value === "string" && isUnencrypted(value))
       throw new Error(`the identity provider names a ${name} without encryption`);
