@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Problem } from "../model/problem.ts";
 import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
 import { PreparedStatements } from "./prepared.ts";
 
@@ -14,15 +15,25 @@ type Release = () => void;
 export class PglitePool extends EventEmitter implements StatePool {
   /** Read by BullMQ: nothing can drop silently inside one process, so a worker may wait as long as it likes. */
   readonly options = { keepAlive: true };
-  readonly database: PGlite;
+  readonly #database: PGlite;
+  readonly #ended: () => Problem | null;
   readonly #prepared: PreparedStatements;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(database: PGlite) {
+  /** @param ended why the database must not be called any more; `null` while it may */
+  constructor(database: PGlite, ended: () => Problem | null = () => null) {
     super();
-    this.database = database;
+    this.#database = database;
+    this.#ended = ended;
     this.#prepared = new PreparedStatements(database);
     this.setMaxListeners(0);
+  }
+
+  /** @throws Problem where the database has ended by itself */
+  get database(): PGlite {
+    const ended = this.#ended();
+    if (ended !== null) throw ended;
+    return this.#database;
   }
 
   /** Waits for the session; the function that comes back gives it to the next who waits. */
@@ -44,6 +55,8 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Runs a statement for whoever has acquired the session. */
   async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    const ended = this.#ended();
+    if (ended !== null) throw ended;
     // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
     const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
     const rows = result?.rows ?? [];
@@ -119,8 +132,8 @@ export class PgliteClient extends EventEmitter implements PoolClient {
     // A client that is let go in the middle of a transaction must not leave it to the next one.
     const giveBack = this.#session;
     this.#session = null;
-    void this.#pool.database
-      .exec("ROLLBACK")
+    void this.#pool
+      .run("ROLLBACK")
       .catch(() => undefined)
       .finally(giveBack);
   }

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, JOURNAL, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { lockState } from "./lock.ts";
+import { ownDirectory } from "./owner.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { openState, type State } from "./state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
@@ -41,8 +42,7 @@ export async function restoreState<T>(
   inside: (state: State, since: Since) => Promise<T>,
 ): Promise<Restored<T>> {
   const dir = resolve(directory);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await chmod(dir, 0o700);
+  ownDirectory(dir);
   const lock = lockState(dir);
   const draft = join(dir, "restoring");
   try {

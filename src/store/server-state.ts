@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../model/problem.ts";
@@ -6,10 +5,11 @@ import { noJournal } from "./journal.ts";
 import { serverLocks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
 import { refuseMovingIn } from "./moving-in.ts";
+import { ownDirectory } from "./owner.ts";
 import { beatOn, forgetDead, newProcessId } from "./processes.ts";
 import type { Db, Tables } from "./schema.ts";
 import { ServerPool } from "./server-pool.ts";
-import type { State } from "./state.ts";
+import { unreadable, type State } from "./state.ts";
 import { databaseGone, isDatabaseGone } from "./trouble.ts";
 
 export interface ServerPlace {
@@ -37,8 +37,11 @@ const QUEUES = 30;
  */
 export async function openServerState({ url, redis, dir: given, movingIn = false, command = "" }: ServerPlace): Promise<State> {
   const dir = resolve(given);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  chmodSync(dir, 0o700);
+  try {
+    ownDirectory(dir);
+  } catch (error) {
+    throw error instanceof Problem ? error : unreadable(dir, error);
+  }
   const pool = new ServerPool({ url, max: STATEMENTS, searchPath: "public,bullmq" });
   const queuePool = new ServerPool({ url, max: QUEUES, searchPath: "bullmq,public" });
   const locks = serverLocks(url);
