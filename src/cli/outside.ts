@@ -26,8 +26,8 @@ export interface ProcessParts {
   env: Readonly<Record<string, string | undefined>>;
   version: string;
   roles: readonly string[];
-  /** Where the log goes; `null`: nowhere. */
-  stream: Writable | null;
+  /** Where the log goes. */
+  stream: Writable;
   /** The migrations that this program needs. */
   migrations: readonly string[];
   /** What the roles need besides the database. */
@@ -64,8 +64,7 @@ export async function openOutside(io: Call, parts: ProcessParts): Promise<Proces
   const { db, env, version, roles, stream, migrations, checks = [], queues, listen } = parts;
   const { logLevel, metricsToken } = outsideEnvironment(env);
   const { now } = io;
-  const silent = { write: () => undefined };
-  const log = createLog(stream ?? silent, { level: stream === null ? "silent" : logLevel, name: `rollcall ${roles.join(",")}` });
+  const log = createLog(stream, { level: logLevel, name: `rollcall ${roles.join(",")}` });
   const jobs = async (): Promise<string[]> => (await parts.jobs()).map(({ job }) => job.name);
   const metrics = createMetrics({ db, log, version, now, jobs, ...(queues === undefined ? {} : { queues }) });
   const readiness = new Readiness({ db, log, migrations, checks });

@@ -6,6 +6,8 @@ import { PreparedStatements } from "./prepared.ts";
 
 type Release = () => void;
 
+const PAUSE_AFTER_END_MS = 100;
+
 /**
  * Makes PGlite, which has one session, look like a `pg.Pool` to BullMQ and Kysely.
  *
@@ -29,11 +31,12 @@ export class PglitePool extends EventEmitter implements StatePool {
     this.setMaxListeners(0);
   }
 
-  /** @throws Problem where the database has ended by itself */
-  get database(): PGlite {
+  /** @throws Problem where the database has ended by itself; not at once, because BullMQ tries again at once */
+  async usable(): Promise<PGlite> {
     const ended = this.#ended();
-    if (ended !== null) throw ended;
-    return this.#database;
+    if (ended === null) return this.#database;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_END_MS));
+    throw ended;
   }
 
   /** Waits for the session; the function that comes back gives it to the next who waits. */
@@ -55,8 +58,7 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Runs a statement for whoever has acquired the session. */
   async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
-    const ended = this.#ended();
-    if (ended !== null) throw ended;
+    await this.usable();
     // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
     const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
     const rows = result?.rows ?? [];
@@ -67,7 +69,7 @@ export class PglitePool extends EventEmitter implements StatePool {
   async copyFrom(target: string, text: string): Promise<void> {
     const release = await this.acquire();
     try {
-      await this.database.query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
+      await (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
     } finally {
       release();
     }
@@ -117,7 +119,8 @@ export class PgliteClient extends EventEmitter implements PoolClient {
   async #listen(text: string): Promise<PoolResult> {
     const channel = /listen\s+"?([a-z0-9_]+)"?\s*;?\s*$/i.exec(text)?.[1];
     if (channel === undefined) throw new Error(`cannot read the channel of: ${text}`);
-    this.#unlisten.push(await this.#pool.database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
+    const database = await this.#pool.usable();
+    this.#unlisten.push(await database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
     return { command: "SELECT", rows: [], rowCount: 0 };
   }
 

@@ -118,14 +118,21 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const { dir, state, sandbox } = nights;
   const port = await freePort();
   const clock = testClock();
-  const serving: Serving = await serve(testCall(dir, { now: clock.now, sleep: clock.sleep }), state, {
-    host: "127.0.0.1",
-    port,
-    jobs: join(dir, "jobs"),
-    url: null,
-    link: false,
-    log: false,
-  });
+  const serving: Serving = await serve(
+    testCall(dir, {
+      env: { PATH: process.env["PATH"] ?? "", HOME: dir, ROLLCALL_LOG_LEVEL: "silent" },
+      now: clock.now,
+      sleep: clock.sleep,
+    }),
+    state,
+    {
+      host: "127.0.0.1",
+      port,
+      jobs: join(dir, "jobs"),
+      url: null,
+      link: false,
+    },
+  );
   const url = serving.url ?? "";
   return {
     ...nights,
