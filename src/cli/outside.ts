@@ -33,6 +33,8 @@ export interface ProcessParts {
   /** What the roles need besides the database. */
   checks?: readonly Check[];
   queues?: MetricsParts["queues"];
+  /** The state directory. */
+  dir?: string;
   /** All jobs that can be used, also those without a schedule. */
   jobs(): Promise<readonly ScheduledJob[]>;
   /** Where the console is reached; `null`: not known. */
@@ -61,12 +63,20 @@ export interface ProcessSeen {
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started then
  */
 export async function openOutside(io: Call, parts: ProcessParts): Promise<ProcessSeen> {
-  const { db, env, version, roles, stream, migrations, checks = [], queues, listen } = parts;
+  const { db, env, version, roles, stream, migrations, checks = [], queues, dir, listen } = parts;
   const { logLevel, metricsToken } = outsideEnvironment(env);
   const { now } = io;
   const log = createLog(stream, { level: logLevel, name: `rollcall ${roles.join(",")}` });
   const jobs = async (): Promise<string[]> => (await parts.jobs()).map(({ job }) => job.name);
-  const metrics = createMetrics({ db, log, version, now, jobs, ...(queues === undefined ? {} : { queues }) });
+  const metrics = createMetrics({
+    db,
+    log,
+    version,
+    now,
+    jobs,
+    ...(queues === undefined ? {} : { queues }),
+    ...(dir === undefined ? {} : { dir }),
+  });
   const readiness = new Readiness({ db, log, migrations, checks });
   const pages = { readiness, metrics, metricsToken };
   const server = listen === null ? null : await createOutside({ ...pages, ...listen });

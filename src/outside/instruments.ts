@@ -27,6 +27,7 @@ export function createInstruments() {
       oldestPending: gauge("removals_oldest_pending_age_seconds", "Since when the oldest of them waits.", ["job"]),
       lastSuccess: gauge("last_success_timestamp_seconds", "When the last run over a whole file ended that was completed.", ["job"]),
       lastDuration: gauge("last_success_duration_seconds", "How long that run took.", ["job"]),
+      lastRows: gauge("last_success_rows", "Rows of that run that need someone, by what became of them.", ["job", "outcome"]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted from the start of this process on.", ["job"]),
       unsettled: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),
     },
@@ -46,6 +47,7 @@ export function createInstruments() {
         buckets: OPERATION_SECONDS,
         registers,
       }),
+      diskFree: gauge("state_disk_free_bytes", "Free space on the disk of the state directory.", []),
       info: gauge("build_info", "Always 1; the version is in the label.", ["version"]),
     },
   };

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
 import type { Step } from "../model/span.ts";
@@ -17,6 +18,8 @@ export interface MetricsParts {
   now(): Date;
   /** The jobs that there are: they stand there with 0 before anything happens. */
   jobs?(): Promise<readonly string[]>;
+  /** The state directory, whose disk is watched. */
+  dir?: string;
   /** How many jobs lie in the queues of BullMQ; where they do not answer, all else is told without them. */
   queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
   /** A reading is good for so many ms at least, and for so many times as long as it took. */
@@ -42,6 +45,8 @@ const MONTH = 30 * 86_400_000;
 const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
 const KINDS: readonly OperationKind[] = ["create", "update", "deactivate", "reactivate", "remove-groups"];
 const RESULTS: readonly OperationStatus[] = ["done", "failed", "held", "uncertain", "dropped"];
+/** Counts of a run that someone has to look at. */
+const NEED_SOMEONE = ["rejected", "held", "failed", "uncertain"] as const;
 const WAITING: readonly OperationStatus[] = ["planned", "queued", "running"];
 
 /** The figures of an installation and of this process, for Prometheus. */
@@ -54,6 +59,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     contentType: instruments.registry.contentType,
     text: async () => {
       await reader.refresh();
+      if (parts.dir !== undefined) await measureDisk(instruments, parts.dir);
       return instruments.registry.metrics();
     },
     follow: () => {
@@ -63,6 +69,15 @@ export function createMetrics(parts: MetricsParts): Metrics {
       return () => void steps.delete(listener);
     },
   };
+}
+
+async function measureDisk({ own }: Instruments, dir: string): Promise<void> {
+  try {
+    const { bavail, bsize } = await statfs(dir);
+    own.diskFree.set(bavail * bsize);
+  } catch {
+    own.diskFree.remove();
+  }
 }
 
 function observe({ own }: Instruments, { point, phase, facts, seconds, error }: Step): void {
@@ -136,7 +151,8 @@ class Reader {
       shared.pending.set({ job }, n);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
-    for (const { job, started_at: began, ended_at: ended } of successes) {
+    for (const { job, started_at: began, ended_at: ended, counts } of successes) {
+      for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
@@ -161,8 +177,8 @@ class Reader {
 
   /** What is not known any more is not told. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled } = this.#instruments.shared;
-    for (const one of [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled]) one.reset();
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, unsettled } = this.#instruments.shared;
+    for (const one of [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, unsettled]) one.reset();
     unsettled.remove();
   }
 }

@@ -31,12 +31,20 @@ export async function listRecentRuns(db: Db, most: number): Promise<RecentRun[]>
   return rows;
 }
 
-/** When the last run of each job over a whole file began that came to its end, and when it ended. */
-export async function listLastSuccesses(db: Db): Promise<{ job: string; started_at: Date; ended_at: Date | null }[]> {
-  const { rows } = await sql<{ job: string; started_at: Date; ended_at: Date | null }>`
+/** The last run of a job over a whole file that came to its end. */
+export interface LastSuccess {
+  job: string;
+  started_at: Date;
+  ended_at: Date | null;
+  counts: Record<string, number> | null;
+}
+
+/** The last run of each job over a whole file that came to its end. */
+export async function listLastSuccesses(db: Db): Promise<LastSuccess[]> {
+  const { rows } = await sql<LastSuccess>`
     WITH RECURSIVE ${jobs}
     SELECT r.* FROM jobs j CROSS JOIN LATERAL (
-      SELECT job, started_at, ended_at FROM run
+      SELECT job, started_at, ended_at, counts FROM run
       WHERE run.job = j.job AND status = 'completed' AND kind = 'sync' AND NOT partial ORDER BY started_at DESC LIMIT 1) r
     WHERE j.job IS NOT NULL`.execute(db);
   return rows;

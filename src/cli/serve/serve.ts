@@ -208,6 +208,7 @@ function outsideOf(
   const { redis } = state;
   return {
     db: state.db,
+    dir: state.dir,
     env: io.env,
     version: version(),
     roles,

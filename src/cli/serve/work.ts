@@ -76,8 +76,8 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
    * Whether an order still works on a run. Its report and its mail come after the outcome and keep nobody waiting; the
    * run shows its new status a moment before the outcome is stored.
    */
-  const isBusy = async (id: string): Promise<boolean> => {
-    for (const end = performance.now() + OUTCOME_TIMEOUT_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
+    for (const end = performance.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       const orders = await listOrders(state.db, now());
       const busy = orders.some((order) => order.run === id && order.ended_at === null && order.outcome === null);
       if (!busy || performance.now() > end) return busy;
@@ -86,9 +86,11 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
 
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
   const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
-    const run = await findRun(state.db, id);
-    if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-    if (await isBusy(id)) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
+    const before = await findRun(state.db, id);
+    if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
+    const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
+    const run = (await findRun(state.db, id)) ?? before;
+    if (busy) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
     if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
     await loadConfiguration(io, run.job_file);
     return run;
