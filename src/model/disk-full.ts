@@ -1,7 +1,7 @@
 import { EXIT, Problem } from "./problem.ts";
 
 /** A full disk and a used-up quota, as the system and as PostgreSQL report them. */
-const CODES = new Set<unknown>(["ENOSPC", "EDQUOT", "53100"]);
+const CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
 
 /** Returns the problem to report if an error comes from a full disk; `null` for every other error. */
 export function diskFull(error: unknown): Problem | null {
@@ -22,7 +22,7 @@ export function diskFullProblem(cause: unknown): Problem {
 
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof Problem) return false;
-  if (CODES.has(Reflect.get(error, "code"))) return true;
+  if (CODES.includes(Reflect.get(error, "code"))) return true;
   if (error instanceof AggregateError) return error.errors.some(isDiskFull);
   return isDiskFull(error.cause);
 }

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
+/** Only root can act for two users, on a checkout that others may read. */
+const isRoot =
+  process.getuid?.() === 0 && spawnSync(process.execPath, [bin, "--version"], { uid: NOBODY, gid: NOBODY, stdio: "ignore" }).status === 0;
 
 let place = "";
 beforeEach(() => {
@@ -27,7 +29,6 @@ function rollcall(uid: number, ...args: string[]): Promise<{ code: number; stder
   });
 }
 
-// Only root can act for two users.
 describe.runIf(isRoot)("a state of another user", () => {
   test("is refused to root with the name of its owner, and keeps its files", async () => {
     expect(await rollcall(NOBODY, "runs", "list", "--state", "state")).toEqual({ code: 0, stderr: "" });
@@ -35,7 +36,7 @@ describe.runIf(isRoot)("a state of another user", () => {
     for (const command of [
       ["runs", "list"],
       ["backup", "copy.rcb"],
-      ["users", "add", "ana", "--role", "admin"],
+      ["review", "list"],
     ]) {
       const { code, stderr } = await rollcall(0, ...command, "--state", "state");
       expect(code).toBe(2);
