@@ -2,16 +2,9 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { diskFull } from "../model/disk-full.ts";
 import type { Problem } from "../model/problem.ts";
 
-/** The parts of PGlite's program that are changed here. */
+/** PGlite's program, which calls this for every file operation. */
 interface Program {
-  /** It calls this for every file operation. */
   NODEFS: { tryFSOperation<T>(operation: () => T): T };
-  /** Reads one message and answers it. PGlite calls it again after any error but a jump, and then calls the jump. */
-  _PostgresMainLoopOnce(): void;
-  _PostgresMainLongJmp(): void;
-  _pq_buffer_remaining_data(): number;
-  _PostgresSendReadyForQueryIfNecessary(): void;
-  _pgl_pq_flush(): void;
 }
 
 /**
@@ -58,10 +51,13 @@ export class GuardedFiles extends NodeFS {
     const fail = (thrown: unknown): never => {
       throw thrown;
     };
-    program._PostgresMainLoopOnce = () => fail(jump);
-    program._PostgresMainLongJmp = () => fail(full);
-    program._pq_buffer_remaining_data = () => fail(full);
-    program._PostgresSendReadyForQueryIfNecessary = () => undefined;
-    program._pgl_pq_flush = () => undefined;
+    // PGlite calls the loop again after any error but a jump, and then what handles the jump.
+    Object.assign(program, {
+      _PostgresMainLoopOnce: () => fail(jump),
+      _PostgresMainLongJmp: () => fail(full),
+      _pq_buffer_remaining_data: () => fail(full),
+      _PostgresSendReadyForQueryIfNecessary: () => undefined,
+      _pgl_pq_flush: () => undefined,
+    });
   }
 }

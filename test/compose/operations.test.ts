@@ -109,7 +109,7 @@ test("the steps for systemd create every folder, file and secret that the units 
     for (const [, folder = ""] of text.matchAll(/^WorkingDirectory=(.*)$/gm)) expect(steps).toContain(`install -d -m 0755 ${folder} `);
   }
   for (const [, file = ""] of steps.matchAll(/install -m 0644 \/opt\/rollcall\/(\S+)/g))
-    expect(existsSync(join(root, file)), file).toBe(true);
+    expect(existsSync(join(root, file)), `for ${file}`).toBe(true);
   expect(steps).toMatch(/systemd 252 or newer/);
 });
 

@@ -69,7 +69,7 @@ test.runIf(mayMount)(
       expect(stderr.slice(0, stderr.search(said)), `with ${freeKb} KB free`).toContain(phase);
       expect(codes[0]).toBe(2);
       // Creates whose outcome could not be written are unconfirmed.
-      if (again === "again") expect([0, 1], stderr).toContain(codes[1]);
+      if (again === "again") expect([0, 1], `after ${stderr}`).toContain(codes[1]);
     }
     const names = c.service.users().map(({ username }) => username);
     expect(new Set(names).size).toBe(names.length);

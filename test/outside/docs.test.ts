@@ -61,14 +61,14 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
   );
   for (const { alert, expr, annotations } of rules) {
     const used = [...expr.matchAll(/\b(rollcall_\w+)(?:\{([^}]*)\})?/g)];
-    expect(used.length, alert).toBeGreaterThan(0);
+    expect(used.length, `of ${alert}`).toBeGreaterThan(0);
     for (const [, name = "", matchers = ""] of used) {
-      expect([...labels.keys()], alert).toContain(name);
-      for (const [, label = ""] of matchers.matchAll(/(\w+)\s*=~?/g)) expect(labels.get(name), alert).toContain(label);
+      expect([...labels.keys()], `of ${alert}`).toContain(name);
+      for (const [, label = ""] of matchers.matchAll(/(\w+)\s*=~?/g)) expect(labels.get(name), `of ${alert}`).toContain(label);
     }
     for (const [, by = ""] of expr.matchAll(/by \(([^)]*)\)/g))
       for (const label of by.split(", "))
-        expect(["instance", ...used.flatMap(([, name = ""]) => labels.get(name) ?? [])], alert).toContain(label);
+        expect(["instance", ...used.flatMap(([, name = ""]) => labels.get(name) ?? [])], `of ${alert}`).toContain(label);
     expect(annotations).toMatchObject({ summary: expect.any(String), action: expect.any(String) });
   }
   const all = rules.map(({ expr }) => expr).join(" ");

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { company, people } from "../helpers/company.ts";
+import { company, people, until } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, servingBy } from "../helpers/serving.ts";
 
@@ -15,12 +15,18 @@ afterAll(async () => {
   await Promise.all([database?.close(), queues?.close()]);
 });
 
-/** Stands between a process and Redis; silent, it accepts connections and passes nothing on. */
-async function between(url: string): Promise<{ url: string; silence(): void }> {
+/**
+ * Stands between a process and Redis; silent, it accepts connections and passes nothing on. `afterFirst`: silent as soon
+ * as the first connection has closed, which is the one that looks whether Redis is fit.
+ */
+async function between(url: string, afterFirst = false): Promise<{ url: string; silence(): void; keptWaiting(): boolean }> {
   const { hostname, port } = new URL(url);
   let silent = false;
+  let keptWaiting = false;
   const open = new Set<Socket>();
   const server = createServer((client) => {
+    keptWaiting ||= silent;
+    client.on("close", () => (silent ||= afterFirst));
     const target = connect(Number(port), hostname);
     for (const socket of [client, target]) {
       open.add(socket);
@@ -35,7 +41,11 @@ async function between(url: string): Promise<{ url: string; silence(): void }> {
     for (const socket of open) socket.destroy();
     server.close();
   });
-  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, silence: () => void (silent = true) };
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    silence: () => void (silent = true),
+    keptWaiting: () => keptWaiting,
+  };
 }
 
 test.each(["worker", "scheduler,worker", "scheduler,worker,console"])(
@@ -53,3 +63,14 @@ test.each(["worker", "scheduler,worker", "scheduler,worker,console"])(
   },
   60_000,
 );
+
+test("a start that Redis keeps waiting ends within the grace time after SIGTERM", async () => {
+  const proxy = await between(queues.url, true);
+  const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: proxy.url } });
+  c.hr(people(3));
+  jobForDaemon(c);
+  const child = await c.place.start(["serve", "--roles", "worker"], { ROLLCALL_GRACE: "1s" });
+  onTestFinished(async () => void (await ended(child, "SIGKILL")));
+  await until(proxy.keptWaiting, 30_000);
+  expect(await ended(child, "SIGTERM")).toBe(0);
+}, 60_000);
