@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { EXIT, Problem, type ExitCode } from "../model/problem.ts";
-import { databaseGone, isDatabaseGone } from "../store/trouble.ts";
+import { EXIT, type ExitCode } from "../model/problem.ts";
+import { knownProblem } from "../store/trouble.ts";
 import type { Call } from "./io.ts";
 import { printError } from "./output.ts";
 import { problemText } from "./view/problem.ts";
@@ -9,12 +9,12 @@ import { problemText } from "./view/problem.ts";
 /** Tells a person what went wrong, never with a stack trace, and says with which code to end. */
 export function exitFor(io: Call, error: unknown): ExitCode | 0 {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
-  if (error instanceof Problem) {
-    printError(io, problemText(io, error));
-    return error.exit;
-  }
   if (isBrokenPipe(io, error)) return EXIT.done;
-  if (isDatabaseGone(error)) return exitFor(io, databaseGone(error));
+  const problem = knownProblem(error);
+  if (problem !== null) {
+    printError(io, problemText(io, problem));
+    return problem.exit;
+  }
   const name = error instanceof Error ? error.name : "unknown error";
   printError(io, `A defect of Rollcall stopped the command (${name}). What was done before is kept; please report it.`);
   // A developer asks for it; it may hold what was in the file, so nobody else sees it.

@@ -26,13 +26,15 @@ export interface ProcessParts {
   env: Readonly<Record<string, string | undefined>>;
   version: string;
   roles: readonly string[];
-  /** Where the log goes; `null`: nowhere. */
-  stream: Writable | null;
+  /** Where the log goes. */
+  stream: Writable;
   /** The migrations that this program needs. */
   migrations: readonly string[];
   /** What the roles need besides the database. */
   checks?: readonly Check[];
   queues?: MetricsParts["queues"];
+  /** The state directory. */
+  dir?: string;
   /** All jobs that can be used, also those without a schedule. */
   jobs(): Promise<readonly ScheduledJob[]>;
   /** Where the console is reached; `null`: not known. */
@@ -61,13 +63,20 @@ export interface ProcessSeen {
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started then
  */
 export async function openOutside(io: Call, parts: ProcessParts): Promise<ProcessSeen> {
-  const { db, env, version, roles, stream, migrations, checks = [], queues, listen } = parts;
+  const { db, env, version, roles, stream, migrations, checks = [], queues, dir, listen } = parts;
   const { logLevel, metricsToken } = outsideEnvironment(env);
   const { now } = io;
-  const silent = { write: () => undefined };
-  const log = createLog(stream ?? silent, { level: stream === null ? "silent" : logLevel, name: `rollcall ${roles.join(",")}` });
+  const log = createLog(stream, { level: logLevel, name: `rollcall ${roles.join(",")}` });
   const jobs = async (): Promise<string[]> => (await parts.jobs()).map(({ job }) => job.name);
-  const metrics = createMetrics({ db, log, version, now, jobs, ...(queues === undefined ? {} : { queues }) });
+  const metrics = createMetrics({
+    db,
+    log,
+    version,
+    now,
+    jobs,
+    ...(queues === undefined ? {} : { queues }),
+    ...(dir === undefined ? {} : { dir }),
+  });
   const readiness = new Readiness({ db, log, migrations, checks });
   const pages = { readiness, metrics, metricsToken };
   const server = listen === null ? null : await createOutside({ ...pages, ...listen });

@@ -1,5 +1,6 @@
 import { UsageProblem } from "../model/problem.ts";
 import type { Substitute } from "../model/yaml.ts";
+import { withTls } from "./database-tls.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +54,7 @@ export function databasePlace(env: Environment): DatabasePlace | null {
       "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
       "It reads postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     );
-  return { url: withPassword(url, env), redis: redis === "" ? null : redis };
+  return { url: withPassword(withTls(url, "DATABASE_URL"), env), redis: redis === "" ? null : redis };
 }
 
 /** Returns the address with PGPASSWORD in it, where it names no password itself. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { diskFull } from "../model/disk-full.ts";
 import { tell } from "../model/happening.ts";
 import { html } from "../model/html.ts";
 import { Problem } from "../model/problem.ts";
@@ -50,9 +51,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof Problem) {
-    const status = error.code === "usage" ? 409 : error.retryable ? 503 : 422;
-    return new Refusal(status, { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) });
+  const problem = error instanceof Problem ? error : diskFull(error);
+  if (problem !== null) {
+    const { code, message, next } = problem;
+    const status = code === "usage" ? 409 : problem.retryable ? 503 : 422;
+    return new Refusal(status, { code, message, ...(next === undefined ? {} : { next }) });
   }
   const status = statusOf(error);
   if (status === 413) {

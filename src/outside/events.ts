@@ -7,6 +7,11 @@ export const EVENTS = {
   process_started: { level: "info", facts: { roles: "name", version: "name" }, says: "The process has started." },
   process_ready: { level: "info", facts: {}, says: "The process is ready." },
   process_stopping: { level: "info", facts: { signal: "word" }, says: "The process is stopping: what is in flight ends." },
+  process_left_work: {
+    level: "warn",
+    facts: { ms: "number" },
+    says: "What is in flight has not ended within the grace time. Nothing is lost: another process, or the next start, finds out its outcome.",
+  },
   process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
   not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },
   ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },

@@ -31,6 +31,7 @@ export function createInstruments() {
         "job",
       ]),
       lastDuration: gauge("last_success_duration_seconds", "How long that run took.", ["job"]),
+      lastRows: gauge("last_success_rows", "Rows of that run that need someone, by what became of them.", ["job", "outcome"]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted from the start of this process on.", ["job"]),
       unsettled: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),
     },
@@ -50,6 +51,7 @@ export function createInstruments() {
         buckets: OPERATION_SECONDS,
         registers,
       }),
+      diskFree: gauge("state_disk_free_bytes", "Free space on the disk of the state directory.", []),
       info: gauge("build_info", "Always 1; the version is in the label.", ["version"]),
     },
   };

@@ -3,6 +3,7 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import { errorName, idsHere, type Step } from "../model/span.ts";
 import { type Happening } from "../model/happening.ts";
 import { knownIds, onlyKnown, type Ids, type Point } from "../model/points.ts";
+import { diskFull } from "../model/disk-full.ts";
 import { Problem } from "../model/problem.ts";
 import { telemetry } from "../model/telemetry.ts";
 import { EVENTS, type EventFacts, type EventName } from "./events.ts";
@@ -69,7 +70,8 @@ function of(logger: Logger, own: Ids): Log {
   };
 }
 
-function write(logger: Logger, own: Ids, name: EventName, facts: object, error: unknown): string | null {
+function write(logger: Logger, own: Ids, name: EventName, facts: object, thrown: unknown): string | null {
+  const error = diskFull(thrown) ?? thrown;
   const { level, facts: kinds, says } = EVENTS[name];
   const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
   const ids = knownIds({ ...idsHere(), ...own });
@@ -91,7 +93,8 @@ function happeningsInto(logger: Logger): (message: unknown) => void {
   };
 }
 
-function logStep(logger: Logger, { point, phase, ids, facts, seconds, error }: Step): void {
+function logStep(logger: Logger, { point, phase, ids, facts, seconds, error: thrown }: Step): void {
+  const error = diskFull(thrown) ?? thrown;
   const failed = error !== undefined;
   // A failed call is one line at `debug`: what comes of it is said with its operation or its run.
   const level = failed ? (LEVELS[point] === "info" ? "warn" : "debug") : LEVELS[point];

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema.ts";
 import { tellQueueTrouble } from "../model/happening.ts";
 import type { Step } from "../model/span.ts";
@@ -17,6 +18,8 @@ export interface MetricsParts {
   now(): Date;
   /** The jobs that there are: they stand there with 0 before anything happens. */
   jobs?(): Promise<readonly string[]>;
+  /** The state directory, whose disk is watched. */
+  dir?: string;
   /** How many jobs lie in the queues of BullMQ; where they do not answer, all else is told without them. */
   queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
   /** A reading is good for so many ms at least, and for so many times as long as it took. */
@@ -42,6 +45,8 @@ const MONTH = 30 * 86_400_000;
 const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
 const KINDS: readonly OperationKind[] = ["create", "update", "deactivate", "reactivate", "remove-groups"];
 const RESULTS: readonly OperationStatus[] = ["done", "failed", "held", "uncertain", "dropped"];
+/** Counts of a run that someone has to look at. */
+const NEED_SOMEONE = ["rejected", "held", "failed", "uncertain"] as const;
 const WAITING: readonly OperationStatus[] = ["planned", "queued", "running"];
 
 /** The figures of an installation and of this process, for Prometheus. */
@@ -54,6 +59,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     contentType: instruments.registry.contentType,
     text: async () => {
       await reader.refresh();
+      if (parts.dir !== undefined) await measureDisk(instruments, parts.dir);
       return instruments.registry.metrics();
     },
     follow: () => {
@@ -63,6 +69,15 @@ export function createMetrics(parts: MetricsParts): Metrics {
       return () => void steps.delete(listener);
     },
   };
+}
+
+async function measureDisk({ own }: Instruments, dir: string): Promise<void> {
+  try {
+    const { bavail, bsize } = await statfs(dir);
+    own.diskFree.set(bavail * bsize);
+  } catch {
+    own.diskFree.remove();
+  }
 }
 
 function observe({ own }: Instruments, { point, phase, facts, seconds, error }: Step): void {
@@ -136,9 +151,10 @@ class Reader {
       shared.pending.set({ job }, n);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
-    for (const { job, started_at: began, ended_at: ended, rejected, blocked } of successes) {
-      shared.lastRejected.set({ job }, rejected);
-      shared.lastBlocked.set({ job }, blocked);
+    for (const { job, started_at: began, ended_at: ended, counts } of successes) {
+      for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
+      shared.lastRejected.set({ job }, counts?.["rejected"] ?? 0);
+      shared.lastBlocked.set({ job }, counts?.["blocked"] ?? 0);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
@@ -164,8 +180,21 @@ class Reader {
   /** What is not known any more is not told. */
   #forget(): void {
     const { shared } = this.#instruments;
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRejected, lastBlocked, unsettled } = shared;
-    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRejected, lastBlocked, unsettled];
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled } = shared;
+    const { lastRows, lastRejected, lastBlocked } = shared;
+    const all = [
+      runsOpen,
+      queue,
+      queueJobs,
+      pending,
+      oldestPending,
+      lastSuccess,
+      lastDuration,
+      unsettled,
+      lastRows,
+      lastRejected,
+      lastBlocked,
+    ];
     for (const one of all) one.reset();
     unsettled.remove();
   }

@@ -2,7 +2,8 @@ import { operationRunner } from "../apply/apply.ts";
 import type { ApplyContext } from "../apply/context.ts";
 import { createGate } from "../apply/gate.ts";
 import { watchService, type ServiceWatch } from "../apply/watch.ts";
-import type { ServiceProblem } from "../learning-service/errors.ts";
+import { diskFull } from "../model/disk-full.ts";
+import type { Problem } from "../model/problem.ts";
 import { indexGroups } from "../plan/groups.ts";
 import { retryDelay } from "../queue/backoff.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../queue/operations.ts";
@@ -21,8 +22,8 @@ export interface Crew {
   wakeUp: Signal;
   /** How many operations have ended here. */
   ended(): number;
-  /** The service does not know us: nothing can be sent until a person has done something. */
-  refused(): ServiceProblem | null;
+  /** The service does not know us, or the disk is full: nothing can be sent until a person has done something. */
+  refused(): Problem | null;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }
@@ -37,7 +38,7 @@ export async function openCrew(session: Session, service: Service, run: string, 
   const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer }));
   const wakeUp = signal();
   let ended = 0;
-  let refused: ServiceProblem | null = null;
+  let refused: Problem | null = null;
 
   await queue.work(
     async ({ operationId, last }): Promise<Next> => {
@@ -48,7 +49,12 @@ export async function openCrew(session: Session, service: Service, run: string, 
       return step.next === "stop" ? { next: "wait", ms: 1000 } : step;
     },
     async (operationId, error) => {
-      if (isDatabaseGone(error)) {
+      const full = diskFull(error);
+      if (full !== null) {
+        refused = full;
+        // Its outcome is found out as after the end of a process, at the latest by the next start.
+        await recoverOperations(state.db, state.me, operationId).catch(() => undefined);
+      } else if (isDatabaseGone(error)) {
         // What was sent, and what not, is found out as after the end of a process.
         // For as long as it takes: nobody else takes it from a process that is alive.
         await untilStored(() => recoverOperations(state.db, state.me, operationId), undefined, Number.POSITIVE_INFINITY);

@@ -4,6 +4,7 @@ import { countByStatus, countHeldPeople } from "../store/operations.ts";
 import { countPending } from "../store/removals.ts";
 import { findRun, setRun, type Run } from "../store/runs.ts";
 import type { Db, RunStatus } from "../store/schema.ts";
+import { knownProblem } from "../store/trouble.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { Session } from "./session.ts";
 
@@ -50,8 +51,10 @@ export async function countRun(db: Db, run: Run): Promise<Counts> {
 
 /** What stopped a run, as it is stored and shown. */
 export function sayProblem(error: unknown): { code: string; message: string; next?: string } {
-  if (!(error instanceof Problem)) return { code: "defect", message: "A defect of Rollcall stopped the run." };
-  return { code: error.code, message: error.message, ...(error.next === undefined ? {} : { next: error.next }) };
+  const problem = knownProblem(error);
+  if (problem === null) return { code: "defect", message: "A defect of Rollcall stopped the run." };
+  const { code, message, next } = problem;
+  return { code, message, ...(next === undefined ? {} : { next }) };
 }
 
 const RESUME = "`rollcall runs resume`";

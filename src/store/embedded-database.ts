@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect } from "kysely";
+import { GuardedFiles } from "./guarded-files.ts";
 import { migrate } from "./migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
 import type { Db, Tables } from "./schema.ts";
@@ -35,17 +36,21 @@ const asText = (value: string): string => value;
 export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
   if (!existsSync(data)) await createDatabaseDirectory(data);
   setFlagsFromString(`--wasm-tiering-budget=${tieringBudget[expects]}`);
-  const database = await PGlite.create(data, { parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
+  const files = new GuardedFiles(data);
+  const database = await PGlite.create({ fs: files, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
-  const pool = new PglitePool(database);
+  const pool = new PglitePool(database, () => files.ended);
+  const close = async (): Promise<void> => {
+    if (files.ended === null) await database.close();
+  };
   try {
     await migrate(databaseOver(pool));
   } catch (error) {
     // The database is unusable for this version; the next program must not find it open.
-    await database.close();
+    await close();
     throw error;
   }
-  return { pool, close: () => database.close() };
+  return { pool, close };
 }
 
 /** Kysely asks of a pool only what PglitePool has; its type is that of the whole of `pg`. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../model/problem.ts";
+import { refuseForeignFiles, refuseOtherOwner } from "./owner.ts";
 
 /** Who has a state directory open. */
 export interface Holder {
@@ -27,9 +28,11 @@ const held = new Set<DatabaseSync>();
  * from one that lives, not even from another container on the same volume, which a file with a pid cannot promise.
  *
  * @param command what the holder does, without options, for those who meet the lock
- * @throws Problem `state_in_use`, exit 2, naming the process that holds it.
+ * @throws Problem `state_in_use`, naming the process that holds it, or `state_of_other_user`; exit 2
  */
 export function lockState(dir: string, command = "", now = new Date()): StateLock {
+  refuseOtherOwner(dir);
+  refuseForeignFiles(dir);
   const lock = new DatabaseSync(join(dir, "lock"), { timeout: 0 });
   const note = join(dir, "lock.json");
   try {

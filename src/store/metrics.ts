@@ -31,21 +31,20 @@ export async function listRecentRuns(db: Db, most: number): Promise<RecentRun[]>
   return rows;
 }
 
-/** The last run of each job over a whole file that came to its end. */
+/** The last run of a job over a whole file that came to its end. */
 export interface LastSuccess {
   job: string;
   started_at: Date;
   ended_at: Date | null;
-  rejected: number;
-  blocked: number;
+  counts: Record<string, number> | null;
 }
 
+/** The last run of each job over a whole file that came to its end. */
 export async function listLastSuccesses(db: Db): Promise<LastSuccess[]> {
   const { rows } = await sql<LastSuccess>`
     WITH RECURSIVE ${jobs}
     SELECT r.* FROM jobs j CROSS JOIN LATERAL (
-      SELECT job, started_at, ended_at, coalesce((counts->>'rejected')::int, 0) AS rejected,
-        coalesce((counts->>'blocked')::int, 0) AS blocked FROM run
+      SELECT job, started_at, ended_at, counts FROM run
       WHERE run.job = j.job AND status = 'completed' AND kind = 'sync' AND NOT partial ORDER BY started_at DESC LIMIT 1) r
     WHERE j.job IS NOT NULL`.execute(db);
   return rows;

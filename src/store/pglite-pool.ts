@@ -1,9 +1,12 @@
 import { EventEmitter } from "node:events";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Problem } from "../model/problem.ts";
 import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
 import { PreparedStatements } from "./prepared.ts";
 
 type Release = () => void;
+
+const PAUSE_AFTER_END_MS = 100;
 
 /**
  * Makes PGlite, which has one session, look like a `pg.Pool` to BullMQ and Kysely.
@@ -14,15 +17,26 @@ type Release = () => void;
 export class PglitePool extends EventEmitter implements StatePool {
   /** Read by BullMQ: nothing can drop silently inside one process, so a worker may wait as long as it likes. */
   readonly options = { keepAlive: true };
-  readonly database: PGlite;
+  readonly #database: PGlite;
+  readonly #ended: () => Problem | null;
   readonly #prepared: PreparedStatements;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(database: PGlite) {
+  /** @param ended why the database must not be called any more; `null` while it may */
+  constructor(database: PGlite, ended: () => Problem | null = () => null) {
     super();
-    this.database = database;
+    this.#database = database;
+    this.#ended = ended;
     this.#prepared = new PreparedStatements(database);
     this.setMaxListeners(0);
+  }
+
+  /** @throws Problem where the database has ended by itself; not at once, because BullMQ tries again at once */
+  async usable(): Promise<PGlite> {
+    const ended = this.#ended();
+    if (ended === null) return this.#database;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_END_MS));
+    throw ended;
   }
 
   /** Waits for the session; the function that comes back gives it to the next who waits. */
@@ -44,6 +58,7 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Runs a statement for whoever has acquired the session. */
   async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    await this.usable();
     // Without parameters the text may hold several statements, as migrations do; `query` takes one only.
     const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
     const rows = result?.rows ?? [];
@@ -54,7 +69,7 @@ export class PglitePool extends EventEmitter implements StatePool {
   async copyFrom(target: string, text: string): Promise<void> {
     const release = await this.acquire();
     try {
-      await this.database.query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
+      await (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
     } finally {
       release();
     }
@@ -104,7 +119,8 @@ export class PgliteClient extends EventEmitter implements PoolClient {
   async #listen(text: string): Promise<PoolResult> {
     const channel = /listen\s+"?([a-z0-9_]+)"?\s*;?\s*$/i.exec(text)?.[1];
     if (channel === undefined) throw new Error(`cannot read the channel of: ${text}`);
-    this.#unlisten.push(await this.#pool.database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
+    const database = await this.#pool.usable();
+    this.#unlisten.push(await database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
     return { command: "SELECT", rows: [], rowCount: 0 };
   }
 
@@ -119,8 +135,8 @@ export class PgliteClient extends EventEmitter implements PoolClient {
     // A client that is let go in the middle of a transaction must not leave it to the next one.
     const giveBack = this.#session;
     this.#session = null;
-    void this.#pool.database
-      .exec("ROLLBACK")
+    void this.#pool
+      .run("ROLLBACK")
       .catch(() => undefined)
       .finally(giveBack);
   }

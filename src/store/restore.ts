@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { chmod, cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../model/problem.ts";
 import { DATABASE, digestOf, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { JOURNAL, openJournal } from "./journal.ts";
 import { listStopRequests, stopsOf, type EmergencyStop } from "./emergency-stop.ts";
 import { lockState } from "./lock.ts";
+import { ownDirectory } from "./owner.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import { openState, type State } from "./state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
@@ -45,8 +46,7 @@ export async function restoreState<T>(
   inside: (state: State, since: Since) => Promise<T>,
 ): Promise<Restored<T>> {
   const dir = resolve(directory);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await chmod(dir, 0o700);
+  ownDirectory(dir);
   const lock = lockState(dir);
   const draft = join(dir, "restoring");
   try {

@@ -1,10 +1,12 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { diskFull, diskFullProblem } from "../model/disk-full.ts";
 import { EXIT, Problem } from "../model/problem.ts";
 import { databaseOver, openDatabase, type EmbeddedDatabase, type Work } from "./embedded-database.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { lockState } from "./lock.ts";
 import { localLocks, type Locks } from "./locks.ts";
+import { ownDirectory } from "./owner.ts";
 import { refuseMoved } from "./refuse-moved.ts";
 import type { PglitePool } from "./pglite-pool.ts";
 import type { StatePool } from "./pool.ts";
@@ -91,16 +93,15 @@ export async function openState(directory: string, opening: Opening = {}): Promi
 export async function openEmbedded(directory: string, opening: Opening = {}): Promise<Embedded> {
   const dir = resolve(directory);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    chmodSync(dir, 0o700);
+    ownDirectory(dir);
+    const lock = lockState(dir, opening.command);
+    try {
+      return await openLocked(dir, opening, lock.release);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   } catch (error) {
-    throw unreadable(dir, error);
-  }
-  const lock = lockState(dir, opening.command);
-  try {
-    return await openLocked(dir, opening, lock.release);
-  } catch (error) {
-    lock.release();
     throw error instanceof Problem ? error : unreadable(dir, error);
   }
 }
@@ -149,13 +150,41 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
   };
 }
 
-function unreadable(dir: string, cause: unknown): Problem {
-  const detail = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-  return new Problem(`The state directory ${dir} cannot be opened: ${detail}. Nothing was changed.`, {
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "you may not write there",
+  EPERM: "you may not write there",
+  EROFS: "that file system is read-only",
+  ENOTDIR: "it is not a directory",
+  EEXIST: "it is not a directory",
+};
+
+/** Below this many free bytes PGlite aborts without naming its reason. */
+const LEAST_FREE_BYTES = 1024 * 1024;
+
+/** Returns what to report of a state directory that cannot be opened. */
+export function unreadable(dir: string, cause: unknown): Problem {
+  const full = diskFull(cause);
+  if (full !== null) return full;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
+  const known = typeof code === "string" ? REASONS[code] : undefined;
+  if (known === undefined && !hasRoom(dir)) return diskFullProblem(cause);
+  return new Problem(`The state directory ${dir} cannot be opened: ${known ?? "its database does not start"}. Nothing was changed.`, {
     code: "state_unreadable",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Check that you may write there, or give another directory with --state DIR.",
+    next:
+      known === undefined
+        ? "Check the disk; if files of the state are lost or damaged, restore a backup."
+        : "Check that you may write there, or give another directory with --state DIR.",
     cause,
   });
+}
+
+function hasRoom(dir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dir);
+    return bavail * bsize >= LEAST_FREE_BYTES;
+  } catch {
+    return true;
+  }
 }

@@ -1,3 +1,4 @@
+import { diskFull } from "../model/disk-full.ts";
 import { EXIT, Problem } from "../model/problem.ts";
 
 /** SQLSTATE classes and codes of a server that goes, comes, or has no room at this moment. */
@@ -27,6 +28,12 @@ export function databaseGone(cause: unknown): Problem {
     next: "Check the address of the database (DATABASE_URL, or --to) and the server, then give the command again; a run that was under way goes on with `rollcall runs resume`.",
     cause,
   });
+}
+
+/** Returns what to report of an error that the machine caused, or that is a problem already; `null`: a defect. */
+export function knownProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  return diskFull(error) ?? (isDatabaseGone(error) ? databaseGone(error) : null);
 }
 
 const FIRST_PAUSE = 100;

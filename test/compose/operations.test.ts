@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -66,6 +66,76 @@ test("the units run what there is, as nobody special, with their secrets as file
   }
 });
 
+test("the script for commands by hand hands over the secrets, the state and every argument", () => {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-script-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const script = /```sh\n(#!\/bin\/sh[\s\S]*?)```/.exec(page)?.[1] ?? "";
+  // systemd's own part: it drops its options, sets the folder of the credentials, and runs the rest.
+  const runner = `#!/bin/sh
+    while [ "\${1#--}" != "$1" ]; do printf '%s\\n' "$1" >> ${dir}/options; shift; done
+    CREDENTIALS_DIRECTORY=/run/credentials exec "$@"`;
+  writeFileSync(join(dir, "systemd-run"), runner, { mode: 0o755 });
+  const program = `#!/bin/sh\nprintf '%s\\n' "$LMS_REFRESH_TOKEN_FILE" "$ROLLCALL_SECRET_KEY_FILE" "$@"`;
+  writeFileSync(join(dir, "node"), program, { mode: 0o755 });
+  const here = script.replace("/opt/rollcall/node_modules/.bin/node", join(dir, "node"));
+  const { stdout, stderr } = spawnSync("sh", ["-c", here, "rollcall", "review", "approve", "--reason", "no longer there"], {
+    env: { PATH: `${dir}:/usr/bin:/bin` },
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  const credentials = ["/run/credentials/lms_refresh_token", "/run/credentials/rollcall_secret_key"];
+  expect(stdout.trimEnd().split("\n")).toEqual([
+    ...credentials,
+    "/opt/rollcall/src/cli/bin.js",
+    "review",
+    "approve",
+    "--reason",
+    "no longer there",
+  ]);
+  const options = readFileSync(join(dir, "options"), "utf8").trimEnd().split("\n");
+  for (const { text } of services)
+    for (const [, credential = ""] of text.matchAll(/^LoadCredential=(.*)$/gm))
+      expect(options).toContain(`--property=LoadCredential=${credential}`);
+  expect(options).toEqual(
+    expect.arrayContaining(["--uid=rollcall", "--setenv=ROLLCALL_STATE=/var/lib/rollcall", "--property=StateDirectory=rollcall"]),
+  );
+});
+
+test("the steps for systemd create every folder, file and secret that the units use", () => {
+  const steps = page.slice(page.indexOf("## On one machine: systemd"), page.indexOf("## Docker Compose"));
+  for (const { text } of services) {
+    for (const [, file = ""] of text.matchAll(/^LoadCredential=\w+:(.*)$/gm))
+      expect(steps).toMatch(new RegExp(`install -m 0400 /dev/stdin ${file}$`, "m"));
+    for (const [, folder = ""] of text.matchAll(/^WorkingDirectory=(.*)$/gm)) expect(steps).toContain(`install -d -m 0755 ${folder} `);
+  }
+  for (const [, file = ""] of steps.matchAll(/install -m 0644 \/opt\/rollcall\/(\S+)/g))
+    expect(existsSync(join(root, file)), `for ${file}`).toBe(true);
+  expect(steps).toMatch(/systemd 252 or newer/);
+});
+
+test("the network policy is for the pods of the examples, and Prometheus reaches their metrics with a token", () => {
+  const file = readFileSync(join(root, "docs/network-policy.yaml"), "utf8");
+  const policies = (parse(file) as { items: { metadata: { name: string }; spec: { ingress?: { ports: { port: number }[] }[] } }[] }).items;
+  expect(policies.map(({ metadata }) => metadata.name)).toEqual([
+    "rollcall-default",
+    "rollcall-egress",
+    "rollcall-console",
+    "rollcall-metrics",
+  ]);
+  const open =
+    policies
+      .find(({ metadata }) => metadata.name === "rollcall-metrics")
+      ?.spec.ingress?.flatMap(({ ports }) => ports.map(({ port }) => port)) ?? [];
+  const served = pods.filter(({ kind }) => kind === "Deployment");
+  for (const { pod } of served) {
+    const [container] = pod.containers;
+    expect(open).toContain(container?.ports?.[0]?.containerPort);
+    expect(container?.env.map(({ name }) => name)).toContain("ROLLCALL_METRICS_TOKEN_FILE");
+  }
+  // The root of a volume belongs to root, and a state must belong to its user.
+  for (const { pod } of pods) expect(pod.containers[0]?.env).toContainEqual({ name: "ROLLCALL_STATE", value: "/var/lib/rollcall/state" });
+});
+
 interface Item {
   kind: string;
   metadata: { name: string };
@@ -76,6 +146,7 @@ interface Pod {
   automountServiceAccountToken: boolean;
   containers: {
     args: string[];
+    ports?: { containerPort: number }[];
     env: { name: string; value: string }[];
     securityContext: object;
     volumeMounts: { name: string }[];

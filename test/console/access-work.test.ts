@@ -167,6 +167,18 @@ test("a run that waits behind another is cancelled at once, and leaves nothing",
   });
 });
 
+test("a run can be resumed in the moment in which it is planned, while its report is still being written", async () => {
+  writeFileSync(join(dir, "hr.csv"), csvOf(people(12)));
+  const accounts = service.users().length;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const run = await work.start("nightly", { by, file: null, complete: false, planOnly: true });
+    while ((await findRun(state.db, run))?.status !== "planned") await new Promise((resolve) => setTimeout(resolve, 5));
+    await work.resume(run, by);
+    await expect.poll(async () => (await findRun(state.db, run))?.status).toBe("completed");
+  }
+  expect(service.users()).toHaveLength(accounts);
+});
+
 test("what cannot be done is refused before anything goes on", async () => {
   await expect(work.approve("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
   await expect(work.cancel("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");

@@ -121,15 +121,21 @@ export async function consoleFor(options: ConsoleOptions = {}): Promise<Console>
   const { dir, state, sandbox } = nights;
   const port = await freePort();
   const clock = testClock();
-  const env = { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ...options.env };
-  const serving: Serving = await serve(testCall(dir, { now: clock.now, sleep: clock.sleep, env }), state, {
-    host: "127.0.0.1",
-    port,
-    jobs: join(dir, "jobs"),
-    url: null,
-    link: false,
-    log: false,
-  });
+  const serving: Serving = await serve(
+    testCall(dir, {
+      env: { PATH: process.env["PATH"] ?? "", HOME: dir, NO_COLOR: "1", ROLLCALL_LOG_LEVEL: "silent", ...options.env },
+      now: clock.now,
+      sleep: clock.sleep,
+    }),
+    state,
+    {
+      host: "127.0.0.1",
+      port,
+      jobs: join(dir, "jobs"),
+      url: null,
+      link: false,
+    },
+  );
   const url = serving.url ?? "";
   return {
     ...nights,

@@ -10,13 +10,13 @@ import { redisServer, type TestServer } from "./servers.ts";
 const PASSWORD = "not-a-secret";
 
 /** An authority of our own, and what it has vouched for: a server at 127.0.0.1. Paths of PEM files. */
-interface Certificates {
+export interface Certificates {
   ca: string;
   cert: string;
   key: string;
 }
 
-function certificates(dir: string): Certificates {
+export function certificates(dir: string): Certificates {
   mkdirSync(dir, { recursive: true });
   const at = (name: string): string => join(dir, name);
   const program = bring("openssl", ["version"]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { POINTS } from "../../src/model/points.ts";
 import { EVENTS } from "../../src/outside/events.ts";
 import { createInstruments } from "../../src/outside/instruments.ts";
@@ -42,4 +43,45 @@ test("no name of a fact could be about a person", () => {
   const facts = [...Object.values(EVENTS).map((event) => event.facts), ...Object.values(POINTS).flatMap(({ begin, end }) => [begin, end])];
   const names = new Set(facts.flatMap((one) => Object.keys(one)));
   expect([...names].filter((name) => /name|mail|user|person|group|file|key|token|address/.test(name))).toEqual([]);
+});
+
+test("docs/alerts.yaml names metrics that exist with labels that they have, and alerts on what an operator must hear of", () => {
+  const { registry } = createInstruments();
+  const labels = new Map(
+    registry.getMetricsAsArray().flatMap((metric) => {
+      const names = (metric as unknown as { labelNames: string[] }).labelNames;
+      return metric.type === ("histogram" as never) || metric.name.endsWith("_seconds")
+        ? ["", "_count", "_sum", "_bucket"].map((suffix) => [metric.name + suffix, names] as const)
+        : [[metric.name, names] as const];
+    }),
+  );
+  const file = readFileSync(fileURLToPath(new URL("../../docs/alerts.yaml", import.meta.url)), "utf8");
+  const rules = (parse(file) as { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] }).groups.flatMap(
+    (group) => group.rules,
+  );
+  for (const { alert, expr, annotations } of rules) {
+    const used = [...expr.matchAll(/\b(rollcall_\w+)(?:\{([^}]*)\})?/g)];
+    expect(used.length, `of ${alert}`).toBeGreaterThan(0);
+    for (const [, name = "", matchers = ""] of used) {
+      expect([...labels.keys()], `of ${alert}`).toContain(name);
+      for (const [, label = ""] of matchers.matchAll(/(\w+)\s*=~?/g)) expect(labels.get(name), `of ${alert}`).toContain(label);
+    }
+    for (const [, by = ""] of expr.matchAll(/by \(([^)]*)\)/g))
+      for (const label of by.split(", "))
+        expect(["instance", ...used.flatMap(([, name = ""]) => labels.get(name) ?? [])], `of ${alert}`).toContain(label);
+    expect(annotations).toMatchObject({ summary: expect.any(String), action: expect.any(String) });
+  }
+  const all = rules.map(({ expr }) => expr).join(" ");
+  for (const watched of [
+    "missed_runs_total",
+    "runs_open",
+    'result="failed"',
+    'result="uncertain"',
+    'outcome="rejected"',
+    'outcome="held"',
+    "disk_free",
+    "request_duration",
+    "database_up",
+  ])
+    expect(all).toContain(watched);
 });

@@ -77,10 +77,10 @@ test("a scheduler and worker without a console is seen from its start to its end
   expect(told).toContain("process_stopping");
 });
 
-test("a worker alone looks for no missed runs, and says nothing where it has no log", async () => {
+test("a worker alone looks for no missed runs, and says nothing where its log is silent", async () => {
   const before = (await listMissed(state.db, new Date(0))).length;
   await setWatched(state.db, "hourly", { ...hourly, until: new Date(Date.now() - 9 * 3_600_000).toISOString() });
-  const { seen, events } = await opened({ roles: ["worker"], stream: null });
+  const { seen, events } = await opened({ roles: ["worker"], env: { ROLLCALL_LOG_LEVEL: "silent" } });
   seen.ready();
   await new Promise((resolve) => setTimeout(resolve, 50));
   await seen.close();

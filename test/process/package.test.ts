@@ -76,13 +76,13 @@ async function install(archive: string): Promise<void> {
     Object.entries(others).filter(([, { dev, optional, devOptional }]) => !(dev || optional || devOptional)),
   );
   const project = { name: "consumer", version: "1.0.0", dependencies: { rollcall: `file:../${archive}` } };
-  const rollcall = { version: own?.version, dependencies: own?.dependencies, bin: own?.bin, resolved: project.dependencies.rollcall };
+  const ours = { version: own?.version, dependencies: own?.dependencies, bin: own?.bin, resolved: project.dependencies.rollcall };
   const consumer = join(place, "consumer");
   mkdirSync(consumer);
   writeFileSync(join(consumer, "package.json"), JSON.stringify(project));
   writeFileSync(
     join(consumer, "package-lock.json"),
-    JSON.stringify({ ...project, lockfileVersion: 3, packages: { "": project, "node_modules/rollcall": rollcall, ...packages } }),
+    JSON.stringify({ ...project, lockfileVersion: 3, packages: { "": project, "node_modules/rollcall": ours, ...packages } }),
   );
   // Without what is optional, as the image has it.
   await run("npm", ["install", "--omit=optional", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: consumer });

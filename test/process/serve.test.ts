@@ -52,6 +52,24 @@ test("the first start prints a link that signs in as administrator, once, and SI
   expect(log()).not.toContain(new URL(link).pathname.slice(9));
 });
 
+test("with --quiet the log stays, and every line of it is JSON to the end", async () => {
+  const child = await place.start(["serve", "--port", String(await freePort()), "--quiet"]);
+  children.push(child);
+  let printed = "";
+  let log = "";
+  child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
+  child.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
+  await until(() => /console is at/.test(printed));
+  const end = once(child, "close");
+  child.kill("SIGTERM");
+  await end;
+  const events = log
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { event: string }).event);
+  expect(events).toEqual(expect.arrayContaining(["process_started", "process_ready", "process_stopping", "process_stopped"]));
+});
+
 test("with a user there is no link, and the user signs in with the password from standard input", async () => {
   const added = await place.run(["users", "add", "Ana", "--role", "admin", "--password-stdin"], { input: "correct horse battery\n" });
   expect([added.code, added.stdout]).toEqual([0, "ana  admin     password\n"]);

@@ -5,7 +5,6 @@ import { isUnencrypted } from "../../model/loopback.ts";
 import { UsageProblem } from "../../model/problem.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printError, printJson } from "../output.ts";
-import { exitFor } from "../failure.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "../serve/roles.ts";
 import { stopWithin } from "../serve/stop.ts";
 import type { ServeOptions, Serving } from "../serve/serve.ts";
@@ -52,7 +51,7 @@ async function run(io: Call, options: Options): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageProblem(`--port takes a number from 1 to 65535, not ${options.port}.`);
   const { host, jobs, url = null, insecure = false, link = false, quiet = false } = options;
-  const wanted: ServeOptions = { roles, host, port, jobs, url, insecure, link, log: !quiet };
+  const wanted: ServeOptions = { roles, host, port, jobs, url, insecure, link };
   // Half of the program's libraries hang on it, and no other command needs them.
   const { checkServe, serve } = await import("../serve/serve.ts");
   if (roles.includes("console")) checkServe(io, wanted);
@@ -64,17 +63,31 @@ async function run(io: Call, options: Options): Promise<void> {
     io,
     options,
     async (state) => {
-      const serving = await serve(io, state, wanted);
+      const serving = await startedInTime(serve(io, state, wanted), stop, grace);
+      if (serving === null) return left.abort();
       tell(io, serving, roles, options);
-      const onReload = (): void => void serving.reload().catch((error: unknown) => void exitFor(io, error));
+      const onReload = (): void => void serving.reload().catch((error: unknown) => void serving.log.event("defect", {}, error));
       const ignoreReload = io.onReload?.(onReload);
       await stop;
       ignoreReload?.();
-      if (!quiet) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
-      if (!(await stopWithin(io, grace, state, () => serving.close()))) left.abort();
+      // Elsewhere the log says it, and every line is JSON.
+      if (!quiet && io.isTTY.stderr) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) left.abort();
     },
     { expects: "much", itself: true, left: left.signal },
   );
+}
+
+/** A start that waits for something, such as a Redis that is silent, must not outlast the grace time. */
+async function startedInTime(starting: Promise<Serving>, stop: Promise<void>, grace: number): Promise<Serving | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = stop.then(() => new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), grace))));
+  try {
+    return await Promise.race([starting, late]);
+  } finally {
+    clearTimeout(timer);
+    starting.catch(() => undefined);
+  }
 }
 
 function rolesIn(text: string): ProcessRole[] {

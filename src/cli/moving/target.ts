@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { withTls } from "../../config/database-tls.ts";
 import { databasePlace, withPassword, type Environment } from "../../config/environment.ts";
 import { EXIT, Problem, UsageProblem } from "../../model/problem.ts";
 import { findMovingIn, incomplete } from "../../store/moving-in.ts";
@@ -24,9 +25,10 @@ export function targetOf(to: string | undefined, env: Environment): Target {
   if (to !== undefined && !/^postgres(ql)?:\/\//.test(url)) throw noAddress("--to");
   // Says it in its own words where the variable is none.
   if (to === undefined) databasePlace({ DATABASE_URL: url });
+  const checked = withTls(url, to === undefined ? "DATABASE_URL" : "--to");
   try {
-    const { host, port, database } = new pg.Client({ connectionString: url });
-    return { url: withPassword(url, env), name: `${host}:${port}/${database ?? ""}` };
+    const { host, port, database } = new pg.Client({ connectionString: checked });
+    return { url: withPassword(checked, env), name: `${host}:${port}/${database ?? ""}` };
   } catch {
     throw noAddress(to === undefined ? "DATABASE_URL" : "--to");
   }

@@ -39,9 +39,8 @@ export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const helping = roles.includes("worker") && state.kind === "server" ? help(io, parts, stopping.signal) : Promise.resolve();
   const warn: SchedulerParts["warn"] = (_, about) => {
     const ofJob = about.job === undefined ? log : log.child({ job: about.job });
-    if (about.is === "busy") ofJob.event("schedule_busy", {});
-    else if (about.is === "stopped") ofJob.event("schedule_stopped", {});
-    else ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
+    if (about.is === "unusable") ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
+    else ofJob.event(about.is === "busy" ? "schedule_busy" : "schedule_stopped", {});
   };
   const daily = async (): Promise<void> => {
     if (work.running().length === 0) await purgeAll(io, state, io.now());

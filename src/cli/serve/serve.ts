@@ -19,6 +19,7 @@ import { checkRedis } from "../../queue/redis-check.ts";
 import { QueueWindow } from "../../queue/window.ts";
 import { listJobsWithApproved } from "../../store/due.ts";
 import { findDamage } from "../../store/journal-damage.ts";
+import type { Log } from "../../outside/log.ts";
 import { migrationNames } from "../../store/migrations.ts";
 import { introduce } from "../../store/processes.ts";
 import { listRunsUnderWay } from "../../store/runs.ts";
@@ -49,7 +50,6 @@ export interface ServeOptions {
   /** Whether `url` may be http:// on another machine. */
   insecure?: boolean;
   link: boolean;
-  log: boolean;
 }
 
 /** A process that runs on. */
@@ -58,6 +58,7 @@ export interface Serving {
   url: string | null;
   /** The one-time link, where one was made. */
   link: string | null;
+  log: Log;
   /** Reads the job files again. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -117,7 +118,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   const window = new QueueWindow(state);
   const underWay = (): Promise<string[]> => listRunsUnderWay(state.db, MOST_RUNS);
   const queues: ProcessParts["queues"] = async () => window.depths(await underWay());
-  const seen = await openOutside(io, { ...outsideOf(io, state, jobs, options, roles, withPages ? null : healthPlace(io.env)), queues });
+  const seen = await openOutside(io, { ...outsideOf(io, state, jobs, roles, withPages ? null : healthPlace(io.env)), queues });
   let pages: Pages | null = null;
   try {
     const area = (app: FastifyInstance): void => {
@@ -141,6 +142,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   return {
     url: pages?.url ?? seen.url,
     link: pages?.link ?? null,
+    log: seen.log,
     reload: duties.reload,
     close: async () => {
       seen.stopping("SIGTERM");
@@ -211,17 +213,17 @@ function outsideOf(
   io: Call,
   state: State,
   jobs: Jobs,
-  { log }: ServeOptions,
   roles: readonly ProcessRole[],
   place: { host: string; port: number } | null,
 ): ProcessParts {
   const { redis } = state;
   return {
     db: state.db,
+    dir: state.dir,
     env: io.env,
     version: version(),
     roles,
-    stream: log ? io.stderr : null,
+    stream: io.stderr,
     migrations: migrationNames,
     checks: redis === null ? [] : [{ name: "redis", check: () => checkRedis(redis) }],
     jobs: async () =>

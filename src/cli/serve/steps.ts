@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ExitCode } from "../../model/problem.ts";
-import { EXIT, Problem } from "../../model/problem.ts";
+import { EXIT } from "../../model/problem.ts";
 import type { Step, StepJob } from "../../queue/steps.ts";
 import type { PeopleBehind } from "../../review/people-behind.ts";
 import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../../run.ts";
@@ -22,7 +22,7 @@ import { findLiveRun, findRun, recoverRuns, type Run } from "../../store/runs.ts
 import { KINDS, type OrderOutcome } from "../../store/schema-hosts.ts";
 import { dropStaged } from "../../store/staging.ts";
 import type { State } from "../../store/state.ts";
-import { isDatabaseGone } from "../../store/trouble.ts";
+import { isDatabaseGone, knownProblem } from "../../store/trouble.ts";
 import { writeReport } from "../finish-run.ts";
 import { tellAfterRun } from "../tell.ts";
 import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
@@ -263,7 +263,12 @@ function endOf({ status }: Run): OrderOutcome {
 }
 
 function outcomeOf(error: unknown): OrderOutcome & { code: ExitCode } {
-  if (!(error instanceof Problem)) return { status: "failed", code: EXIT.defect, said: "A defect of Rollcall stopped this." };
-  const said = error.next === undefined ? error.message : `${error.message} ${error.next}`;
-  return { status: error.code === "interrupted" ? "interrupted" : "failed", code: error.exit, said };
+  const problem = knownProblem(error);
+  if (problem === null) return { status: "failed", code: EXIT.defect, said: "A defect of Rollcall stopped this." };
+  const { code, exit, message, next } = problem;
+  return {
+    status: code === "interrupted" ? "interrupted" : "failed",
+    code: exit,
+    said: next === undefined ? message : `${message} ${next}`,
+  };
 }

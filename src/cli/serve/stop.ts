@@ -1,7 +1,6 @@
 import { forgetProcess } from "../../store/processes.ts";
 import type { State } from "../../store/state.ts";
-import type { Call } from "../io.ts";
-import { printError } from "../output.ts";
+import type { Log } from "../../outside/log.ts";
 
 /** A database that is away is not waited for either, in ms. */
 const LEAVE = 2000;
@@ -13,16 +12,13 @@ const LEAVE = 2000;
  * @returns whether everything ended in time; if not, the state must not be closed, and the process has to end
  */
 export async function stopWithin(
-  io: Call,
+  log: Pick<Log, "event">,
   grace: number,
   { db, me }: Pick<State, "db" | "me">,
   close: () => Promise<void>,
 ): Promise<boolean> {
   if (await inTime(close(), grace)) return true;
-  printError(
-    io,
-    `What is in flight has not ended within ${Math.round(grace / 1000)} s. Nothing is lost: another process, or the next start, finds out what became of it.`,
-  );
+  log.event("process_left_work", { ms: grace });
   await inTime(forgetProcess(db, me), LEAVE).catch(() => false);
   return false;
 }

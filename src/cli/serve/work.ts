@@ -43,6 +43,7 @@ export interface WorkParts {
 const LOOK_AGAIN = 12 * 3_600_000;
 /** How long whoever cancels a run waits for what is in flight, in ms. */
 const STOP_WITHIN = 60_000;
+const OUTCOME_TIMEOUT_MS = 2000;
 
 export interface ServedWork extends Work {
   /** Gives a scheduled run in order. @returns the run */
@@ -77,11 +78,25 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   /** @throws Problem `emergency_stop`: at once, and not only in the background. */
   const refuseStopped = (account: string): Promise<void> => refuseIfStopped({ state, job: { service: { account } } });
 
+  /**
+   * Whether an order still works on a run. Its report and its mail come after the outcome and keep nobody waiting; the
+   * run shows its new status a moment before the outcome is stored.
+   */
+  const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
+    for (const end = performance.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const orders = await listOrders(state.db, now());
+      const busy = orders.some((order) => order.run === id && order.ended_at === null && order.outcome === null);
+      if (!busy || performance.now() > end) return busy;
+    }
+  };
+
   /** A run that somebody wants to go on with, and the job file that it goes on with. */
   const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
-    const run = await findRun(state.db, id);
-    if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-    if (follower.running().some((shown) => shown.run === id)) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
+    const before = await findRun(state.db, id);
+    if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
+    const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
+    const run = (await findRun(state.db, id)) ?? before;
+    if (busy) throw new UsageProblem(`Run ${id} goes on already. Nothing was changed.`);
     if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
     await refuseStopped(run.account);
     await loadConfiguration(io, run.job_file);

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { company, people, type Company } from "../helpers/company.ts";
+
+const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+
+/** A disk of one's own can be mounted where user namespaces are allowed: not in every container. */
+const mayMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+
+interface Ended {
+  codes: (number | null)[];
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs a command on a copy of the company's state that lies on a disk with so much room. `again`: a second time when
+ * there is room again.
+ */
+function onFullDisk(c: Company, freeKb: number, again: "again" | "no", ...args: string[]): Promise<Ended> {
+  mkdirSync(join(c.place.dir, "disk"), { recursive: true });
+  const script = `
+    mount -t tmpfs -o size=64m tmpfs disk
+    mkdir -m 700 disk/state
+    if [ -d .rollcall ]; then cp -a --sparse=always .rollcall/. disk/state/; fi
+    left=$(df --output=avail -k disk | tail -1)
+    head -c "$(( left - ${freeKb} ))K" /dev/zero > disk/filler
+    code=0
+    "$@" --state disk/state || code=$?
+    echo "first=$code"
+    rm disk/filler
+    [ ${again} = no ] || exec "$@" --state disk/state`;
+  return new Promise((resolve) => {
+    const child = spawn("unshare", ["--map-root-user", "--mount", "sh", "-ec", script, "sh", process.execPath, bin, ...args], {
+      cwd: c.place.dir,
+      env: { PATH: process.env["PATH"] ?? "", HOME: c.place.dir, NO_COLOR: "1" },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on("close", (code) => resolve({ codes: [Number(/^first=(\d+)$/m.exec(stdout)?.[1]), code], stdout, stderr }));
+  });
+}
+
+const said = /^The disk is full: something could not be written\. What was stored before is kept\.\nFree space on the disk/m;
+
+test.runIf(mayMount)(
+  "I2, I10: says that the disk is full, at the start, while planning and while sending, and goes on when there is room",
+  async () => {
+    const c = await company({ ownDatabase: true, parts: { service: { rate: { per_second: 500 } } } });
+    onTestFinished(() => c.place.remove());
+    expect(await onFullDisk(c, 1000, "again", "runs", "list")).toMatchObject({ codes: [2, 0], stderr: expect.stringMatching(said) });
+    c.hr(people(50));
+    await c.sync();
+    await c.place.reopen();
+    c.hr(people(400));
+    // The last one sends: no copy of the state that is older may be used after it.
+    for (const [freeKb, phase, again] of [
+      [0, "", "no"],
+      [1024, "Planning", "no"],
+      [4096, "Sending", "again"],
+    ] as const) {
+      const { codes, stderr } = await onFullDisk(c, freeKb, again, "sync", "job.yaml");
+      expect(stderr, `with ${freeKb} KB free`).toMatch(said);
+      expect(stderr.slice(0, stderr.search(said)), `with ${freeKb} KB free`).toContain(phase);
+      expect(codes[0]).toBe(2);
+      // Creates whose outcome could not be written are unconfirmed.
+      if (again === "again") expect([0, 1], `after ${stderr}`).toContain(codes[1]);
+    }
+    const names = c.service.users().map(({ username }) => username);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(300);
+  },
+  200_000,
+);
