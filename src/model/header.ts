@@ -21,6 +21,10 @@ export function bindHeader(wanted: readonly string[], header: readonly string[],
   return found.map((places) => places[0] ?? -1);
 }
 
+/** Where no name is found, the header is probably another line. */
+const ABOVE =
+  " If the names stand further down, pass over the lines above them with `source.skip: { before: 2 }`, or `xlsx: { header_row: 3 }`.";
+
 function refuseMissing(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
@@ -29,7 +33,7 @@ function refuseMissing(wanted: readonly string[], found: readonly (readonly numb
   throw new FileProblem(
     "missing_column",
     `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
-    `Correct the export, or the names in the mapping. The header has: ${named.map(visibleName).join(", ") || "no names"}.`,
+    `Correct the export, or the names in the mapping. The header has: ${named.map(visibleName).join(", ") || "no names"}.${missing.length === wanted.length ? ABOVE : ""}`,
   );
 }
 
