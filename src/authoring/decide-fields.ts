@@ -156,15 +156,15 @@ function gender(desk: Desk): FieldUse | null {
   );
   if (found === null || "field" in found) return found;
   const { neither, ...read } = genderValues(desk, found.column);
-  const said = (text: string): string | undefined => desk.answers.get(`gender.${text}`);
-  const values = [...read.values.filter(([text]) => said(text) === undefined)];
+  const answerFor = (text: string): string | undefined => desk.answers.get(`gender.${text}`);
+  const values = read.values.filter(([text]) => answerFor(text) === undefined);
   for (const text of found.column.values.keys()) {
-    const answer = said(text);
+    const answer = answerFor(text);
     if (answer === "f" || answer === "m") values.push([text, answer]);
   }
   const known = new Set(values.map(([text]) => text));
   const unknown = read.unknown.filter((text) => !known.has(text));
-  for (const text of unknown.slice(0, MOST_GENDERS)) if (said(text) === undefined) askGender(desk, found.column, text);
+  for (const text of unknown.slice(0, MOST_GENDERS)) if (answerFor(text) === undefined) askGender(desk, found.column, text);
   const shown = unknown.filter((value) => isShowable(desk, value));
   if (values.length === 0) {
     desk.remarks.push(

@@ -88,7 +88,7 @@ test("a possible duplicate of an account, and a person who came back after an er
   c.hr(people(2));
   await c.sync();
   const forgotten = await c.run("people", "forget", "0003", "--job", "job.yaml", "--reason", "Request 2026-114", "--yes");
-  expect(forgotten.code, forgotten.stderr).toBe(0);
+  expect(forgotten.code).toBe(0);
   c.hr(people(3));
   expect(await check(c)).toMatchObject({ joiners: 0, counts: { updates: 1, unchanged: 2, creates: 0 } });
   await expectAgreement(c);
@@ -124,7 +124,7 @@ const row = fc.record({
   dept: fc.constantFrom(...departments, "Nowhere", ""),
   status: fc.constantFrom("Active", "Active", "Left", "On the moon", ""),
 });
-const file = fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: fc.constant("torn,row" as Employee | string) }), {
+const file = fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: fc.constant("torn,row") }), {
   maxLength: 12,
   minLength: 1,
 });
