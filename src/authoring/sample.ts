@@ -4,7 +4,6 @@ import { foldName } from "../model/names.ts";
 import { FileProblem, UsageProblem } from "../model/problem.ts";
 import { openSource, type SourceForm } from "../source/open.ts";
 import type { OpenedSource } from "../source/opened.ts";
-import { plural } from "./shown.ts";
 import { ColumnStatistics } from "./statistics.ts";
 
 /** A file as far as it was looked at. */
@@ -99,7 +98,7 @@ function refuseTitle({ rows, unusable, header, columns: [first] }: Sample, path:
   const joined = header.length === 1 && first !== undefined && first.share((value) => /[;\t|]/.test(value)) > 0.5;
   if (rows === 0 || (unusable < rows && !joined)) return;
   throw new UsageProblem(
-    `${path}: the first line has ${plural(header.length, "cell")}, and the rows below it have more: it does not name the columns. Nothing was written.`,
+    `${path}: the first line has ${header.length} ${header.length === 1 ? "cell" : "cells"}, and the rows below it have more: it does not name the columns. Nothing was written.`,
     "Name the row that holds the names of the columns, as in --header-row 3.",
   );
 }
