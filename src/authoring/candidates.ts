@@ -72,7 +72,7 @@ export function wrongSource(desk: Pick<Desk, "sample">, text: string): string | 
 /** A choice between columns. */
 export function askColumn(
   desk: Desk,
-  question: Pick<Question, "id" | "ask" | "needed"> & Partial<Pick<Question, "text" | "suggestion">>,
+  { none, ...question }: Pick<Question, "id" | "ask" | "needed"> & Partial<Pick<Question, "text" | "suggestion">> & { none?: string },
   columns: readonly ColumnStatistics[],
 ): void {
   const field = question.id.replace("use.", "");
@@ -84,7 +84,7 @@ export function askColumn(
     hint: `${column.filled} of ${column.rows} filled${column.unique ? ", each different" : ""}`,
   }));
   const check = question.text === undefined ? {} : { check: (text: string) => wrongSource(desk, text) };
-  if (!question.needed) options.push({ value: NONE, label: "none of them", hint: "the field is left out" });
+  if (!question.needed || none !== undefined) options.push({ value: NONE, label: "none of them", hint: none ?? "the field is left out" });
   desk.questions.push({ ...question, ...check, options, flag });
 }
 

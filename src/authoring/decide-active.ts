@@ -25,13 +25,12 @@ export function decideActive(desk: Desk): ActiveUse | null {
   if (given === "none") return null;
   if (given !== undefined && "column" in given)
     return activeOf(desk, { column: given.column, role: roleOf(desk, given.column), sure: true, why: "as it was said" });
-  const candidates = candidatesFor(desk, ROLES, (column, role) => {
-    if (!contentOf(column).few) return "it has too many different values";
-    return role === "status" || knownWords(desk, column, role).length > 0 ? undefined : "its values are neither yes nor no";
-  }).filter(({ sure, column, role }) => sure || knownWords(desk, column, role).length > 0);
+  const candidates = candidatesFor(desk, ROLES, (column) =>
+    contentOf(column).few ? undefined : "it has too many different values",
+  ).filter(({ sure, column, role }) => sure || knownWords(desk, column, role).length > 0);
   const found = clearest(desk, candidates);
   if (found !== undefined) return activeOf(desk, found);
-  if (candidates.length === 0) return null;
+  if (candidates.length === 0) return askWhoLeft(desk);
   askColumn(
     desk,
     {
@@ -42,6 +41,38 @@ export function decideActive(desk: Desk): ActiveUse | null {
     candidates.map(({ column }) => column),
   );
   return null;
+}
+
+/** No name of a column says it: values may, and nothing is written before someone has said so. */
+function askWhoLeft(desk: Desk): null {
+  const few = desk.sample.columns.filter((column) => column.filled > 0 && column.distinct > 1 && contentOf(column).few);
+  const likely = few.filter((column) => isStatus(desk, column));
+  const [only, ...more] = likely;
+  const named = desk.sample.columns.some(({ name }) => desk.vocabulary.column(name).some(({ role, sure }) => sure && ROLES.includes(role)));
+  const suggestion = only === undefined ? (named ? undefined : NONE) : more.length === 0 ? only.name : undefined;
+  const found =
+    likely.length === 0
+      ? "No column is known to say who has left."
+      : `${likely.map(({ name }) => shownName(name)).join(", ")} ${likely.length === 1 ? "holds" : "hold"} words of a status.`;
+  askColumn(
+    desk,
+    {
+      id: "use.active",
+      ask: `${found} Which column says who has left? (- means none of them: then whoever is in the file works here)`,
+      needed: true,
+      none: "whoever is in the file works here",
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+    likely.length > 0 ? likely : few,
+  );
+  return null;
+}
+
+/** Whether the values are those of a status: words for both sides, and few that nobody knows. */
+function isStatus(desk: Desk, column: ColumnStatistics): boolean {
+  const known = knownWords(desk, column, "status");
+  const rows = known.reduce((sum, { text }) => sum + (column.values.get(text) ?? 0), 0);
+  return known.some(({ active }) => active) && known.some(({ active }) => !active) && rows >= column.filled / 2;
 }
 
 /** The only one that is sure; of several, the only one whose words are all known. */
@@ -57,28 +88,45 @@ function roleOf(desk: Desk, column: ColumnStatistics): Role {
 }
 
 /** Yes and no as the same hand writes them; `no` alone belongs to several languages. */
-const PAIRS = [
-  ["true", "false"],
-  ["1", "0"],
-  ["ja", "nein"],
-  ["oui", "non"],
-];
+const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
+  true: ["false"],
+  false: ["true"],
+  "1": ["0"],
+  "0": ["1"],
+  "1.0": ["0.0"],
+  "0.0": ["1.0"],
+  "1,0": ["0,0"],
+  "0,0": ["1,0"],
+  yes: ["no"],
+  y: ["n"],
+  ja: ["nein", "nee"],
+  nein: ["ja"],
+  nee: ["ja"],
+  oui: ["non"],
+  non: ["oui"],
+  sim: ["não"],
+  não: ["sim"],
+  sí: ["no"],
+  sì: ["no"],
+};
 
 /** The other word of a yes or no of which the sample has only one: the first leaver may come later. */
 function counterpart(column: ColumnStatistics, role: Role, known: readonly Word[]): Word[] {
   const [only] = known;
   if (role === "status" || only === undefined || column.distinct !== 1) return [];
   const { text, active } = only;
-  const pair = PAIRS.find((words) => words.includes(text.toLowerCase()));
-  const other = pair?.find((word) => word !== text.toLowerCase());
-  if (other === undefined) return [];
-  const as =
-    text === text.toLowerCase()
-      ? other
-      : text === text.toUpperCase()
-        ? other.toUpperCase()
-        : other.charAt(0).toUpperCase() + other.slice(1);
-  return [{ text: as, active: !active, why: "the opposite" }];
+  return (OPPOSITES[text.toLowerCase()] ?? []).map((other) => ({ text: inCaseOf(text, other), active: !active, why: "the opposite" }));
+}
+
+function inCaseOf(text: string, other: string): string {
+  if (text === text.toLowerCase()) return other;
+  return text === text.toUpperCase() ? other.toUpperCase() : other.charAt(0).toUpperCase() + other.slice(1);
+}
+
+/** Words that the file does not have: a mapping needs some, and these match nobody. */
+function examplesFor(column: ColumnStatistics): Word[] {
+  const examples = ["Active", "Terminated"].filter((text) => !column.values.has(text));
+  return examples.map((text) => ({ text, active: text === "Active", why: "an example: put the file's own words here" }));
 }
 
 function knownWords(desk: Desk, column: ColumnStatistics, role: Role): Word[] {
@@ -114,8 +162,10 @@ function activeOf(desk: Desk, { column, role, why }: Candidate): ActiveUse | nul
       options: [
         { value: "yes", label: "yes", hint: "their accounts are active" },
         { value: "no", label: "no", hint: "they have left: their accounts are switched off" },
-        { value: NONE, label: "I don't know", hint: "whether they are active is left as it is" },
+        { value: NONE, label: "I don't know", hint: "they stay as they are, and get no account" },
       ],
+      // A wrong yes makes accounts for people who have left, and a wrong no switches people off.
+      suggestion: NONE,
       needed: known.length === 0,
       flag: `--status "${isShowable(desk, text) ? visibleName(text) : "WORD"}=yes"`,
     });
@@ -127,11 +177,11 @@ function activeOf(desk: Desk, { column, role, why }: Candidate): ActiveUse | nul
   if (blank > 0) shown.push(`blank (${blank})`);
   if (known.length === 0) {
     desk.remarks.push(
-      `${shownName(column.name)} has no word that is known to mean that somebody works here or has left, so there is no \`active\`.`,
+      `No value of ${shownName(column.name)} is known to mean that somebody works here or has left: nobody gets an account, and nobody is switched off, until \`active\` lists them.`,
     );
-    return null;
   }
-  const values = [...known, ...counterpart(column, role, known)].map((word) => ({
+  const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(column, role, known)];
+  const values = words.map((word) => ({
     ...word,
     why: [plural(column.values.get(word.text) ?? 0, "row"), word.why].filter((part) => part !== "").join("; "),
   }));

@@ -2,6 +2,7 @@ import { askColumn, candidatesFor, noWords, standsOut } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "./content.ts";
 import { said, use } from "./decide-names.ts";
 import { NONE, type Desk, type FieldUse } from "./draft.ts";
+import { visibleName } from "../model/names.ts";
 import { genderValues } from "./genders.ts";
 import { isShowable, plural, shownName } from "./shown.ts";
 import type { ColumnStatistics } from "./statistics.ts";
@@ -146,20 +147,53 @@ function birthDate(desk: Desk): FieldUse | null {
   return as(first, `but every date can also be read as ${others.join(" or ")}: complete the line and take its comment mark away`, true);
 }
 
+/** A person answers so many questions about values of a gender column; more of them are none. */
+const MOST_GENDERS = 8;
+
 function gender(desk: Desk): FieldUse | null {
   const found = columnFor(desk, "gender", (column) =>
-    contentOf(column).few && genderValues(desk.vocabulary, column).values.length > 0 ? undefined : "none of its values says m or f",
+    column.distinct <= MOST_GENDERS || genderValues(desk, column).values.length > 0 ? undefined : "it has too many different values",
   );
   if (found === null || "field" in found) return found;
-  const { values, neither, unknown } = genderValues(desk.vocabulary, found.column);
-  if (values.length === 0) return null;
+  const { neither, ...read } = genderValues(desk, found.column);
+  const answerFor = (text: string): string | undefined => desk.answers.get(`gender.${text}`);
+  const values = read.values.filter(([text]) => answerFor(text) === undefined);
+  for (const text of found.column.values.keys()) {
+    const answer = answerFor(text);
+    if (answer === "f" || answer === "m") values.push([text, answer]);
+  }
+  const known = new Set(values.map(([text]) => text));
+  const unknown = read.unknown.filter((text) => !known.has(text));
+  for (const text of unknown.slice(0, MOST_GENDERS)) if (answerFor(text) === undefined) askGender(desk, found.column, text);
   const shown = unknown.filter((value) => isShowable(desk, value));
-  const left = [...neither, ...shown].join(", ");
+  if (values.length === 0) {
+    desk.remarks.push(
+      `${shownName(found.column.name)} looks like gender by its name, but which of its values are male or female cannot be known: --gender VALUE=f or VALUE=m says it.`,
+    );
+    return null;
+  }
+  const left = [...neither.filter((text) => !known.has(text)), ...shown].join(", ");
   const note = left === "" ? "" : `; without a letter in the service, and left out: ${left}`;
   return use(desk, "gender", found.column, found.why + note, {
     values: Object.fromEntries(values),
     // What is known to be neither needs no remark each night; a word that nobody knows does.
     ...(unknown.length === 0 ? { otherwise: "omit" } : {}),
+  });
+}
+
+function askGender(desk: Desk, column: ColumnStatistics, text: string): void {
+  const word = isShowable(desk, text) ? `“${visibleName(text)}”` : "a value that is not shown";
+  desk.questions.push({
+    id: `gender.${text}`,
+    ask: `${shownName(column.name)} is ${word} in ${plural(column.values.get(text) ?? 0, "row")}. What does it mean?`,
+    options: [
+      { value: NONE, label: "neither, or I don't know", hint: "the field is left out for these people" },
+      { value: "f", label: "female" },
+      { value: "m", label: "male" },
+    ],
+    suggestion: NONE,
+    needed: false,
+    flag: `--gender "${isShowable(desk, text) ? visibleName(text) : "VALUE"}=f"`,
   });
 }
 

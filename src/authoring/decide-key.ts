@@ -20,7 +20,9 @@ export function decideKey(desk: Desk): Draft["key"] {
   const usable = filledColumns(desk, NEARLY_ALL);
   const likely = [...candidates.map(({ column }) => column), ...usable.filter((column) => column.unique)];
   const columns = [...new Set([...likely, ...usable])];
-  const suggestion = found?.column ?? onlyId(desk, usable);
+  // A column that is named like an employee number goes before one that only looks like ids.
+  const named = candidates.length > 0 ? mostUseful(candidates) : namedButBlank(desk);
+  const suggestion = found?.column ?? named ?? onlyId(desk, usable);
   const several = candidates.filter(({ sure }) => sure);
   const ask =
     several.length > 1
@@ -29,7 +31,9 @@ export function decideKey(desk: Desk): Draft["key"] {
   askColumn(
     desk,
     { id: "key", ask, needed: true, ...(suggestion === undefined ? {} : { suggestion: suggestion.name }) },
-    several.length > 1 ? several.map(({ column }) => column) : columns,
+    several.length > 1
+      ? several.map(({ column }) => column)
+      : [...new Set([...(suggestion === undefined ? [] : [suggestion]), ...columns])],
   );
   return null;
 }
@@ -38,6 +42,22 @@ export function decideKey(desk: Desk): Draft["key"] {
 function clearest(candidates: readonly Candidate[]): Candidate | undefined {
   const unique = candidates.filter(({ sure, column }) => sure && column.unique);
   return standsOut(candidates) ?? (unique.length === 1 ? unique[0] : undefined);
+}
+
+/** Of several that could be the key: one without a value twice, then the one with the fewest, then the first. */
+function mostUseful(candidates: readonly Candidate[]): ColumnStatistics | undefined {
+  const sure = candidates.filter((one) => one.sure);
+  const [best] = (sure.length > 0 ? sure : candidates)
+    .map(({ column }) => column)
+    .toSorted((a, b) => Number(b.unique) - Number(a.unique) || a.repeated - b.repeated || b.filled - a.filled);
+  return best;
+}
+
+/** A column that is named like a key, although many rows lack it: those rows are rejected, which is better than another key. */
+function namedButBlank(desk: Desk): ColumnStatistics | undefined {
+  const isNamed = ({ name }: ColumnStatistics): boolean =>
+    desk.vocabulary.column(name).some(({ role, sure }) => role === "employee_id" && sure);
+  return filledColumns(desk, 0.5).find(isNamed);
 }
 
 /** The login, or the only column that looks like ids and is named like nothing else. Addresses and dates change, or are shared. */

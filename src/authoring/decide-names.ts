@@ -31,6 +31,16 @@ export function decideNames(desk: Desk): FieldUse[] {
 }
 
 function decideEmail(desk: Desk): FieldUse | null {
+  const email = emailOf(desk);
+  const column = email !== null && "column" in email.from ? columnNamed(desk, email.from.column) : undefined;
+  if (column !== undefined && column.repeated > 0)
+    desk.remarks.push(
+      `${shownName(column.name)} has ${plural(column.repeated, "address", "addresses")} in several rows: where that is two people, all of them are rejected.`,
+    );
+  return email;
+}
+
+function emailOf(desk: Desk): FieldUse | null {
   const given = said(desk, "email", { transform: "lower" });
   if (given !== undefined) return given;
   const candidates = candidatesFor(desk, ["email"], noEmails);
@@ -70,6 +80,10 @@ function decideUsername(desk: Desk, email: FieldUse | null): FieldUse | null {
       repeated === 0
         ? ""
         : `; ${plural(repeated, "name stands", "names stand")} in several rows: where that is two people, both are rejected`;
+    if (repeated > 0)
+      desk.remarks.push(
+        `${shownName(found.column.name)} has ${plural(repeated, "username")} in several rows: where that is two people, all of them are rejected.`,
+      );
     return use(desk, "username", found.column, found.why + twice, {});
   }
   if (candidates.length > 0) {
@@ -83,7 +97,27 @@ function decideUsername(desk: Desk, email: FieldUse | null): FieldUse | null {
   }
   // The address is what most services take; without one, its question comes first.
   if (email === null) return null;
+  const column = "column" in email.from ? columnNamed(desk, email.from.column) : undefined;
+  if (column !== undefined && column.repeated > 0) return askSharedLogin(desk, column);
   return { ...email, field: "username", why: "no column has a name for the login: the e-mail address is it" };
+}
+
+/** Two people with one username are both rejected, and an address that people share would be the username of all of them. */
+function askSharedLogin(desk: Desk, email: ColumnStatistics): null {
+  const { repeated } = email;
+  const warning = `${shownName(email.name)} has ${plural(repeated, "address", "addresses")} in several rows: where that is two people, all of them are rejected.`;
+  askColumn(
+    desk,
+    {
+      id: "use.username",
+      ask: `No column has a name for the login. ${warning} Which column is the name that people log in with?`,
+      needed: true,
+      text: template(desk, ""),
+      suggestion: email.name,
+    },
+    [email, ...filledColumns(desk, 0.9).filter((column) => column !== email && column.unique)],
+  );
+  return null;
 }
 
 /** A first or a last name; a column of whole names is only half of it beside a column with the other half. */

@@ -18,6 +18,8 @@ export interface Given {
   phoneCountry?: string;
   /** `WORD=yes` or `WORD=no`. */
   status?: readonly string[];
+  /** `VALUE=f` or `VALUE=m`. */
+  gender?: readonly string[];
   authority?: readonly string[];
 }
 
@@ -71,6 +73,11 @@ export function answersOf(sample: Sample, given: Given): Answers {
     const [word, meaning] = parts("--status", each, "WORD=yes or WORD=no");
     if (meaning !== "yes" && meaning !== "no") throw wrong("--status", `${shownName(each)} must end in =yes or =no`);
     answers.set(`status.${word}`, meaning);
+  }
+  for (const each of given.gender ?? []) {
+    const [word, meaning] = parts("--gender", each, "VALUE=f or VALUE=m");
+    if (meaning !== "f" && meaning !== "m") throw wrong("--gender", `${shownName(each)} must end in =f or =m`);
+    answers.set(`gender.${word}`, meaning);
   }
   const authority = (given.authority ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
   if (authority.length > 0) answers.set("authority", authority.join("\n"));

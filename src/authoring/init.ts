@@ -1,7 +1,8 @@
 import { extname, resolve } from "node:path";
-import { UsageProblem } from "../model/problem.ts";
+import { FileProblem, UsageProblem } from "../model/problem.ts";
 import { shellWord } from "../model/shell.ts";
-import type { SourceForm } from "../source/open.ts";
+import { guessEncoding } from "../source/guess-encoding.ts";
+import { formatOf, type SourceForm } from "../source/open.ts";
 import { settle } from "./answer.ts";
 import type { Asker } from "./ask.ts";
 import { kindOf } from "./content.ts";
@@ -10,7 +11,7 @@ import { answersOf, languagesOf, type Given } from "./flags.ts";
 import { jobText } from "./job-text.ts";
 import { mappingText, summaryLines } from "./mapping-text.ts";
 import { findPlace, pathFrom, schemaFor, shownPath, writeBoth } from "./place.ts";
-import { readSample } from "./sample.ts";
+import { readSample, type Sample } from "./sample.ts";
 import { verify } from "./verify.ts";
 import { vocabularyOf } from "./words/vocabulary.ts";
 
@@ -57,9 +58,10 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   const file = resolve(cwd, path);
   const place = await findPlace(cwd, file, request);
   const vocabulary = vocabularyOf(languagesOf(request.language));
-  const form = formOf(request);
-  const sample = await readSample(file, form, vocabulary.names);
-  const draft = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
+  const { form, sample } = await readWith(file, await formOf(file, request), vocabulary.names);
+  const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
+  const guessed = request.encoding === undefined && form.csv.encoding !== null ? [guessedRemark(form.csv.encoding)] : [];
+  const draft = { ...settled, remarks: [...guessed, ...settled.remarks] };
   const texts = {
     mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
     job: jobText(
@@ -74,6 +76,7 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
         encoding: form.csv.encoding,
         sheet: form.xlsx?.sheet ?? null,
         headerRow: form.xlsx?.headerRow ?? null,
+        skip: form.skip?.before ?? 0,
       },
     ),
   };
@@ -89,19 +92,33 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   };
 }
 
-function formOf({
-  delimiter,
-  encoding,
-  sheet,
-  headerRow,
-}: InitRequest): SourceForm & { csv: { delimiter: string | null; encoding: string | null } } {
+type Form = SourceForm & { csv: { delimiter: string | null; encoding: string | null } };
+
+async function formOf(file: string, { delimiter, encoding, sheet, headerRow }: InitRequest): Promise<Form> {
   const mark = delimiter === undefined ? null : /^(\\t|tab)$/i.test(delimiter) ? "\t" : delimiter;
   if (mark !== null && !/^[^"\r\n]$/.test(mark))
     throw new UsageProblem('--delimiter must be one character, such as ";" or tab. Nothing was written.');
-  return {
-    csv: { delimiter: mark, encoding: encoding ?? null },
-    xlsx: { sheet: sheet ?? null, headerRow: headerRow ?? null },
-  };
+  const csv = { delimiter: mark, encoding: encoding ?? null };
+  if (headerRow !== undefined && (await formatOf(file, null).catch(() => "xlsx")) === "csv")
+    return { csv, skip: { before: headerRow - 1, after: 0 } };
+  return { csv, xlsx: { sheet: sheet ?? null, headerRow: headerRow ?? null } };
+}
+
+/** Reads the sample. Where no encoding was named and the file is not UTF-8, the likely one is tried, and then written into the job. */
+async function readWith(file: string, form: Form, names: readonly string[]): Promise<{ form: Form; sample: Sample }> {
+  try {
+    return { form, sample: await readSample(file, form, names) };
+  } catch (error) {
+    const guess = error instanceof FileProblem && error.code === "undecodable" && form.csv.encoding === null;
+    const encoding = guess ? await guessEncoding(file) : null;
+    if (encoding === null) throw error;
+    const guessed = { ...form, csv: { ...form.csv, encoding } };
+    return { form: guessed, sample: await readSample(file, guessed, names) };
+  }
+}
+
+function guessedRemark(encoding: string): string {
+  return `The file is not UTF-8. It is read as ${encoding}, which the job says; if accented letters come out wrong, name another one with --encoding.`;
 }
 
 function reported({ key, fields, active, unused, remarks }: Draft): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {

@@ -12,6 +12,8 @@ export interface JobParts {
   encoding: string | null;
   sheet: string | null;
   headerRow: number | null;
+  /** Lines of a CSV file above its header. */
+  skip: number;
 }
 
 /** The job as a file, with comments. Nothing in it sends anything: `sandbox` is the service until another is named. */
@@ -37,6 +39,7 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
     ...(parts.format === null ? [] : [`  format: ${parts.format}`]),
     ...(csv === "" ? [] : [`  csv: ${csv}`]),
     ...(xlsx === "" ? [] : [`  xlsx: ${xlsx}`]),
+    ...(parts.skip === 0 ? [] : explained(`  skip: { before: ${parts.skip} }`, "lines above the one that names the columns")),
     ...explained(`mapping: ${text(mapping)}`, "relative to this file"),
     "service:",
     ...serviceLines(service),

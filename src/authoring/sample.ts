@@ -38,7 +38,9 @@ export async function readSample(path: string, form: SourceForm, names: readonly
   const source = await openSource(path, form, names).catch(helpful);
   try {
     refuseValues(source.header, path);
-    return await count(source, path);
+    const sample = await count(source, path);
+    refuseTitle(sample, path);
+    return sample;
   } catch (error) {
     return helpful(error);
   } finally {
@@ -87,7 +89,17 @@ function refuseValues(header: readonly string[], path: string): void {
   if (index < 0) return;
   throw new UsageProblem(
     `${path}: the first row holds values (column ${index + 1} has ${isEmail(header[index] ?? "") ? "an e-mail address" : "a date"}) where the names of the columns belong. Nothing was written.`,
-    "Let the export begin with a line of names; of a workbook, name the row with --header-row.",
+    "Let the export begin with a line of names, or name the row that holds them, as in --header-row 3.",
+  );
+}
+
+/** A title above the header has fewer cells than every row below it, or holds no delimiter where the rows do. */
+function refuseTitle({ rows, unusable, header, columns: [first] }: Sample, path: string): void {
+  const joined = header.length === 1 && first !== undefined && first.share((value) => /[;\t|]/.test(value)) > 0.5;
+  if (rows === 0 || (unusable < rows && !joined)) return;
+  throw new UsageProblem(
+    `${path}: the first line has ${header.length} ${header.length === 1 ? "cell" : "cells"}, and the rows below it have more: it does not name the columns. Nothing was written.`,
+    "Name the row that holds the names of the columns, as in --header-row 3.",
   );
 }
 
@@ -101,6 +113,7 @@ function helpful(error: unknown): never {
     several_sheets: "Name the one to read, as in --sheet Employees.",
     missing_sheet: "Name one of these with --sheet.",
     no_header: "Name the row that holds the names of the columns, as in --header-row 3.",
+    missing_column: "Name the row that holds the names of the columns, as in --header-row 3.",
   };
   const next = options[error.code];
   throw next === undefined ? error : new FileProblem(error.code, error.message, next);

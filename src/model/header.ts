@@ -21,6 +21,10 @@ export function bindHeader(wanted: readonly string[], header: readonly string[],
   return found.map((places) => places[0] ?? -1);
 }
 
+/** Where no name is found, the header is probably another line. */
+const ABOVE =
+  " If the names stand further down, pass over the lines above them with `source.skip: { before: 2 }`, or `xlsx: { header_row: 3 }`.";
+
 function refuseMissing(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
@@ -34,7 +38,7 @@ function refuseMissing(wanted: readonly string[], found: readonly (readonly numb
         named.map((name) => shownText(name)),
         100,
       ) || "no names"
-    }.`,
+    }.${missing.length === wanted.length ? ABOVE : ""}`,
   );
 }
 

@@ -26,10 +26,15 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
-  const format = form.format ?? BY_NAME[extname(path).toLowerCase()] ?? (await byContent(path));
+  const format = await formatOf(path, form.format ?? null);
   const options = form.skip === undefined ? {} : { skip: form.skip };
   if (format === "csv") return openCsv(path, form.csv, options);
   return openXlsx(path, form.xlsx ?? { sheet: null, headerRow: null }, columns, options);
+}
+
+/** What a file is: as the job says, else by its name, else by its content. */
+export async function formatOf(path: string, given: "csv" | "xlsx" | null): Promise<"csv" | "xlsx"> {
+  return given ?? BY_NAME[extname(path).toLowerCase()] ?? byContent(path);
 }
 
 /** What `openMapped` needs of a mapping. */

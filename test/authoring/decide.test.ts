@@ -1,7 +1,11 @@
+import { stringify } from "csv-stringify/sync";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { InitRequest } from "../../src/authoring/init.ts";
+import type { Question } from "../../src/authoring/draft.ts";
+import { init, type InitRequest } from "../../src/authoring/init.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { refusal, start, table } from "./helpers.ts";
+import { folder, PEOPLE, refusal, start, table } from "./helpers.ts";
 
 describe("the key", () => {
   test("is kept as text, and the other fields are found beside it", async () => {
@@ -120,10 +124,9 @@ describe("dates of birth", () => {
 describe("gender", () => {
   test.for([
     [["M", "F", "F", "M"], { M: "m", F: "f" }],
-    [["H", "M", "M", "H"], { H: "m", M: "f" }],
     [["H", "F", "F", ""], { H: "m", F: "f" }],
     [["w", "m", "d", "w"], { w: "f", m: "m" }],
-    [["Mujer", "Hombre", "", ""], { Mujer: "f", Hombre: "m" }],
+    [["Female", "Male", "", ""], { Female: "f", Male: "m" }],
     [["HE/HIM", "SHE/HER", "THEY/THEM", ""], { "HE/HIM": "m", "SHE/HER": "f" }],
   ] as const)("%j mean %j", async ([values, meanings]) => {
     const made = await start(table({ Gender: values }));
@@ -134,7 +137,63 @@ describe("gender", () => {
   test("a letter that is a man in one language and a woman in another is left out where it stands alone", async () => {
     const made = await start(table({ Sex: ["M", "M", "M", ""] }));
     expect(made.fields["gender"]).toBeUndefined();
-    expect(made.remarks).toEqual(["“Sex” looks like gender by its name, but none of its values says m or f."]);
+    expect(made.remarks).toEqual([
+      "“Sex” looks like gender by its name, but which of its values are male or female cannot be known: --gender VALUE=f or VALUE=m says it.",
+    ]);
+    const said = await start(table({ Sex: ["M", "M", "M", ""] }), { gender: ["M=f"] });
+    expect(said.person(1).user["gender"]).toBe("f");
+  });
+});
+
+describe("gender in the file's own language", () => {
+  const headers: Record<string, readonly string[]> = {
+    Dutch: ["Personeelsnummer", "Voornaam", "Achternaam", "E-mailadres", "Geslacht"],
+    Spanish: ["Nº empleado", "Nombre", "Apellidos", "Correo electrónico", "Sexo"],
+    Portuguese: ["Matrícula", "Primeiro nome", "Sobrenome", "Endereço de e-mail", "Gênero"],
+    Italian: ["Matricola", "Nome", "Cognome", "Indirizzo email", "Sesso"],
+    German: ["Personalnummer", "Vorname", "Nachname", "E-Mail-Adresse", "Geschlecht"],
+    French: ["Matricule", "Prénom", "Nom", "Courriel", "Sexe"],
+    English: ["Employee ID", "First Name", "Last Name", "Work Email", "Gender"],
+  };
+  const file = (language: string, values: readonly string[]): string[][] => [
+    [...(headers[language] ?? [])],
+    ...PEOPLE.map((person, i) => [`00${i + 1}`, ...person, values[i] ?? ""]),
+  ];
+
+  test.for([
+    ["Dutch", ["M", "V", "V", ""], ["m", "f", "f", undefined]],
+    ["Spanish", ["V", "M", "M", ""], ["m", "f", "f", undefined]],
+    ["Spanish", ["H", "M", "M", ""], ["m", "f", "f", undefined]],
+    ["Spanish", ["M", "F", "F", ""], ["m", "f", "f", undefined]],
+    ["Portuguese", ["H", "M", "M", ""], ["m", "f", "f", undefined]],
+    ["Italian", ["U", "D", "D", ""], ["m", "f", "f", undefined]],
+    ["German", ["m", "w", "d", "w"], ["m", "f", undefined, "f"]],
+    ["Dutch", ["Man", "Vrouw", "", ""], ["m", "f", undefined, undefined]],
+  ] as const)("%s %j is %j", async ([language, values, letters]) => {
+    const made = await start(file(language, values));
+    expect([1, 2, 3, 4].map((row) => made.person(row).user["gender"])).toEqual(letters);
+  });
+
+  test.for([
+    ["English", ["M", "V", "V", "M"]],
+    ["German", ["M", "V", "V", "M"]],
+    ["French", ["H", "M", "M", "H"]],
+    ["German", ["H", "M", "M", "H"]],
+    ["English", ["Mujer", "Hombre", "Mujer", ""]],
+  ] as const)("%s %j decides nothing, and is asked", async ([language, values]) => {
+    const made = await start(file(language, values), { yes: true });
+    expect(made.fields["gender"]).toBeUndefined();
+    expect(made.remarks.join()).toContain("which of its values are male or female cannot be known: --gender VALUE=f");
+    const asked: string[] = [];
+    const asker = {
+      ask: async ({ id, suggestion }: Question): Promise<string> => {
+        asked.push(id);
+        return id === `gender.${values[0]}` ? "m" : id === `gender.${values[1]}` ? "f" : (suggestion ?? "-");
+      },
+    };
+    const answered = await start(file(language, values), {}, asker);
+    expect(asked).toEqual(expect.arrayContaining([`gender.${values[0]}`, `gender.${values[1]}`]));
+    expect([1, 2].map((row) => answered.person(row).user["gender"])).toEqual(["m", "f"]);
   });
 });
 
@@ -160,9 +219,7 @@ describe("who works here", () => {
 
   test("a status of which no word is known needs an answer, because leavers in the file would get accounts", async () => {
     const rows = table({ Status: ["A1", "A1", "T9", "A1"] });
-    expect(await refusal(start(rows, { yes: true }))).toContain(
-      '--status "A1=yes": “Status” is “A1” in 3 rows. Do these people work here?',
-    );
+    expect(await refusal(start(rows))).toContain('--status "A1=yes": “Status” is “A1” in 3 rows. Do these people work here?');
     const made = await start(rows, { status: ["A1=yes", "T9=no"] });
     expect([1, 2, 3].map((row) => made.person(row).active)).toEqual([true, true, false]);
   });
@@ -190,6 +247,91 @@ describe("who works here", () => {
     const made = await start(table({ Disabled: ["False", "False", "False", "False"] }));
     expect(made.active?.values).toEqual({ False: true, True: false });
   });
+});
+
+/** Without the answers that `start` gives by itself. */
+async function bare(rows: string[][], request: InitRequest) {
+  const dir = folder();
+  writeFileSync(join(dir, "people.csv"), stringify(rows));
+  return init("people.csv", request, dir, null);
+}
+
+describe("who has left", () => {
+  test.for([
+    ["is_active", ["1.0", "1.0", "0.0", "1.0"], [true, true, false, true]],
+    ["Active", ["1,0", "0,0", "1,0", "1,0"], [true, false, true, true]],
+    ["is_terminated", ["0.0", "1.0", "0.0", "0.0"], [true, false, true, true]],
+    ["Besch.-Status", ["aktiv", "Elternzeit", "gekündigt", "aktiv"], [true, true, false, true]],
+    ["Employment Status", ["Active", "Voluntarily Terminated", "Terminated for Cause", "Leave of Absence"], [true, false, false, true]],
+    ["Statut", ["Actif", "Démissionnaire", "Licencié", "Congé parental"], [true, false, false, true]],
+    ["Estado del empleado", ["Activo", "Despido", "Renuncia", "Excedencia"], [true, false, false, true]],
+    ["Dienstverbandstatus", ["In dienst", "Uit dienst", "Ontslagen", "Ziek"], [true, false, false, true]],
+    ["Situação funcional", ["Ativo", "Demitido", "Desligado", "Férias"], [true, false, false, true]],
+    ["Stato dipendente", ["In forza", "Cessato", "Licenziato", "Maternità"], [true, false, false, true]],
+  ] as const)("is told by %s: %j", async ([column, values, active]) => {
+    const made = await start(table({ [column]: values }), { yes: true });
+    expect([1, 2, 3, 4].map((row) => made.person(row).active)).toEqual(active);
+  });
+
+  test("a single number says what the other one means, as it is written", async () => {
+    const made = await start(table({ is_active: ["1.0", "1.0", "1.0", "1.0"] }));
+    expect(made.active?.values).toEqual({ "1.0": true, "0.0": false });
+  });
+
+  test("is found by values where no name tells, and needs a word all the same", async () => {
+    const rows = table({ Art: ["Active", "Active", "Terminated", "Active"] });
+    expect(await refusal(bare(rows, {}))).toContain("“Art” holds words of a status. Which column says who has left?");
+    expect((await start(rows, { yes: true })).active).toMatchObject({ column: "Art", values: { Active: true, Terminated: false } });
+  });
+
+  test("no file is written before somebody has said so", async () => {
+    expect(await refusal(bare(table(), {}))).toContain("--use active=COLUMN: No column is known to say who has left.");
+    expect((await bare(table(), { yes: true })).active).toBeNull();
+  });
+
+  test("a status of which nobody knows a word freezes everybody with --yes, and makes no account", async () => {
+    const made = await start(table({ Status: ["A1", "A1", "T9", "A1"] }), { yes: true });
+    expect([1, 2, 3, 4].map((row) => made.person(row).active)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+    expect(made.active).toMatchObject({ column: "Status", values: { Active: true, Terminated: false }, unknown: ["“A1” (3)", "“T9” (1)"] });
+    expect(made.remarks.join()).toContain("nobody gets an account, and nobody is switched off, until `active` lists them");
+    const flag = await start(table({ is_active: ["on site", "on site", "gone fishing", "on site"] }), { yes: true });
+    expect([1, 2, 3, 4].map((row) => flag.person(row).active)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+  });
+});
+
+test("a header in two languages is recognised where both mean the same, and only there", async () => {
+  const made = await start(
+    table({
+      "Abteilung / Departamento": ["A", "A", "B", "B"],
+      "Ort / Position": ["C", "C", "D", "D"],
+      "E-Mail (privat)": ["x", "", "", ""],
+    }),
+  );
+  expect(made.fields).toMatchObject({ department: "Abteilung / Departamento", email: "Work Email" });
+  expect([made.fields["city"], made.fields["position"]]).toEqual([undefined, undefined]);
+});
+
+test("a shared address is named before it is suggested as the login", async () => {
+  const rows = table().map((row, i) => row.map((cell, n) => (i > 0 && i < 3 && n === 3 ? "info@example.com" : cell)));
+  expect(await refusal(start(rows))).toContain(
+    "No column has a name for the login. “Work Email” has 1 address in several rows: where that is two people, all of them are rejected.",
+  );
+  const made = await start(rows, { yes: true });
+  expect(made.fields["username"]).toBe("Work Email");
+  expect(made.remarks).toEqual(["“Work Email” has 1 address in several rows: where that is two people, all of them are rejected."]);
+});
+
+test.each([
+  ["with blank cells", ["1", "", "3", "4"]],
+  ["with a value twice", ["1", "1", "3", "4"]],
+])("--yes takes employee_id %s and never a code that is named like nothing", async (_, ids) => {
+  const rows = table({ invitecode: ["a1", "b2", "c3", "d4"], "Personnel Number": ["x", "x", "y", "y"] }).map((row, i) => [
+    i === 0 ? "employee_id" : (ids[i - 1] ?? ""),
+    ...row.slice(1),
+  ]);
+  expect((await start(rows, { yes: true })).key).not.toBe("invitecode");
+  const alone = rows.map((row) => row.slice(0, 5));
+  expect((await start(alone, { yes: true })).key).toBe("employee_id");
 });
 
 describe("groups", () => {
@@ -230,7 +372,7 @@ describe("groups", () => {
 
 test.for<[InitRequest, string]>([
   [{ job: "a/b" }, "“a/b” cannot be the name of a job"],
-  [{ language: "it" }, "--language it: there are en (English), es (Spanish), de (German), fr (French)"],
+  [{ language: "sv" }, "--language sv: there are en (English), es (Spanish), de (German), fr (French)"],
   [{ use: ["mail=Work Email"] }, "--use: there is no field “mail”; did you mean email?"],
   [{ use: ["email"] }, "“email” must be FIELD=COLUMN"],
   [{ key: "Employee" }, "--key: people.csv has no column “Employee” that can be used"],

@@ -33,7 +33,7 @@ export function folder(): string {
 export async function start(rows: string[][], request: InitRequest = {}, asker: Asker | null = null): Promise<Started> {
   const dir = folder();
   writeFileSync(join(dir, "people.csv"), stringify(rows));
-  const made = await init("people.csv", request, dir, asker);
+  const made = await init("people.csv", withStatus(rows[0] ?? [], request, asker), dir, asker);
   const mappingText = readFileSync(join(dir, made.files.mapping), "utf8");
   const jobText = readFileSync(join(dir, made.files.job), "utf8");
   const compiled = compileMapping(mappingText, "m.yaml");
@@ -53,6 +53,13 @@ export async function start(rows: string[][], request: InitRequest = {}, asker: 
       return mapped.person;
     },
   };
+}
+
+/** Most tests are not about who has left: where no column says it and nobody can be asked, none is meant. */
+function withStatus(header: readonly string[], request: InitRequest, asker: Asker | null): InitRequest {
+  const said = request.use?.some((each) => each.startsWith("active=")) === true;
+  if (said || request.yes === true || asker !== null || header.some((name) => /status|disabled|active/i.test(name))) return request;
+  return { ...request, use: [...(request.use ?? []), "active=-"] };
 }
 
 /** Why `init` refuses: its sentences. */

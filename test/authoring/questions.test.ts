@@ -6,6 +6,7 @@ import { refusal, start, table } from "./helpers.ts";
 
 const ENTER = "\r";
 const DOWN = "\u001b[B";
+const UP = "\u001b[A";
 const ESCAPE = "\u001b";
 
 /** A terminal on which somebody types: for each question in turn its keys, once the question stands there. */
@@ -40,7 +41,8 @@ test("a terminal is asked what the file does not say, one thing after the other"
   });
   const { asker, left } = terminal([
     ["could each be the key", [DOWN, ENTER]],
-    ["“Status” is “Dormant” in 1 row", [DOWN, ENTER]],
+    // “I don't know” is chosen until somebody chooses another answer.
+    ["“Status” is “Dormant” in 1 row", [UP, ENTER]],
     ["How are the dates in “Birth Date” written?", [DOWN, ENTER]],
     ["Of which country are the numbers", [..."ES", ENTER]],
     ["Which groups are Rollcall's to take away", [..."HR/**", ENTER]],
@@ -61,12 +63,20 @@ test("a question that is passed over leaves its field out, and one that is neede
   const { asker, left } = terminal([
     ["What are they made of?", [ENTER]],
     ["This needs an answer.", [..."{Employee ID}@x.example", ENTER]],
+    ["Which column says who has left?", [ENTER]],
     ["How are the dates", [DOWN, DOWN, ENTER]],
   ]);
   const made = await start(rows, {}, asker);
   expect(left()).toBe(0);
   expect(made.person(1).user["email"]).toBe("001@x.example");
   expect(made.fields["date_of_birth"]).toBeUndefined();
+});
+
+test("a status that nobody knows is left as it is when its question is passed over", async () => {
+  const { asker, left } = terminal([["“Status” is “Dormant” in 1 row", [ENTER]]]);
+  const made = await start(table({ Status: ["Active", "Active", "Terminated", "Dormant"] }), {}, asker);
+  expect(left()).toBe(0);
+  expect(made.person(4).active).toBe("unknown");
 });
 
 test("somebody who leaves the questions gets no files", async () => {

@@ -88,7 +88,7 @@ test("a possible duplicate of an account, and a person who came back after an er
   c.hr(people(2));
   await c.sync();
   const forgotten = await c.run("people", "forget", "0003", "--job", "job.yaml", "--reason", "Request 2026-114", "--yes");
-  expect(forgotten.code, forgotten.stderr).toBe(0);
+  expect(forgotten.code).toBe(0);
   c.hr(people(3));
   expect(await check(c)).toMatchObject({ joiners: 0, counts: { updates: 1, unchanged: 2, creates: 0 } });
   await expectAgreement(c);
@@ -124,7 +124,7 @@ const row = fc.record({
   dept: fc.constantFrom(...departments, "Nowhere", ""),
   status: fc.constantFrom("Active", "Active", "Left", "On the moon", ""),
 });
-const file = fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: fc.constant("torn,row" as Employee | string) }), {
+const file = fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: fc.constant("torn,row") }), {
   maxLength: 12,
   minLength: 1,
 });
@@ -148,9 +148,19 @@ test.each(["report", "reject"])(
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-test("check and plan agree about a real export with conflicting rows: 359 of 1,000 rows are usable", async () => {
-  const parts = { source: { file: `${root}test/exports/workday-like-1000.csv` } };
-  const c = await company({ parts, mapping: readFileSync(`${root}mappings/workday-like.yaml`, "utf8") });
-  await expectAgreement(c);
-  expect(await check(c)).toMatchObject({ rows: 1000, usable: 359, counts: { rejected: 641 } });
-}, 120_000);
+test.each([
+  ["workday-like-1000.csv", "workday-like.yaml", 359],
+  ["workday-like-5.csv", "workday-like.yaml", 5],
+  ["hris-demo-50.csv", "hris-demo.yaml", 50],
+  ["listed-groups-69.csv", "listed-groups.yaml", 69],
+  ["ragged-7.csv", "ragged.yaml", 3],
+])(
+  "check and plan agree about the real export %s by %s: %i rows are usable",
+  async (name, mapping, usable) => {
+    const parts = { source: { file: `${root}test/exports/${name}` } };
+    const c = await company({ parts, mapping: readFileSync(`${root}mappings/${mapping}`, "utf8") });
+    await expectAgreement(c);
+    expect(await check(c)).toMatchObject({ usable });
+  },
+  120_000,
+);

@@ -1,8 +1,11 @@
+import { DUTCH } from "./dutch.ts";
 import { ENGLISH } from "./english.ts";
 import { FRENCH } from "./french.ts";
 import { GERMAN } from "./german.ts";
+import { ITALIAN } from "./italian.ts";
+import { PORTUGUESE } from "./portuguese.ts";
 import { SPANISH } from "./spanish.ts";
 import type { Words } from "./words.ts";
 
 /** Every language that headers are recognised in. */
-export const LANGUAGES: readonly Words[] = [ENGLISH, SPANISH, GERMAN, FRENCH];
+export const LANGUAGES: readonly Words[] = [ENGLISH, SPANISH, GERMAN, FRENCH, DUTCH, PORTUGUESE, ITALIAN];
