@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -24,4 +26,52 @@ test("the overview knows how the service is although no run has met it since the
   for (let i = 0; i < 5; i += 1) expect((await viewer.get("/")).text).toContain("Well");
   // The one at the start of the console, before this test began to count or after.
   expect(readings() - before).toBeLessThanOrEqual(1);
+});
+
+describe("jobs that nobody has run", () => {
+  const jobFile = (name: string, text: string): void => writeFileSync(join(place.dir, "jobs", `${name}.yaml`), text);
+  const example = (name: string, service: string, more = ""): void =>
+    jobFile(name, `name: ${name}\n${more}source: { file: ../hr.csv }\nmapping: ../mapping.yaml\nservice: ${service}\n`);
+
+  test("are not asked for their service, and one that waits for its environment is no problem", async () => {
+    example("first", "{ base_url: http://127.0.0.1:9, account: first, auth: { refresh_token: x } }");
+    example("second", '{ base_url: "${NOT_SET_URL}", account: second, auth: { refresh_token: "${NOT_SET_TOKEN}" } }');
+    place.clock.step(600_000);
+    await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: true }]);
+    const overview = await viewer.json<{ jobs: { name: string; ran: boolean; unset: string[] }[] }>("/overview");
+    expect(overview.jobs).toMatchObject([
+      { name: "first", ran: false, unset: [] },
+      { name: "nightly", ran: true, unset: [] },
+      { name: "second", ran: false, unset: ["NOT_SET_URL", "NOT_SET_TOKEN"] },
+    ]);
+    const { text } = await viewer.get("/");
+    expect(text).toContain("not set up yet: set NOT_SET_URL, NOT_SET_TOKEN");
+    for (const page of ["/", "/status", "/jobs"]) expect((await viewer.get(page)).text, page).not.toContain('class="bad"');
+    expect((await services()).map(({ account }) => account)).toEqual(["acme"]);
+  });
+
+  test("are asked once they are scheduled, and a fault that is more than a missing variable is shown", async () => {
+    example(
+      "first",
+      "{ base_url: http://127.0.0.1:9, account: first, auth: { refresh_token: x } }",
+      'schedule: { cron: "0 4 1 1 *", timezone: UTC }\n',
+    );
+    example("second", '{ base_url: "${NOT_SET_URL}", account: second, auth: { refresh_token: x }, tmeout: 3s }');
+    place.clock.step(600_000);
+    await expect.poll(services, { timeout: 10_000 }).toMatchObject([
+      { account: "acme", ok: true },
+      { account: "first", ok: false },
+    ]);
+    expect((await viewer.get("/")).text).toContain('class="bad">the job file has');
+  });
+});
+
+test("a problem is gone from the page as soon as a run has met the service", async () => {
+  place.sandbox.failNext({ path: "/groups", status: 503, times: -1 });
+  place.clock.step(600_000);
+  await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: false }]);
+  place.sandbox.clearFaults();
+  const operator = await place.signIn("operator");
+  await operator.post("/jobs/nightly/run", { plan_only: "yes" });
+  await expect.poll(services, { timeout: 20_000 }).toMatchObject([{ account: "acme", ok: true }]);
 });

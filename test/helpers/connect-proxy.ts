@@ -62,10 +62,13 @@ export async function connectProxy(): Promise<ConnectProxy> {
     proxy.asked.push(`CONNECT ${request.url}`);
     proxy.shown.push(request.headers["proxy-authorization"]);
     const port = ports.get((request.url ?? "").split(":")[0] ?? "");
-    if (proxy.mood === "refuses" || port === undefined) return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    if (proxy.mood === "refuses" || port === undefined) {
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+      return;
+    }
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    if (proxy.mood === "cuts the handshake") return socket.destroy();
-    join(socket, connect(port, "127.0.0.1"), sockets);
+    if (proxy.mood === "cuts the handshake") socket.destroy();
+    else join(socket, connect(port, "127.0.0.1"), sockets);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -13,7 +13,7 @@ import { pathParamOf, readInput } from "../by-hand/input.ts";
 import { overviewText, typed } from "../by-hand/names.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../output.ts";
-import { openService } from "../service-of.ts";
+import { openService, SEED_OF_JOBS } from "../service-of.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
 import type { Call } from "../io.ts";
 
@@ -82,7 +82,7 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
   refuseUnlessAllowed(named, input, { yes: options.yes === true, sandbox: settings.baseUrl === "sandbox" });
   const secret = secretKey(io.env);
   await withState(io, options, async (state) => {
-    const service = await openService(state, settings, secret, io);
+    const service = await openService(state, settings, secret, io, options.job === undefined ? "company" : SEED_OF_JOBS);
     try {
       const { pathParams, body } = named.entry;
       const args = [
