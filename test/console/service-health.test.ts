@@ -46,7 +46,7 @@ describe("jobs that nobody has run", () => {
     ]);
     const { text } = await viewer.get("/");
     expect(text).toContain("not set up yet: set NOT_SET_URL, NOT_SET_TOKEN");
-    for (const page of ["/", "/status", "/jobs"]) expect((await viewer.get(page)).text, page).not.toContain('class="bad"');
+    for (const page of ["/", "/status", "/jobs"]) expect((await viewer.get(page)).text, `on ${page}`).not.toContain('class="bad"');
     expect((await services()).map(({ account }) => account)).toEqual(["acme"]);
   });
 

@@ -57,7 +57,7 @@ describe("a client behind a proxy", () => {
   const behind = async (proxy: ConnectProxy, options: Parameters<typeof startSandbox>[0] = { seed: "groups" }) => {
     const sandbox = await startSandbox(options);
     await proxy.lead("lms.example", sandbox.url);
-    return { sandbox, client: clientFor({ ...settingsFor("https://lms.example", sandbox.refreshToken), ...{ proxy: on(proxy) } }) };
+    return { sandbox, client: clientFor({ ...settingsFor("https://lms.example", sandbox.refreshToken), proxy: on(proxy) }) };
   };
 
   test("reaches an https service through a tunnel, with the proxy's password, and its token too", async () => {
@@ -81,7 +81,7 @@ describe("a client behind a proxy", () => {
     const sandbox = await startSandbox({ seed: "empty" });
     await proxy.lead("lms.example", sandbox.url, false);
     const settings = settingsFor("http://lms.example", sandbox.refreshToken);
-    const client = clientFor({ ...settings, ...{ proxy: { http_proxy: proxy.url } } });
+    const client = clientFor({ ...settings, proxy: { http_proxy: proxy.url } });
     await client.subscriptions.list().page();
     expect(proxy.asked.at(-1)).toBe("GET http://lms.example/integration/v1/subscriptions");
   });
@@ -112,7 +112,7 @@ describe("a client behind a proxy", () => {
       request.socket.destroy();
     });
     await proxy.lead("lms.example", url);
-    const client = clientFor({ ...settingsFor("https://lms.example", "first"), ...{ proxy: on(proxy) } });
+    const client = clientFor({ ...settingsFor("https://lms.example", "first"), proxy: on(proxy) });
     expect(await problemOf(client.users.create(someone))).toMatchObject({ code: "answer_lost", sent: "maybe" });
     expect(received).toBe(1);
     expect(proxy.asked).toHaveLength(2);

@@ -113,7 +113,9 @@ describe("the demo", () => {
   it("ends with the command that shows its own state in the console, where its service is connected", async () => {
     const serve = commands.at(-1) ?? "";
     expect(serve).toMatch(/ serve --state \.rollcall\/demo --jobs \.rollcall\/demo$/);
-    const { token } = (await place.run(["tokens", "add", "reader", "--role", "viewer", "--state", demoDir, "--json"])).json<{
+    const { token } = (
+      await place.run(["tokens", "create", "reader", "--role", "viewer", "--expires", "1h", "--state", demoDir, "--json"])
+    ).json<{
       token: string;
     }>();
     const port = await freePort();
