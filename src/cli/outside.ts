@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { Writable } from "node:stream";
 import { outsideEnvironment } from "../config/outside.ts";
 import type { Job } from "../model/settings.ts";
-import { tellMissed } from "../notify/notify.ts";
+import { tellMissed, tellStalled, type NotifyParts, type Told } from "../notify/notify.ts";
 import { addEndpoints, createOutside } from "../outside/endpoints.ts";
 import { createLog, type Log } from "../outside/log.ts";
 import { createMetrics, type MetricsParts } from "../outside/metrics.ts";
 import { Readiness, type Check } from "../outside/readiness.ts";
+import { StallWatch } from "../outside/stalls.ts";
 import { MissedWatch } from "../outside/watch.ts";
 import type { Db } from "../store/schema.ts";
 import type { Call } from "./io.ts";
@@ -50,7 +51,7 @@ export interface ProcessSeen {
   url: string | null;
   /** For the console: the pages beside its own. */
   area(app: FastifyInstance): void;
-  /** From now on it works: with the role `scheduler` it also looks for runs that did not happen. */
+  /** From now on it works, and looks for runs that make no progress; with the role `scheduler` also for runs that did not happen. */
   ready(): void;
   /** From now on nobody is sent here; what is in flight goes on. */
   stopping(signal: string): void;
@@ -81,6 +82,7 @@ export async function openOutside(io: Call, parts: ProcessParts): Promise<Proces
   const pages = { readiness, metrics, metricsToken };
   const server = listen === null ? null : await createOutside({ ...pages, ...listen });
   const watch = new MissedWatch({ db, log, now, jobs: () => scheduled(parts), tell: (job, due) => tell(io, parts, job, due, log) });
+  const stalls = new StallWatch({ db, log, now, tell: (job, run, since) => tellStall(io, parts, job, { run, since }, log) });
   const unfollow = [log.follow(), metrics.follow()];
   let timer: NodeJS.Timeout | null = null;
   log.event("process_started", { roles: roles.join(","), version });
@@ -90,9 +92,14 @@ export async function openOutside(io: Call, parts: ProcessParts): Promise<Proces
     area: (app) => addEndpoints(app, { ...pages, config: { right: "anyone", anyHost: true } }),
     ready: () => {
       log.event("process_ready", {});
-      if (!roles.includes("scheduler") || timer !== null) return;
-      timer = setInterval(() => void watch.look(), LOOK).unref();
-      void watch.look();
+      if (timer !== null) return;
+      const look = (): void => {
+        // A run stalls where processes are gone, so each that is left looks.
+        void stalls.look();
+        if (roles.includes("scheduler")) void watch.look();
+      };
+      timer = setInterval(look, LOOK).unref();
+      look();
     },
     stopping: (signal) => {
       readiness.stopping();
@@ -100,7 +107,7 @@ export async function openOutside(io: Call, parts: ProcessParts): Promise<Proces
     },
     close: async () => {
       if (timer !== null) clearInterval(timer);
-      await watch.settled();
+      await Promise.all([watch.settled(), stalls.settled()]);
       await server?.close();
       for (const end of unfollow) end();
       log.event("process_stopped", {});
@@ -114,13 +121,26 @@ async function scheduled({ jobs }: ProcessParts) {
   );
 }
 
-async function tell(io: Call, parts: ProcessParts, name: string, due: Date, log: Log): Promise<boolean> {
+function tell(io: Call, parts: ProcessParts, name: string, due: Date, log: Log): Promise<boolean> {
+  return tellAbout(io, parts, name, log, (to) => tellMissed(to, due));
+}
+
+function tellStall(io: Call, parts: ProcessParts, name: string, { run, since }: { run: string; since: Date }, log: Log): Promise<boolean> {
+  return tellAbout(io, parts, name, log, (to) => tellStalled(to, run, since));
+}
+
+/** Tells people as the job asks for it. @returns false where they could not be told */
+async function tellAbout(
+  io: Call,
+  parts: ProcessParts,
+  name: string,
+  log: Log,
+  send: (to: NotifyParts) => Promise<Told>,
+): Promise<boolean> {
   const found = (await parts.jobs()).find(({ job }) => job.name === name);
   if (found === undefined) return true;
-  const { failed } = await tellMissed(
-    { db: parts.db, job: found.job, console: await parts.console(), now: io.now(), sleep: io.sleep, env: io.env },
-    due,
-  );
+  const { job } = found;
+  const { failed } = await send({ db: parts.db, job, console: await parts.console(), now: io.now(), sleep: io.sleep, env: io.env });
   for (const { channel, kind } of failed) log.child({ job: name }).event("notice_failed", { channel, kind });
   return failed.length === 0;
 }

@@ -3,8 +3,12 @@ import type { ServiceSettings } from "../model/settings.ts";
 import { connectService, type Surroundings } from "../run/connect.ts";
 import type { Service } from "../run/session.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Seed } from "../sandbox/seed.ts";
 import type { State } from "../store/state.ts";
 import { openSandbox } from "./sandbox-state.ts";
+
+/** A job of one's own meets no made-up people, who would hold its first run as accounts that nobody knows. */
+export const SEED_OF_JOBS: Seed = "tree";
 
 export interface OpenService extends Service {
   close(): Promise<void>;
@@ -19,6 +23,7 @@ export async function openService(
   settings: ServiceSettings,
   secret: string | null,
   surroundings: Surroundings,
+  seed: Seed = SEED_OF_JOBS,
 ): Promise<OpenService> {
   let sandbox: Sandbox | null = null;
   if (settings.baseUrl === "sandbox" && state.through !== null) {
@@ -26,7 +31,7 @@ export async function openService(
     settings.baseUrl = there.url;
     settings.auth.refreshToken = there.refreshToken;
   } else if (settings.baseUrl === "sandbox") {
-    sandbox = await openSandbox({ dir: join(state.dir, "sandbox") });
+    sandbox = await openSandbox({ dir: join(state.dir, "sandbox"), seed });
     settings.baseUrl = sandbox.url;
     settings.auth.refreshToken = sandbox.refreshToken;
   }

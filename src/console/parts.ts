@@ -26,6 +26,8 @@ export interface JobCard {
   account: string | null;
   /** `file:line:column: …`, all of them. */
   faults: readonly string[];
+  /** The environment variables that are not set, where nothing else is wrong with the file. */
+  unset: readonly string[];
 }
 
 /** How a run that goes on in the background stands. */

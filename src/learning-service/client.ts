@@ -36,7 +36,7 @@ export interface ClientSettings {
   /** Milliseconds without a sign of life. */
   timeout?: number;
   /**
-   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` stand, such as `process.env`. Left out: requests go out directly.
+   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` stand, such as the environment of the process. Left out: requests go out directly.
    */
   proxy?: ProxyEnvironment;
 }

@@ -75,6 +75,15 @@ export function aboutMissed(due: Date, { job, language, console: url }: Telling)
   return { subject: say.missedSubject(job.name), blocks, footer: say.footer(job.name) };
 }
 
+/** While it lasts: a run makes no progress. */
+export function aboutStalled(run: string, since: Date, { job, language, console: url }: Telling): Message {
+  const say = words[language];
+  const blocks: Block[] = [{ text: say.runStalled(run, atHome(job, since)) }, { text: say.stalledWhy }];
+  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
+  else blocks.push({ text: say.openStatus, link: `${url}/status` });
+  return { subject: say.stalledSubject(job.name), blocks, footer: say.footer(job.name) };
+}
+
 function atHome(job: Job, at: Date): string {
   return DateTime.fromJSDate(at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
 }

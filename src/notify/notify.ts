@@ -7,7 +7,7 @@ import { removalsWorkbook } from "../review/workbook.ts";
 import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/notifications.ts";
 import type { Run } from "../store/runs.ts";
 import type { Db } from "../store/schema.ts";
-import { aboutMissed, aboutRun, digest, type Telling } from "./compose.ts";
+import { aboutMissed, aboutRun, aboutStalled, digest, type Telling } from "./compose.ts";
 import { deliver, type DeliveryFault } from "./deliver.ts";
 import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
@@ -16,7 +16,7 @@ import { postWebhook } from "./webhook.ts";
 import type { Clock } from "../model/clock.ts";
 
 export type Channel = "mail" | "webhook";
-export type Kind = "digest" | "held" | "failed" | "missed";
+export type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
 
 /** What became of telling people. Nothing of it ever stops a run. */
 export interface Told {
@@ -91,6 +91,22 @@ export async function tellMissed(parts: NotifyParts, due: Date): Promise<Told> {
     subject: `${job.name}: ${due.toISOString()}`,
     on: due,
     message: (telling) => aboutMissed(due, telling),
+    workbook: false,
+  };
+  await tell(parts, job.notify, content, told);
+  return told;
+}
+
+/** Tells that a run, or a request for one, makes no progress: once for each time that it stops. */
+export async function tellStalled(parts: NotifyParts, run: string, since: Date): Promise<Told> {
+  const told: Told = { sent: [], before: [], failed: [] };
+  const { job } = parts;
+  if (job.notify === null) return told;
+  const content: Content = {
+    kind: "stalled",
+    subject: `${run}: ${since.toISOString()}`,
+    on: since,
+    message: (telling) => aboutStalled(run, since, telling),
     workbook: false,
   };
   await tell(parts, job.notify, content, told);

@@ -29,6 +29,7 @@ export const EVENTS = {
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
+  run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run makes no progress." },
   notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
   queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or is in trouble; it is tried again." },
   worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Operations of a worker that is gone were taken over." },

@@ -33,6 +33,7 @@ export function createInstruments() {
       lastDuration: gauge("last_success_duration_seconds", "How long that run took.", ["job"]),
       lastRows: gauge("last_success_rows", "Rows of that run that need someone, by what became of them.", ["job", "outcome"]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted from the start of this process on.", ["job"]),
+      stalled: gauge("runs_stalled", "Runs, and requests for runs, that have made no progress for 15 minutes.", ["job"]),
       unsettled: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),
     },
     /** Of this process alone. */

@@ -6,8 +6,10 @@ import { telemetry } from "../model/telemetry.ts";
 import { countOpen, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/metrics.ts";
 import { listMissed } from "../store/missed.ts";
 import type { Db } from "../store/schema.ts";
+import { findSeenWork } from "../store/stalls.ts";
 import { createInstruments, type Instruments } from "./instruments.ts";
 import type { Log } from "./log.ts";
+import { stalledIn } from "./stalls.ts";
 import { RUN_ENDS, RunTally } from "./tally.ts";
 import { within } from "./within.ts";
 
@@ -129,6 +131,7 @@ class Reader {
     const pending = await countPending(db);
     const unsettled = await countUnsettledCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
+    const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
     const jobs = new Set([...((await this.#parts.jobs?.()) ?? []), ...runs.map(({ job }) => job)]);
 
@@ -141,6 +144,7 @@ class Reader {
       shared.pending.set({ job }, 0);
       shared.oldestPending.set({ job }, 0);
       shared.missed.inc({ job }, 0);
+      shared.stalled.set({ job }, 0);
     }
     for (const { job, status } of increments.runs) shared.runs.inc({ job, status });
     for (const { kind, result, n } of increments.operations) shared.operations.inc({ kind, result }, n);
@@ -158,6 +162,7 @@ class Reader {
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
+    for (const { job } of stalled) shared.stalled.inc({ job });
     shared.unsettled.set(unsettled);
     const before = this.#missed;
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
@@ -180,7 +185,7 @@ class Reader {
   /** What is not known any more is not told. */
   #forget(): void {
     const { shared } = this.#instruments;
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, unsettled } = shared;
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, stalled, unsettled } = shared;
     const { lastRows, lastRejected, lastBlocked } = shared;
     const all = [
       runsOpen,
@@ -190,6 +195,7 @@ class Reader {
       oldestPending,
       lastSuccess,
       lastDuration,
+      stalled,
       unsettled,
       lastRows,
       lastRejected,

@@ -5,8 +5,8 @@ import type { SandboxState } from "./state.ts";
 export { companyPeople, fixedUuid } from "./people.ts";
 export type { CompanyPerson } from "./people.ts";
 
-/** `groups`: the tree and the external users. `company`: the 300 people too. `empty`: nothing at all. */
-export type Seed = "company" | "groups" | "empty";
+/** `tree`: groups and no accounts. `groups`: the external users too. `company`: the 300 people too. `empty`: nothing at all. */
+export type Seed = "company" | "groups" | "tree" | "empty";
 
 const TREE: readonly string[] = [
   "HR/All staff",
@@ -78,6 +78,7 @@ export function seedState(state: SandboxState, seed: Seed): void {
       state.addGroup({ id, name, parentId: ids.get(names.slice(0, depth).join("/")) ?? null });
     });
   }
+  if (seed === "tree") return;
   const idsOf = (paths: readonly string[]): string[] => paths.map((path) => ids.get(path)).filter((id) => id !== undefined);
   for (const { firstName, lastName, groups } of EXTERNALS) {
     const name = `${firstName}.${lastName}`

@@ -212,7 +212,7 @@ test("a page of nothing is refused before anything is sent", async () => {
   const place = workplace();
   for (const param of ["_limit=0", "_limit=abc", "_start=-1"]) {
     const { code, stderr } = await place.run(["service", "groups", "list", "--param", param]);
-    expect(code, param).toBe(2);
+    expect(code, `for ${param}`).toBe(2);
     expect(stderr).toMatch(/--param _(limit|start) takes a whole number from [01] on\. Nothing was sent\./);
   }
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -38,4 +38,52 @@ test("health and overview show a connection without encryption", async () => {
   await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", insecure: true }]);
   expect((await viewer.get("/status")).text).toContain("tokens and personal data can be read on the way");
   expect((await viewer.get("/")).text).toContain("Not encrypted.");
+});
+
+describe("jobs that nobody has run", () => {
+  const jobFile = (name: string, text: string): void => writeFileSync(join(place.dir, "jobs", `${name}.yaml`), text);
+  const example = (name: string, service: string, more = ""): void =>
+    jobFile(name, `name: ${name}\n${more}source: { file: ../hr.csv }\nmapping: ../mapping.yaml\nservice: ${service}\n`);
+
+  test("are not asked for their service, and one that waits for its environment is no problem", async () => {
+    example("first", "{ base_url: http://127.0.0.1:9, account: first, auth: { refresh_token: x } }");
+    example("second", '{ base_url: "${NOT_SET_URL}", account: second, auth: { refresh_token: "${NOT_SET_TOKEN}" } }');
+    place.clock.step(600_000);
+    await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: true }]);
+    const overview = await viewer.json<{ jobs: { name: string; ran: boolean; unset: string[] }[] }>("/overview");
+    expect(overview.jobs).toMatchObject([
+      { name: "first", ran: false, unset: [] },
+      { name: "nightly", ran: true, unset: [] },
+      { name: "second", ran: false, unset: ["NOT_SET_URL", "NOT_SET_TOKEN"] },
+    ]);
+    const { text } = await viewer.get("/");
+    expect(text).toContain("not set up yet: set NOT_SET_URL, NOT_SET_TOKEN");
+    for (const page of ["/", "/status", "/jobs"]) expect((await viewer.get(page)).text, `on ${page}`).not.toContain('class="bad"');
+    expect((await services()).map(({ account }) => account)).toEqual(["acme"]);
+  });
+
+  test("are asked once they are scheduled, and a fault that is more than a missing variable is shown", async () => {
+    example(
+      "first",
+      "{ base_url: http://127.0.0.1:9, account: first, auth: { refresh_token: x } }",
+      'schedule: { cron: "0 4 1 1 *", timezone: UTC }\n',
+    );
+    example("second", '{ base_url: "${NOT_SET_URL}", account: second, auth: { refresh_token: x }, tmeout: 3s }');
+    place.clock.step(600_000);
+    await expect.poll(services, { timeout: 10_000 }).toMatchObject([
+      { account: "acme", ok: true },
+      { account: "first", ok: false },
+    ]);
+    expect((await viewer.get("/")).text).toContain('class="bad">the job file has');
+  });
+});
+
+test("a problem is gone from the page as soon as a run has met the service", async () => {
+  place.sandbox.failNext({ path: "/groups", status: 503, times: -1 });
+  place.clock.step(600_000);
+  await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: false }]);
+  place.sandbox.clearFaults();
+  const operator = await place.signIn("operator");
+  await operator.post("/jobs/nightly/run", { plan_only: "yes" });
+  await expect.poll(services, { timeout: 20_000 }).toMatchObject([{ account: "acme", ok: true }]);
 });

@@ -14,6 +14,8 @@ export interface Claims {
 
 export interface OpenIdProvider {
   issuer: string;
+  /** Where it listens. */
+  address: string;
   clientId: string;
   clientSecret: string;
   /** Who signs in next. */
@@ -29,18 +31,20 @@ export interface OpenIdProvider {
   close(): Promise<void>;
 }
 
-/** An OpenID provider over HTTP: discovery, keys, codes that are good once, PKCE verified, client authenticated. */
-export async function openIdProvider(): Promise<OpenIdProvider> {
+/** An OpenID provider over HTTP, which may go by another `name` than its own address: discovery, keys, codes that are good once, PKCE verified, client authenticated. */
+export async function openIdProvider(name?: string): Promise<OpenIdProvider> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const codes = new Map<string, { query: URLSearchParams; claims: Claims }>();
   const tokens = new Map<string, Claims>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = name ?? address;
 
   const provider: OpenIdProvider = {
     issuer,
+    address,
     clientId: "rollcall",
     clientSecret: "s3cret of the client",
     person: { sub: "u1" },
@@ -48,7 +52,7 @@ export async function openIdProvider(): Promise<OpenIdProvider> {
     foreignKey: false,
     userinfo: {},
     signIn: async (authorization) => {
-      const answered = await fetch(authorization, { redirect: "manual" });
+      const answered = await fetch(authorization.replace(issuer, address), { redirect: "manual" });
       return answered.headers.get("location") ?? "";
     },
     close: () =>

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { ProxyEnvironment } from "../../src/model/proxy.ts";
 import type { ServiceSettings } from "../../src/model/settings.ts";
 import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
 import type { ClientDeps } from "../../src/learning-service/client.ts";
@@ -44,7 +45,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 }
 
 /** A client with its own tokens, closed at the end of the test. */
-export function clientFor(settings: ServiceSettings, deps: Partial<ClientDeps> = {}) {
+export function clientFor(settings: ServiceSettings & { proxy?: ProxyEnvironment }, deps: Partial<ClientDeps> = {}) {
   const client = createClient(settings, { tokens: memoryTokenStore(), ...deps });
   onTestFinished(() => client.close());
   return client;

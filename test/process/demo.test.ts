@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
 /** Memberships as `path user_id`. */
@@ -109,8 +110,34 @@ describe("the demo", () => {
     expect(added.filter((path) => path === "HR/Departments/Finance")).toHaveLength(1);
   });
 
-  it("prints three commands that work on the same state; approving the rename removes exactly those memberships", async () => {
-    expect(commands).toHaveLength(3);
+  it("ends with the command that shows its own state in the console, where its service is connected", async () => {
+    const serve = commands.at(-1) ?? "";
+    expect(serve).toMatch(/ serve --state \.rollcall\/demo --jobs \.rollcall\/demo$/);
+    const { token } = (
+      await place.run(["tokens", "create", "reader", "--role", "viewer", "--expires", "1h", "--state", demoDir, "--json"])
+    ).json<{
+      token: string;
+    }>();
+    const port = await freePort();
+    const child = await place.start([...serve.slice(serve.indexOf(" serve ") + 1).split(" "), "--port", String(port), "--quiet"]);
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    try {
+      type Overview = { services: object[]; jobs: object[]; removals: { pending: number } };
+      const overview = async (): Promise<Overview> => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/overview`, { headers: { authorization: `Bearer ${token}` } });
+        return (await answer.json()) as Overview;
+      };
+      const connected = async (): Promise<object[]> => (await overview().catch(() => ({ services: [] }))).services;
+      await expect.poll(connected, { timeout: 60_000 }).toMatchObject([{ account: "demo", ok: true }]);
+      expect(await overview()).toMatchObject({ removals: { pending: 30 }, jobs: [{ name: "demo", ran: true, faults: [] }] });
+    } finally {
+      child.kill("SIGTERM");
+      await ended;
+    }
+  }, 120_000);
+
+  it("prints commands that work on the same state; approving the rename removes exactly those memberships", async () => {
+    expect(commands).toHaveLength(4);
     const [list = "", approve = "", explain = ""] = commands;
     expect(approve).toContain('--reason "Renamed"');
 

@@ -47,7 +47,20 @@ describe("rollcall sandbox", () => {
   });
 
   test("takes settings and faults by flags", async () => {
-    const flags = ["--shape", "envelope", "--max-limit", "7", "--tree", "nested", "--ignore-start", "--null-bodies", "--seed", "groups"];
+    const flags = [
+      "--shape",
+      "envelope",
+      "--max-limit",
+      "7",
+      "--tree",
+      "nested",
+      "--ignore-start",
+      "--null-bodies",
+      "--seed",
+      "groups",
+      "--paging",
+      "offset",
+    ];
     const { ask, settings } = await start(
       ...flags,
       "--hide-user-ids=Board, HR/Managers",
@@ -59,6 +72,7 @@ describe("rollcall sandbox", () => {
     expect(await (await settings()).json()).toEqual({
       shape: "envelope",
       maxLimit: 7,
+      paging: "offset",
       tree: "nested",
       ignoreStart: true,
       ignoreLimit: false,

@@ -86,7 +86,8 @@ function refuseNoPage({ _start, _limit }: Readonly<Record<string, QueryValue>>):
   const least = { _start: 0, _limit: 1 };
   for (const [name, value] of Object.entries({ _start, _limit })) {
     const from = least[name as keyof typeof least];
-    if (value !== undefined && !(/^\d{1,15}$/.test(String(value)) && Number(value) >= from))
+    const fits = typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/.test(value));
+    if (value !== undefined && !(fits && Number(value) >= from))
       throw new UsageProblem(`--param ${name} takes a whole number from ${from} on. Nothing was sent.`);
   }
 }

@@ -9,6 +9,7 @@ import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { reportProgress } from "../progress.ts";
+import { openSandbox } from "../sandbox-state.ts";
 import { stateDirectory, withState, type CommonOptions } from "../wire.ts";
 import type { Call } from "../io.ts";
 
@@ -28,6 +29,8 @@ async function demo(io: Call, options: CommonOptions): Promise<void> {
   const progress = reportProgress(io, options.quiet === true || !io.isTTY.stderr);
   say(opening(io, place));
 
+  // Before the job opens it, which would start it without people.
+  await (await openSandbox({ dir: place.sandbox, seed: "company" })).close();
   await withState(io, { state: place.dir }, async (state) => {
     const linked = await importAccounts(io, state, place, writeAccounts(place.exports, night.accounts));
     writeExport(place.exports, "employees-2026-04-29.csv", night.yesterday);

@@ -35,8 +35,8 @@ export function addSandbox(io: Call, program: Command): void {
     .option("--port <port>", "listen here; 0 takes any free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "listen there; whoever reaches it can do everything in it", "127.0.0.1")
     .addOption(
-      new Option("--seed <seed>", "the company, only the tree and accounts that HR knows nothing about, or nothing")
-        .choices(["company", "groups", "empty"])
+      new Option("--seed <seed>", "the company; the groups with accounts that HR does not know; the groups alone; or nothing")
+        .choices(["company", "groups", "tree", "empty"])
         .default("company"),
     )
     .addOption(new Option("--shape <shape>", "lists as arrays or in an envelope").choices(["bare", "envelope"]).default("bare"))

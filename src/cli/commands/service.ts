@@ -17,7 +17,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { refuseIfStopped } from "../../run/emergency-stop.ts";
-import { openService } from "../service-of.ts";
+import { openService, SEED_OF_JOBS } from "../service-of.ts";
 import { withState, type CommonOptions } from "../with-state.ts";
 import type { Call } from "../io.ts";
 
@@ -91,7 +91,7 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
     const by = named.entry.writes ? await whoActs(io, state, undefined, "run", io.now()) : null;
     const { account } = settings;
     if (by !== null) await refuseIfStopped({ state, job: { service: { account } } });
-    const service = await openService(state, settings, secret, io);
+    const service = await openService(state, settings, secret, io, options.job === undefined ? "company" : SEED_OF_JOBS);
     try {
       if (by !== null && job !== null && !sandbox) await protectMemberships(named, input, { io, state, job, client: service.client });
       const { pathParams, body } = named.entry;

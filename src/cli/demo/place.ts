@@ -17,6 +17,8 @@ export interface Place {
   sandbox: string;
   /** What commands take as the job: a name in `jobs/`, or a path. */
   job: string;
+  /** The folder of the job, as a person types it. */
+  jobs: string;
   /** How Rollcall is called from this folder. */
   rollcall: string;
 }
@@ -46,7 +48,8 @@ export function preparePlace(io: Call, state: string): Place {
   }
   const exports = join(dir, "exports");
   mkdirSync(exports, { mode: 0o700 });
-  return { dir, shown, exports, sandbox, job: placeJob(io, dir, exports), rollcall: launcher(io) };
+  const job = placeJob(io, dir, exports);
+  return { dir, shown, exports, sandbox, job, jobs: job === "demo" ? "jobs" : shown, rollcall: launcher(io) };
 }
 
 /** Marks the folder as the demo's own, before anything else is in it. */

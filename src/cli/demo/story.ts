@@ -96,6 +96,10 @@ export function nextText(io: Call, place: Place, night: Night, run: ReportData):
     `Ask what became of ${night.mover.name}, and why:`,
     `  ${place.rollcall} explain ${shellWord(place.job)} ${night.mover.key} ${state}`,
   );
+  lines.push(
+    "Decide in the browser instead:",
+    `  ${place.rollcall} serve ${state}${place.jobs === "jobs" ? "" : ` --jobs ${shellWord(place.jobs)}`}`,
+  );
   return part(io, "Try next", lines);
 }
 

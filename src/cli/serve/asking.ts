@@ -1,5 +1,6 @@
 import type { Job } from "../../model/settings.ts";
 import type { Surroundings } from "../../run/connect.ts";
+import { listKnownJobs } from "../../store/runs.ts";
 import type { State } from "../../store/state.ts";
 import type { HealthBook } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -25,10 +26,11 @@ export class Asking {
     this.#health = parts.health;
   }
 
-  /** Asks those that nothing was heard of lately. */
+  /** Asks those that nothing was heard of lately: of jobs that have run or are to run by themselves, and no others. */
   async look(jobs: Jobs, call: Surroundings, secret: () => string | null): Promise<void> {
+    const ran = new Set((await listKnownJobs(this.#state.db)).map(({ job }) => job));
     for (const found of await jobs.all()) {
-      if (!("job" in found)) continue;
+      if (!("job" in found) || !(ran.has(found.name) || isScheduled(found.job))) continue;
       const { account } = found.job.service;
       const last = Math.max(this.#asked.get(account) ?? 0, this.#health.heardOf(account)?.getTime() ?? 0);
       if (call.now().getTime() - last < FRESH) continue;
@@ -58,4 +60,8 @@ export class Asking {
   async close(): Promise<void> {
     await Promise.all(this.#underWay);
   }
+}
+
+function isScheduled({ schedule }: Job): boolean {
+  return schedule !== null && !schedule.paused;
 }

@@ -55,7 +55,8 @@ export class Jobs {
 
   async cards(now: Date): Promise<JobCard[]> {
     return (await this.all()).map((found) => {
-      if ("faults" in found) return { name: found.name, schedule: null, nextRun: null, account: null, faults: found.faults };
+      if ("faults" in found)
+        return { name: found.name, schedule: null, nextRun: null, account: null, faults: found.faults, unset: unsetIn(found.faults) };
       const { schedule, service } = found.job;
       return {
         name: found.name,
@@ -63,6 +64,7 @@ export class Jobs {
         nextRun: schedule === null ? null : nextOf(schedule, now),
         account: service.account,
         faults: [],
+        unset: [],
       };
     });
   }
@@ -85,6 +87,12 @@ async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
     }
   }
   return jobs;
+}
+
+/** The variables that a job file waits for; empty where it has other faults too. */
+function unsetIn(faults: readonly string[]): string[] {
+  const names = faults.map((fault) => /the environment variable (\w+) is not set$/.exec(fault)?.[1]);
+  return names.includes(undefined) ? [] : [...new Set(names)].filter((name) => name !== undefined);
 }
 
 /** When a job runs next by its schedule, as ISO 8601; `null`: not within a year. */

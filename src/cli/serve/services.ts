@@ -6,7 +6,7 @@ import type { Surroundings } from "../../run/connect.ts";
 import { stakesReader } from "../../run/stakes.ts";
 import type { State } from "../../store/state.ts";
 import { openSandbox } from "../sandbox-state.ts";
-import { openService, type OpenService } from "../service-of.ts";
+import { openService, SEED_OF_JOBS, type OpenService } from "../service-of.ts";
 
 type ReadStakes = (userId: string, groupId: string) => Promise<Stakes>;
 
@@ -26,9 +26,10 @@ export class Services {
 
   /** Where the local sandbox is reached; it is started by whoever asks first. */
   async sandbox(state: Pick<State, "dir">): Promise<Pick<Sandbox, "url" | "refreshToken">> {
-    this.#sandbox ??= openSandbox({ dir: join(state.dir, "sandbox") });
-    const { url, refreshToken } = await this.#sandbox;
-    return { url, refreshToken };
+    this.#sandbox ??= openSandbox({ dir: join(state.dir, "sandbox"), seed: SEED_OF_JOBS });
+    const sandbox = await this.#sandbox;
+    // A used token dies, so several accounts cannot share one.
+    return { url: sandbox.url, refreshToken: sandbox.issueRefreshToken() };
   }
 
   /** Reads what hangs on memberships, for one account; the same reader as long as the job says the same of it. */

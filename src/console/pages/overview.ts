@@ -3,6 +3,7 @@ import { listEmergencyStops } from "../../store/emergency-stop.ts";
 import { listStillMissed } from "../../store/missed.ts";
 import { countByStatus, listWaitingCauses } from "../../store/review-pages.ts";
 import { listOpenRuns, pageRuns } from "../../store/run-pages.ts";
+import { listKnownJobs } from "../../store/runs.ts";
 import { countUnsettled } from "../../store/unsettled-pages.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { drawOverview } from "../views/overview.ts";
@@ -26,6 +27,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
       const waiting = await listWaitingCauses(db, { me: actor.name });
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: NIGHTS, offset: 0 });
       const open = await listOpenRuns(db, 20);
+      const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
         removals: {
           pending: waiting.reduce((sum, { people }) => sum + people, 0),
@@ -44,7 +46,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         emergency_stops: await listEmergencyStops(parts.state),
         running: parts.work.running(),
         services: await parts.work.health(),
-        jobs: (await parts.work.jobs()).map(({ name, nextRun, faults }) => ({ name, nextRun, faults })),
+        jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };
     },
     draw: (data) => ({ title: "Overview", content: drawOverview(data, parts.now()) }),

@@ -34,12 +34,12 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
           total_bytes: disk === null ? null : disk.blocks * disk.bsize,
           journal_bytes: journal?.size ?? null,
         },
-        jobs: jobs.map(({ name, nextRun, faults }) => {
+        jobs: jobs.map(({ name, nextRun, faults, unset }) => {
           const of = (runs: typeof last) => {
             const found = runs.find(({ job }) => job === name);
             return found === undefined ? null : shownRun(found);
           };
-          return { name, next_run: nextRun, faults: faults.length, last: of(last), last_good: of(good) };
+          return { name, next_run: nextRun, faults: faults.length, unset, last: of(last), last_good: of(good) };
         }),
         removals: await countByStatus(state.db, ["pending", "approved", "rejected"]),
         emergency: await shownStops(parts),

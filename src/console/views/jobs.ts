@@ -16,6 +16,8 @@ export interface ShownJob {
   next_run: string | null;
   /** `file:line:column: …`, all that is wrong with its file. */
   faults: readonly string[];
+  /** What the file waits for, where nothing else is wrong with it. */
+  unset: readonly string[];
   last: ShownRun | null;
   /** The last one over a whole file that came to its end. */
   last_good: ShownRun | null;
@@ -31,7 +33,7 @@ export function drawJobs({ jobs }: { jobs: ShownJob[] }): Html {
       { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
       {
         head: "Its file",
-        cell: ({ faults }) => (faults.length === 0 ? "good" : html`<span class="bad">${counted(faults.length, "fault")}</span>`),
+        cell: fileState,
       },
       { head: "Last run", cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>` },
       { head: "How it ended", cell: ({ last }) => last !== null && statusOf(last) },
@@ -41,6 +43,13 @@ export function drawJobs({ jobs }: { jobs: ShownJob[] }): Html {
     ],
     jobs,
   );
+}
+
+/** A job that has never run and only waits for its environment, as an example does, is no problem. */
+function fileState({ faults, unset, last }: ShownJob): Html | string {
+  if (faults.length === 0) return "good";
+  if (last === null && unset.length > 0) return html`not set up yet <small>${data(unset.join(", "))}</small>`;
+  return html`<span class="bad">${counted(faults.length, "fault")}</span>`;
 }
 
 function nextOf({ next_run: next }: ShownJob): Html | string {

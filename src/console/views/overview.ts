@@ -20,7 +20,17 @@ interface OverviewData {
   emergency_stops: EmergencyStop[];
   running: Progress[];
   services: ServiceHealth[];
-  jobs: { name: string; nextRun: string | null; faults: readonly string[] }[];
+  jobs: OverviewJob[];
+}
+
+interface OverviewJob {
+  name: string;
+  nextRun: string | null;
+  faults: readonly string[];
+  /** What the job file waits for, where nothing else is wrong with it. */
+  unset: readonly string[];
+  /** Whether it has ever run. */
+  ran: boolean;
 }
 
 /** What somebody with ten minutes has to know. */
@@ -114,15 +124,28 @@ function services({ services: all, jobs }: OverviewData): Html {
   return html`<h2>Is the service well?</h2>
     ${
       all.length === 0
-        ? nothing(
-            jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
-          )
+        ? nothing(withoutAnswer(jobs))
         : html`<ul class="list">
             ${all.map(({ account, ok, said, at, insecure }) => html`<li><span class="${ok ? "good" : "bad"}">${ok ? "Well" : "Not well"}</span>: ${data(account)}, ${data(said)}${insecure && html` <span class="bad">Not encrypted.</span>`} <span class="soft">${time(at)}</span></li>`)}
           </ul>`
     }
     <p>
-      ${jobs.map(({ name, nextRun, faults }) => html`${jobLink(name)}: ${faults.length > 0 ? html`<span class="bad">the job file has ${counted(faults.length, "fault")}</span>` : nextRun === null ? "started by hand" : `next run ${moment(nextRun)}`}. `)}
+      ${jobs.map(({ name, nextRun, ...rest }) => html`${jobLink(name)}: ${jobState({ name, nextRun, ...rest })}. `)}
       <a href="/status">Connection details and emergency stop</a>
     </p>`;
+}
+
+/** Why there is no connection status. */
+function withoutAnswer(jobs: readonly OverviewJob[]): string {
+  if (jobs.length === 0) return "There is no job, and so no service to ask.";
+  if (jobs.some(({ ran, nextRun }) => ran || nextRun !== null)) return "It is being asked at this moment: load the page again.";
+  return "No job has run yet, and none is scheduled, so no service has been asked.";
+}
+
+/** A job that has never run and only waits for its environment, as an example does, is no problem. */
+function jobState({ faults, unset, ran, nextRun }: OverviewJob): Html | string {
+  if (!ran && unset.length > 0) return `not set up yet: set ${unset.join(", ")}`;
+  if (faults.length > 0) return html`<span class="bad">the job file has ${counted(faults.length, "fault")}</span>`;
+  if (nextRun !== null) return `next run ${moment(nextRun)}`;
+  return ran ? "started by hand" : "has not run yet";
 }

@@ -11,7 +11,14 @@ export interface StatusData {
   since: string;
   services: ServiceHealth[];
   state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
-  jobs: { name: string; next_run: string | null; faults: number; last: ShownRun | null; last_good: ShownRun | null }[];
+  jobs: {
+    name: string;
+    next_run: string | null;
+    faults: number;
+    unset: readonly string[];
+    last: ShownRun | null;
+    last_good: ShownRun | null;
+  }[];
   removals: { pending: number; approved: number; rejected: number };
   /** Each service account that is known, with its emergency stop if one is in force. */
   emergency: StoppableAccount[];
@@ -28,7 +35,9 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
     ${
       services.length === 0
         ? nothing(
-            jobs.length === 0 ? "There is no job, and so no service to ask." : "It is being asked at this moment: load the page again.",
+            jobs.some(({ last, next_run: next }) => last !== null || next !== null)
+              ? "It is being asked at this moment: load the page again."
+              : "No job has run yet, and none is scheduled, so no service has been asked.",
           )
         : table<StatusData["services"][number]>(
             "As it answered last",
@@ -69,7 +78,7 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
             "Last successful runs",
             [
               { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
-              { head: "File", cell: ({ faults }) => (faults === 0 ? "good" : html`<span class="bad">${counted(faults, "fault")}</span>`) },
+              { head: "File", cell: fileState },
               {
                 head: "Last good run",
                 cell: ({ last_good: good }) =>
@@ -82,6 +91,13 @@ export function drawStatus({ since, services, state, jobs, removals, running }: 
           )
     }
     ${running.length > 0 && underWay(running)}`;
+}
+
+/** A job that has never run and only waits for its environment, as an example does, is no problem. */
+function fileState({ faults, unset, last }: StatusData["jobs"][number]): Html | string {
+  if (faults === 0) return "good";
+  if (last === null && unset.length > 0) return "not set up yet";
+  return html`<span class="bad">${counted(faults, "fault")}</span>`;
 }
 
 function size(bytes: number): string {

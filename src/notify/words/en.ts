@@ -8,6 +8,7 @@ export const en: Words = {
   heldSubject: (job) => `Rollcall ${job}: a run is held by a limit`,
   failedSubject: (job) => `Rollcall ${job}: a run has failed`,
   missedSubject: (job) => `Rollcall ${job}: a scheduled run did not happen`,
+  stalledSubject: (job) => `Rollcall ${job}: a run makes no progress`,
   pending: (count) => (count === 1 ? "One removal waits for a decision:" : `${n(count)} removals wait for a decision:`),
   loses: (count, group) => `${count === 1 ? "1 person loses" : `${n(count)} people lose`} ${group}`,
   gains: (count, group) => `${n(count)} ${count === 1 ? "gains" : "gain"} ${group}`,
@@ -36,6 +37,9 @@ export const en: Words = {
   runFailed: (id, at) => `Run ${id} of ${at} did not come to its end.`,
   runMissed: (job, at) => `The run of ${job} that was due on ${at} has not begun. Nothing was changed, and nothing new was read.`,
   missedWhy: "Is the scheduler running, and the database reached? The next run makes up for it: it reads the whole file again.",
+  runStalled: (id, since) => `Run ${id} has made no progress since ${since}. Nothing is lost, and later runs of the job wait for it.`,
+  stalledWhy:
+    "Is a worker running, and do Redis, the database and the service answer? The run goes on by itself; it can also be cancelled.",
   openStatus: "Open the health page",
   limit: (name, found, allowed) => `${name}: ${n(found)} found, ${n(allowed)} allowed`,
   limits: {

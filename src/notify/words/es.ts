@@ -9,6 +9,7 @@ export const es: Words = {
   heldSubject: (job) => `Rollcall ${job}: una ejecución está retenida por un límite`,
   failedSubject: (job) => `Rollcall ${job}: una ejecución ha fallado`,
   missedSubject: (job) => `Rollcall ${job}: una ejecución programada no ha tenido lugar`,
+  stalledSubject: (job) => `Rollcall ${job}: una ejecución no avanza`,
   pending: (count) => (count === 1 ? "Una retirada espera una decisión:" : `${n(count)} retiradas esperan una decisión:`),
   loses: (count, group) => `${count === 1 ? "1 persona pierde" : `${n(count)} personas pierden`} ${group}`,
   gains: (count, group) => `${n(count)} ${count === 1 ? "obtiene" : "obtienen"} ${group}`,
@@ -46,6 +47,10 @@ export const es: Words = {
   runMissed: (job, at) => `La ejecución de ${job} prevista para el ${at} no ha empezado. No se ha cambiado ni leído nada.`,
   missedWhy:
     "¿Está en marcha el planificador y responde la base de datos? La próxima ejecución lo compensa: vuelve a leer el fichero entero.",
+  runStalled: (id, since) =>
+    `La ejecución ${id} no avanza desde el ${since}. No se ha perdido nada, y las siguientes ejecuciones de la tarea la esperan.`,
+  stalledWhy:
+    "¿Está en marcha un proceso de trabajo y responden Redis, la base de datos y el servicio? La ejecución continúa por sí sola; también se puede cancelar.",
   openStatus: "Abrir la página de estado",
   limit: (name, found, allowed) => `${name}: ${n(found)} encontrados, ${n(allowed)} permitidos`,
   limits: {

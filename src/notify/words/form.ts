@@ -6,6 +6,7 @@ export interface Words {
   heldSubject(job: string): string;
   failedSubject(job: string): string;
   missedSubject(job: string): string;
+  stalledSubject(job: string): string;
   pending(count: number): string;
   /** One cause, without anybody's name. */
   loses(count: number, group: string): string;
@@ -25,6 +26,8 @@ export interface Words {
   runFailed(id: string, at: string): string;
   runMissed(job: string, at: string): string;
   missedWhy: string;
+  runStalled(id: string, since: string): string;
+  stalledWhy: string;
   openStatus: string;
   limit(name: string, found: number, allowed: number): string;
   limits: Record<string, string>;

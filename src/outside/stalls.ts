@@ -1,0 +1,64 @@
+import type { Db } from "../store/schema.ts";
+import { findSeenWork, listUnderWay, recordStalled, setSeenWork, type SeenWork } from "../store/stalls.ts";
+import type { Log } from "./log.ts";
+
+/** A run without any progress for so long has stalled. */
+export const STALL_AFTER_MS = 15 * 60_000;
+
+export interface StallParts {
+  db: Db;
+  log: Log;
+  /** Tells people that a run, or a request for one, has made no progress since then. */
+  tell(job: string, run: string, since: Date): Promise<unknown>;
+  now(): Date;
+}
+
+/** Looks for runs that make no progress; any number of processes may, each stall is told once. */
+export class StallWatch {
+  readonly #parts: StallParts;
+  #looking: Promise<void> | null = null;
+
+  constructor(parts: StallParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks once. What goes wrong is logged: the next look makes up for it. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => void this.#parts.log.event("defect", {}, error))
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  /** Comes back when no look goes on. */
+  async settled(): Promise<void> {
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { db, log, now, tell } = this.#parts;
+    const at = now();
+    const before = await findSeenWork(db);
+    const seen: Record<string, SeenWork> = {};
+    for (const { id, job, mark } of await listUnderWay(db)) {
+      const known = before[id];
+      seen[id] = known?.mark === mark ? known : { job, mark, since: at.toISOString() };
+    }
+    if (JSON.stringify(before) !== JSON.stringify(seen)) await setSeenWork(db, seen);
+    for (const { id, job, since } of stalledIn(seen, at)) {
+      if (!(await recordStalled(db, id, since, at))) continue;
+      const seconds = Math.round((at.getTime() - new Date(since).getTime()) / 1000);
+      log.child({ job, run: id }).event("run_stalled", { seconds });
+      await tell(job, id, new Date(since));
+    }
+  }
+}
+
+/** What has made no progress for too long. */
+export function stalledIn(seen: Readonly<Record<string, SeenWork>>, now: Date): ({ id: string } & SeenWork)[] {
+  return Object.entries(seen)
+    .map(([id, work]) => ({ id, ...work }))
+    .filter(({ since }) => now.getTime() - new Date(since).getTime() >= STALL_AFTER_MS);
+}
