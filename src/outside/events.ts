@@ -12,8 +12,8 @@ export const EVENTS = {
   ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
   job_unusable: {
     level: "error",
-    facts: { faults: "number", file: "name" },
-    says: "The job of this file cannot be used; `rollcall check` says why.",
+    facts: { faults: "number" },
+    says: "The job that `job` names cannot be used; `rollcall check` with that name says why.",
   },
   schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was left out, because a run of the job had not ended." },
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },

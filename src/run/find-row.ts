@@ -125,9 +125,12 @@ export async function findNamed(session: Session, text: string, given: string | 
   } finally {
     await source.close();
   }
-  for (const { job: of, key, first, last } of await searchPeople(state.db, text, MAX_NAMED + 1))
-    if (of === job.name && !found.has(key))
-      found.set(key, { key, name: [first, last].filter((one) => one?.startsWith("hmac:") === false).join(" ") });
+  for (const { job: of, key, username, first, last } of await searchPeople(state.db, text, MAX_NAMED + 1)) {
+    const name = [first, last].filter((one) => one?.startsWith("hmac:") === false).join(" ");
+    // The search also finds parts of keys, which name nobody.
+    const isMeant = meansName(words, name) || (username !== null && foldName(username) === foldName(text));
+    if (isMeant && of === job.name && !found.has(key)) found.set(key, { key, name });
+  }
   return { people: [...found.values()].slice(0, MAX_NAMED), more: found.size > MAX_NAMED };
 }
 

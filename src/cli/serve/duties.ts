@@ -38,9 +38,9 @@ export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const stopping = new AbortController();
   const helping = roles.includes("worker") && state.kind === "server" ? help(io, parts, stopping.signal) : Promise.resolve();
   const warn: SchedulerParts["warn"] = (_, about) => {
-    const ofJob = about.job === undefined ? log : log.child({ job: about.job });
+    const ofJob = log.child({ job: about.job });
     if (about.is === "busy") ofJob.event("schedule_busy", {});
-    else ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
+    else ofJob.event("job_unusable", { faults: about.faults });
   };
   const daily = async (): Promise<void> => {
     if (work.running().length === 0) await purgeAll(io, state, io.now());
@@ -88,7 +88,7 @@ function help(io: Call, { state, services, log }: DutyParts, stop: AbortSignal):
           within,
         );
       },
-      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1, file: run.job_file }),
+      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1 }),
     },
     stop,
   );
