@@ -121,11 +121,8 @@ export function compileAttribute(
       if (value === undefined) return undefined;
       if (value === "") return clear;
       if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
-        report.reject(
-          columns.name(places[0] ?? -1),
-          "value_too_long",
-          `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`,
-        );
+        const column = columns.name(places[0] ?? -1);
+        report.reject(column, "value_too_long", `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`);
         return undefined;
       }
       if (lookup !== undefined) {

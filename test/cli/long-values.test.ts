@@ -40,7 +40,9 @@ test("a cell of 900 KB is cut in rejects, remarks and group names, and stops not
   const c = await company({ mapping: mappingText.replace("  department: Department", "  department: Department\n  date_of_birth: Born") });
   const rows = [
     `0001,Ana,Diaz,ana@example.com,Sales,Active,${LONG}`,
-    `0002,Bo,Ek,${LONG},Sales,Active,`,
+    // Short enough for a name of an account, and too long for a message.
+    `0002,Bo,Ek,${LONG.slice(0, 400)},Sales,Active,`,
+    `0006,Fi,Ink,${LONG},Sales,Active,`,
     `0003,Cy,Fox,cy@example.com,${LONG},Active,`,
     `0004,Di,Gee,di@example.com,Sales,${LONG},`,
     `0005,Ed,Hay,ed@example.com,Sales,Active,`,
@@ -48,7 +50,8 @@ test("a cell of 900 KB is cut in rejects, remarks and group names, and stops not
   c.place.write("hr.csv", [`${header},Born`, ...rows, ""].join("\n"));
   const text = await bothOf(c);
   expect(text).toContain("is not a date");
-  expect(text).toContain("is not an e-mail address");
+  expect(text).toContain(`email: “${"x".repeat(80)}…” is not an e-mail address`);
+  expect(text).toContain("username: the value has more than 500 characters");
   expect(text).toContain(`HR/Departments/${"x".repeat(50)}`);
 }, 60_000);
 
