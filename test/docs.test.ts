@@ -25,7 +25,7 @@ const places: readonly RegExp[] = [
   // An object's code; a comparison inside of a choice is no code.
   /\bcode:\s*([^,;}\n]*)/g,
   /\b(?:FileProblem|unusable|rule|held)\(([^,`]*)/g,
-  /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|note\(\s*\w+),([^,`]*)/g,
+  /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|(?:note|reject)\(\s*\w+),([^,`]*)/g,
   /\bunknown\(([^,`]*),/g,
   /\bREMOVAL_CODE\s*=([^;]*)/g,
   // The beginnings of files that are no CSV: bytes, code, words.

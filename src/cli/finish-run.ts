@@ -11,6 +11,9 @@ import { print, printJson } from "./output.ts";
 import { runText } from "./view/run.ts";
 import type { Call } from "./io.ts";
 
+/** More than any run has. */
+export const EVERYTHING = 10_000_000;
+
 /** Writes the report of a run as HTML and JSON; both are drawn from the stored run. */
 export async function writeReport(state: State, run: Run): Promise<string> {
   const dir = join(state.dir, "reports");
@@ -23,11 +26,17 @@ export async function writeReport(state: State, run: Run): Promise<string> {
 }
 
 /** Tells how a run ended, as text or JSON, and says with which code to exit. */
-export async function finishRun(io: Call, state: State, run: Run, options: { json?: boolean }, exit: Policy["exit"]): Promise<ExitCode> {
+export async function finishRun(
+  io: Call,
+  state: State,
+  run: Run,
+  options: { json?: boolean; all?: boolean },
+  exit: Policy["exit"],
+): Promise<ExitCode> {
   const report = await writeReport(state, run);
-  const data = await reportData(state.db, run, report);
+  const data = await reportData(state.db, run, report, options.all === true ? EVERYTHING : undefined);
   if (options.json === true) printJson(io, data.result);
-  else print(io, runText(io, data));
+  else print(io, runText(io, data, options.all === true));
   await (await import("./tell.ts")).tellAfterRun(io, state, run);
   return exitOf(run, exit);
 }

@@ -5,35 +5,51 @@ import { version } from "./version.ts";
 type Add = (io: Call, program: Command) => void;
 
 /**
- * What adds each command, in the order of the help. Each stands on libraries of its own, and loading all of them takes
- * longer than many a command: only the one that was asked for is loaded, and all of them for the help.
+ * What adds each command, under the headings and in the order of the help. Each stands on libraries of its own, and
+ * loading all of them takes longer than many a command: only the one that was asked for is loaded, and all of them for
+ * the help.
  */
-const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
-  demo: async () => (await import("./commands/demo.ts")).addDemo,
-  init: async () => (await import("./commands/init.ts")).addInit,
-  check: async () => (await import("./commands/check.ts")).addCheck,
-  plan: async () => (await import("./commands/sync.ts")).addPlan,
-  sync: async () => (await import("./commands/sync.ts")).addSync,
-  explain: async () => (await import("./commands/explain.ts")).addExplain,
-  runs: async () => (await import("./commands/runs.ts")).addRuns,
-  review: async () => (await import("./commands/review.ts")).addReview,
-  identities: async () => (await import("./commands/identities.ts")).addIdentities,
-  audit: async () => (await import("./commands/audit.ts")).addAudit,
-  jobs: async () => (await import("./commands/jobs.ts")).addJobs,
-  "emergency-stop": async () => (await import("./commands/emergency-stop.ts")).addEmergencyStop,
-  purge: async () => (await import("./commands/purge.ts")).addPurge,
-  people: async () => (await import("./commands/people.ts")).addPeople,
-  notify: async () => (await import("./commands/notify.ts")).addNotify,
-  backup: async () => (await import("./commands/backup.ts")).addBackup,
-  restore: async () => (await import("./commands/backup.ts")).addRestore,
-  "migrate-state": async () => (await import("./commands/migrate-state.ts")).addMigrateState,
-  serve: async () => (await import("./commands/serve.ts")).addServe,
-  users: async () => (await import("./commands/users.ts")).addUsers,
-  tokens: async () => (await import("./commands/tokens.ts")).addTokens,
-  keys: async () => (await import("./commands/keys.ts")).addKeys,
-  schema: async () => (await import("./commands/schema.ts")).addSchema,
-  sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
-  service: async () => (await import("./commands/service.ts")).addService,
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  "Begin:": {
+    demo: async () => (await import("./commands/demo.ts")).addDemo,
+    init: async () => (await import("./commands/init.ts")).addInit,
+    check: async () => (await import("./commands/check.ts")).addCheck,
+    schema: async () => (await import("./commands/schema.ts")).addSchema,
+    completion: async () => (await import("./commands/completion.ts")).addCompletion,
+  },
+  "Synchronize:": {
+    plan: async () => (await import("./commands/sync.ts")).addPlan,
+    sync: async () => (await import("./commands/sync.ts")).addSync,
+    runs: async () => (await import("./commands/runs.ts")).addRuns,
+    explain: async () => (await import("./commands/explain.ts")).addExplain,
+  },
+  "Review:": {
+    review: async () => (await import("./commands/review.ts")).addReview,
+    identities: async () => (await import("./commands/identities.ts")).addIdentities,
+    audit: async () => (await import("./commands/audit.ts")).addAudit,
+  },
+  "Operate:": {
+    serve: async () => (await import("./commands/serve.ts")).addServe,
+    "emergency-stop": async () => (await import("./commands/emergency-stop.ts")).addEmergencyStop,
+    jobs: async () => (await import("./commands/jobs.ts")).addJobs,
+    notify: async () => (await import("./commands/notify.ts")).addNotify,
+    backup: async () => (await import("./commands/backup.ts")).addBackup,
+    restore: async () => (await import("./commands/backup.ts")).addRestore,
+    "migrate-state": async () => (await import("./commands/migrate-state.ts")).addMigrateState,
+    keys: async () => (await import("./commands/keys.ts")).addKeys,
+  },
+  "Privacy:": {
+    purge: async () => (await import("./commands/purge.ts")).addPurge,
+    people: async () => (await import("./commands/people.ts")).addPeople,
+  },
+  "Access to the console:": {
+    users: async () => (await import("./commands/users.ts")).addUsers,
+    tokens: async () => (await import("./commands/tokens.ts")).addTokens,
+  },
+  "Learning service:": {
+    sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
+    service: async () => (await import("./commands/service.ts")).addService,
+  },
 };
 
 /**
@@ -59,7 +75,14 @@ export async function buildProgram(io: Call, first = ""): Promise<Command> {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nTo begin with: rollcall demo");
   if (first === "--version" || first === "-V") return program;
-  const asked = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(io, program);
+  const all = Object.entries(COMMANDS).flatMap(([heading, commands]) =>
+    Object.entries(commands).map(([name, load]) => ({ heading, name, load })),
+  );
+  // What completes the commands has to know all of them.
+  const asked = first === "completion" ? [] : all.filter(({ name }) => name === first);
+  for (const { heading, load } of asked.length === 0 ? all : asked) {
+    program.commandsGroup(heading);
+    (await load())(io, program);
+  }
   return program;
 }

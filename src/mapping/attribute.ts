@@ -53,6 +53,10 @@ const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: stri
   },
 };
 
+/** Fields that accounts are found by: the database has an index on each, which takes no more. */
+const NAMES = new Set(["username", "email", "national_id"]);
+const MAX_NAME_CHARACTERS = 500;
+
 /** Compiles one field; faults are added to the source, and then there is no attribute. */
 export function compileAttribute(
   context: AttributeContext,
@@ -116,6 +120,11 @@ export function compileAttribute(
       const value = read(cells);
       if (value === undefined) return undefined;
       if (value === "") return clear;
+      if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
+        const column = columns.name(places[0] ?? -1);
+        report.reject(column, "value_too_long", `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`);
+        return undefined;
+      }
       if (lookup !== undefined) {
         const mapped = lookup.get(value.normalize("NFC"));
         return mapped ?? fail(value, report, "unmapped_value", "is not one of the values of the mapping");

@@ -1,12 +1,12 @@
 /**
  * The known name that `name` was most likely meant to be, or `undefined` when none is near enough to be
- * worth suggesting. Differences of case and of surrounding blanks count for nothing.
+ * worth suggesting: a third of its letters at most, or `most`. Differences of case and of surrounding blanks count for nothing.
  */
-export function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearest(name: string, known: Iterable<string>, most = Number.POSITIVE_INFINITY): string | undefined {
   const wanted = plain(name);
   if (wanted.length === 0 || wanted.length > 100) return undefined;
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.min(most, Math.max(1, Math.floor(wanted.length / 3))) + 1;
   for (const candidate of known) {
     const other = plain(candidate);
     if (other.length === 0 || Math.abs(other.length - wanted.length) >= bestDistance) continue;

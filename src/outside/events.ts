@@ -17,8 +17,8 @@ export const EVENTS = {
   ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
   job_unusable: {
     level: "error",
-    facts: { faults: "number", file: "name" },
-    says: "The job of this file cannot be used; `rollcall check` says why.",
+    facts: { faults: "number" },
+    says: "The job that `job` names cannot be used; `rollcall check` with that name says why.",
   },
   schedule_stopped: {
     level: "warn",

@@ -82,8 +82,11 @@ export interface ReportData {
   lastGoodRows: number | null;
 }
 
-/** Collects a run's report from the store, whoever asks and whenever. */
-export async function reportData(db: Db, run: Run, report: string | null): Promise<ReportData> {
+/**
+ * Collects a run's report from the store, whoever asks and whenever.
+ * @param most how many people, rows and removals each list has at most
+ */
+export async function reportData(db: Db, run: Run, report: string | null, most = mostListed): Promise<ReportData> {
   const operations = await listOperations(db, run.id);
   const counted = new Map<string, { kind: string; status: string; n: number }>();
   for (const { kind, status } of operations) {
@@ -106,14 +109,14 @@ export async function reportData(db: Db, run: Run, report: string | null): Promi
     releasedBy: run.released_by,
     problem: run.problem,
     held: run.released ? [] : ((run.held ?? []) as ReportData["held"]),
-    rejects: (await listRejects(db, run.id, mostListed)).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
+    rejects: (await listRejects(db, run.id, most)).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
     operations: mostTelling(operations)
-      .slice(0, mostListed)
+      .slice(0, most)
       .map((operation) => reported(operation, run)),
     operationCounts: [...counted.values()],
-    found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, mostListed)).map((found) => asRemoval(found, run))),
-    pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: mostListed })),
+    found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, most)).map((found) => asRemoval(found, run))),
+    pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], limit: most })),
     decided: causesOf(await decidedIn(db, run)),
     unsettled: await unsettledCreates(db, run.account, run.job),
     unknownAccounts: await countUnknownAccounts(db, run.account),

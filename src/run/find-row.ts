@@ -1,7 +1,10 @@
 import { join } from "node:path";
+import { foldName } from "../model/names.ts";
 import { nearest } from "../model/nearest.ts";
+import { textOf } from "../model/person.ts";
 import { rowPlace, type Cells, type Reject } from "../model/record.ts";
 import { openJobSource } from "../source/job-source.ts";
+import { searchPeople } from "../store/people-pages.ts";
 import { peopleFiles } from "./files.ts";
 import type { Session } from "./session.ts";
 
@@ -84,11 +87,71 @@ function ofOneFile<T extends { row: number; all: string }>(rows: readonly T[], r
   return rows.filter(({ row }) => rowPlace(row).file === chosen);
 }
 
+/** Somebody whom a name means. */
+export interface NamedPerson {
+  key: string;
+  name: string;
+}
+
+/** A common name is no name to look somebody up by. */
+const MAX_NAMED = 20;
+
+/**
+ * Looks for people by a name, a username or an e-mail address: in the whole file, and among those whom the state knows.
+ * What is a secret is not compared.
+ * @param given a file that was named by hand, in place of the job's; standard input cannot be read a second time
+ */
+export async function findNamed(session: Session, text: string, given: string | null): Promise<{ people: NamedPerson[]; more: boolean }> {
+  const { mapping, job, state, now, sleep, stdin } = session;
+  const found = new Map<string, NamedPerson>();
+  const words = wordsOf(text);
+  if (words.length === 0) return { people: [], more: false };
+  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now, sleep, stdin });
+  try {
+    for await (const batch of source.rows()) {
+      for (const { row, cells, problem } of batch) {
+        if (problem !== undefined || found.size > MAX_NAMED) continue;
+        const mapped = mapping.map(
+          row,
+          source.places.map((place) => cells[place]),
+        );
+        if (!("person" in mapped)) continue;
+        const shown = (field: string): string => (mapping.sensitiveFields.has(field) ? "" : textOf(mapped.person.user, field));
+        const name = `${shown("first_name")} ${shown("last_name")}`.trim();
+        const isMeant = [shown("username"), shown("email")].some((one) => one !== "" && foldName(one) === foldName(text));
+        if (isMeant || meansName(words, name)) found.set(mapped.person.key, { key: mapped.person.key, name });
+      }
+    }
+  } finally {
+    await source.close();
+  }
+  for (const { job: of, key, username, first, last } of await searchPeople(state.db, text, MAX_NAMED + 1)) {
+    const name = [first, last].filter((one) => one?.startsWith("hmac:") === false).join(" ");
+    // The search also finds parts of keys, which name nobody.
+    const isMeant = meansName(words, name) || (username !== null && foldName(username) === foldName(text));
+    if (isMeant && of === job.name && !found.has(key)) found.set(key, { key, name });
+  }
+  return { people: [...found.values()].slice(0, MAX_NAMED), more: found.size > MAX_NAMED };
+}
+
+/** Whether each word begins a word of the name. */
+function meansName(words: readonly string[], name: string): boolean {
+  const parts = wordsOf(name);
+  return parts.length > 0 && words.every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return foldName(text)
+    .split(/[\s,]+/)
+    .filter((word) => word !== "");
+}
+
 /** Spreadsheets take the zeros from the beginning of a number: `123` is looked for first where `00123` was typed. */
 function nearKey(key: string, others: ReadonlySet<string>): string | undefined {
   const bare = withoutZeros(key);
   for (const other of others) if (withoutZeros(other) === bare) return other;
-  return nearest(key, others);
+  // Further away it is another person's key, and no slip of a finger.
+  return nearest(key, others, 1);
 }
 
 function withoutZeros(key: string): string {

@@ -71,7 +71,7 @@ test("I7: a service that dies in the middle and comes back is waited for; one th
   await second.close();
   const stopped = await third;
   expect(stopped).toMatchObject({ code: 5, status: "interrupted" });
-  expect(stopped.stderr).toContain("rollcall runs resume");
+  expect(stopped.stderr).toContain(`rollcall runs resume ${stopped.run}`);
   const last = await createSandbox({ seed: "empty", dir, port: portOf(c) });
   const done = await c.night("runs resume", [stopped.run]);
   expect(done.status).toBe("completed");

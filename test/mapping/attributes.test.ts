@@ -107,6 +107,13 @@ describe("a row", () => {
     expect(rejects(mapUser("", { Id: "k".repeat(500), First: "" })).map((one) => one.code)).toEqual(["missing_value"]);
   });
 
+  test("is rejected for a name that no index of the database takes", () => {
+    const mail = (length: number): string => `${"a".repeat(length - 12)}@example.com`;
+    const codes = (Mail: string): string[] => rejects(mapUser("", { Mail })).map(({ code }) => code);
+    expect(codes(mail(501))).toContain("value_too_long");
+    expect(codes(mail(500))).not.toContain("value_too_long");
+  });
+
   test("is rejected where it ends before a value that is needed", () => {
     expect(rejects(mapUser("", { Mail: undefined }))).toEqual([
       { row: 2, column: "Mail", code: "missing_value", message: "email is needed: “Mail” is missing: the row is too short" },

@@ -9,7 +9,7 @@ import type { Job, NotifySettings } from "../../src/model/settings.ts";
 import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
 import { isDue, tellAboutRun, tellDigest, type NotifyParts } from "../../src/notify/notify.ts";
 import { importDecisions } from "../../src/review/workbook-import.ts";
-import { findRun, insertRun, type Run } from "../../src/store/runs.ts";
+import { findRun, insertRun, setRun, type Run } from "../../src/store/runs.ts";
 import { bring } from "../helpers/programs.ts";
 import { opened, smtpServer, type SmtpServer } from "../helpers/smtp.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "../review/waiting-removals.ts";
@@ -165,6 +165,22 @@ describe("the digest", () => {
     expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:01" }), good)).toMatchObject({ sent: [] });
     expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:00" }), good)).toMatchObject({ sent: [{ kind: "digest" }] });
     expect(server.mails).toHaveLength(1);
+  });
+
+  test("counts rejected rows and blocked people of the last run, unless the job calls them no trouble", async () => {
+    await place.state.db.deleteFrom("removal").execute();
+    const last = await run({});
+    await setRun(place.state.db, last.id, { counts: JSON.stringify({ rejected: 2, blocked: 1 }) });
+    const textOf = async (exit: object): Promise<string | undefined> => {
+      const hook = await webhook();
+      await place.state.db.deleteFrom("notification").execute();
+      const told = parts({ webhook: { url: hook.url, language: "en" } });
+      await tellDigest({ ...told, job: { ...told.job, policy: { ...policy, exit: { rejected: 1, blocked: 1, ...exit } } } });
+      return hook.bodies[0]?.text;
+    };
+    expect(await textOf({})).toMatch(/1 person was blocked in the last run.*\n+.*2 rows of the last file could not be used/s);
+    expect(await textOf({ rejected: 0 })).not.toContain("2 rows");
+    expect(await textOf({ rejected: 0, blocked: 0 })).toBeUndefined();
   });
 
   test("names held and failed runs, and approvals that expire", async () => {

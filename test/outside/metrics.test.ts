@@ -112,6 +112,16 @@ test("only a completed run over a whole file is a success", async () => {
   expect(text).toContain(`rollcall_last_success_timestamp_seconds{job="nightly"} ${Date.parse("2026-05-01T00:31:00Z") / 1000}\n`);
 });
 
+test("the last completed run over a whole file says how many rows it rejected, and how many people it blocked", async () => {
+  await addRun("a", { status: "completed", at: "2026-05-01T00:30:00Z" });
+  await addRun("b", { status: "completed", partial: true });
+  await setRun(state.db, "a", { counts: JSON.stringify({ rejected: 3, blocked: 7 }) });
+  await setRun(state.db, "b", { counts: JSON.stringify({ rejected: 30, blocked: 70 }) });
+  const text = await metrics().text();
+  expect(text).toContain('rollcall_last_run_rejected_rows{job="nightly"} 3\n');
+  expect(text).toContain('rollcall_last_run_blocked_people{job="nightly"} 7\n');
+});
+
 test("removals that wait have a number and an age by job, and a job without any has 0", async () => {
   await addRun("a", { status: "completed", job: "calm" });
   for (const [id, job, status, since] of [

@@ -32,7 +32,7 @@ test("1,500 people whose keys all changed make no second account: the run is hel
   expect(night.held?.[0]).toMatchObject({ message: expect.stringContaining("(0001 → N-0001, 0002 → N-0002,") as string });
   expect(c.userCalls()).toEqual([]);
   const approved = await c.night("runs approve", [night.run, "--reason", "looked at it"]);
-  expect(approved).toMatchObject({ code: 0, counts: { held: 1500, creates: 0 } });
+  expect(approved).toMatchObject({ code: 1, counts: { held: 1500, blocked: 1500, creates: 0 } });
   expect(c.userCalls("POST")).toEqual([]);
   expect(c.service.users()).toHaveLength(1500);
 }, 300_000);
@@ -42,7 +42,7 @@ test("a few changed keys hold these people only, and a limit that the job names 
   const staff = people(20);
   await running(c, staff);
   c.hr([...rekeyed(staff.slice(0, 10)), ...staff.slice(10)]);
-  expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { held: 10, unchanged: 10, creates: 0 } });
+  expect(await c.sync()).toMatchObject({ code: 1, status: "completed", counts: { held: 10, unchanged: 10, creates: 0 } });
   c.job({ policy: { limits: { rekeyed: 5 } } });
   // A night with a strict limit: 10 % are gone.
   c.hr([...rekeyed(staff.slice(0, 2)), ...staff.slice(2)]);
@@ -55,7 +55,7 @@ test("a partial file says nothing about who is gone: nobody counts as re-keyed, 
   const staff = people(12);
   await running(c, staff);
   c.hr(rekeyed(staff), "part.csv");
-  expect(await c.sync("--file", "part.csv")).toMatchObject({ code: 0, status: "completed", counts: { held: 12, creates: 0 } });
+  expect(await c.sync("--file", "part.csv")).toMatchObject({ code: 1, status: "completed", counts: { held: 12, creates: 0 } });
   expect(limit(await c.sync("--file", "part.csv", "--complete"))).toEqual(["rekeyed 12 > 10", expect.stringMatching(/^columns \d+ > 0$/)]);
   expect(c.userCalls("POST")).toEqual([]);
 }, 120_000);

@@ -140,7 +140,7 @@ test("SIGTERM of the daemon: a command ends what is in flight and says how to go
   daemon.child.kill("SIGTERM");
   const [{ code, stderr }] = await Promise.all([first.ended, once(daemon.child, "exit")]);
   expect(code).toBe(1);
-  expect(stderr).toContain("Go on with `rollcall runs resume`.");
+  expect(stderr).toMatch(/Go on with `rollcall runs resume [\w-]+`\./);
   expect(daemon.child.exitCode).toBe(0);
   const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
   const resumed = await c.night("runs resume", [run?.run ?? ""]);

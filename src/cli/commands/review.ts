@@ -164,6 +164,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
 async function showCommand(io: Call, id: string, options: ReviewOptions): Promise<void> {
   await withState(io, options, async (state) => {
     const { db } = state;
+    if (id.startsWith("C-")) return showCause(io, state, id, options);
     const removal = await findRemoval(db, id);
     if (removal === undefined) throw new UsageProblem(`There is no removal ${id}.`, "`rollcall review list` shows what is pending.");
     const beside = await circumstancesOf(db, removal);
@@ -185,6 +186,19 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
       });
     else print(io, removalText(io, removal, beside, stakes));
   });
+}
+
+/** A cause with all of its people, also those that were decided already. */
+async function showCause(io: Call, { db }: State, id: string, options: ReviewOptions): Promise<void> {
+  if (options.stakes === true)
+    throw new UsageProblem("--stakes asks about one removal, and this is a cause.", `\`rollcall review show ${id}\` lists its removals.`);
+  const removals = await listRemovals(db, { cause: id, ...(options.job === undefined ? {} : { job: options.job }) });
+  const [cause] = byCause(removals);
+  if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows what is pending.");
+  if (options.json === true) {
+    const { kind, text, sentence, group, gains, alias } = cause;
+    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: removals.map(listed) });
+  } else print(io, causesText(io, [cause], Number.POSITIVE_INFINITY));
 }
 
 async function stakesOf(io: Call, state: State, removal: Removal, options: ReviewOptions): Promise<Stakes> {

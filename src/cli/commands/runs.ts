@@ -3,7 +3,7 @@ import { UsageProblem } from "../../model/problem.ts";
 import { reportData } from "../../review/report-data.ts";
 import { resultOf } from "../../review/result.ts";
 import { listRuns } from "../../store/runs.ts";
-import { writeReport } from "../finish-run.ts";
+import { EVERYTHING, writeReport } from "../finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../output.ts";
 import { existingRun, type RunsOptions } from "../runs/existing.ts";
@@ -24,10 +24,11 @@ export function addRuns(io: Call, program: Command): void {
     "rollcall runs list --job nightly",
   );
   withExamples(
-    withCommonOptions(runs.command("show <run>").description("one run, from what is stored")).action((id: string, options: RunsOptions) =>
-      showCommand(io, id, options),
-    ),
+    withCommonOptions(
+      runs.command("show <run>").description("one run, from what is stored").option("--all", "list every person, row and remark"),
+    ).action((id: string, options: RunsOptions) => showCommand(io, id, options)),
     "rollcall runs show 20260430-023000-x7ke",
+    "rollcall runs show 20260430-023000-x7ke --all",
   );
   withExamples(
     withCommonOptions(
@@ -86,8 +87,8 @@ async function listCommand(io: Call, options: RunsOptions): Promise<void> {
 async function showCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   await withStore(io, options, async (state) => {
     const run = await existingRun(state, id);
-    const data = await reportData(state.db, run, await writeReport(state, run));
+    const data = await reportData(state.db, run, await writeReport(state, run), options.all === true ? EVERYTHING : undefined);
     if (options.json === true) printJson(io, data.result);
-    else print(io, runText(io, data));
+    else print(io, runText(io, data, options.all === true));
   });
 }

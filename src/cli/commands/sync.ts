@@ -15,6 +15,7 @@ import type { Call } from "../io.ts";
 interface SyncOptions extends CommonOptions {
   file?: string;
   complete?: boolean;
+  all?: boolean;
 }
 
 export function addSync(io: Call, program: Command): void {
@@ -23,6 +24,7 @@ export function addSync(io: Call, program: Command): void {
     .description("plan and apply: read the file, work out what changes, send it, hold every removal for review")
     .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
     .option("--complete", "the file given with --file holds everybody")
+    .option("--all", "list every person, row and remark")
     .action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
     withCommonOptions(command),
@@ -38,6 +40,7 @@ export function addPlan(io: Call, program: Command): void {
     .description("compute and store the plan and show it; sends nothing")
     .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
     .option("--complete", "the file given with --file holds everybody")
+    .option("--all", "list every person, row and remark")
     .option("--mapping <file>", "compare this mapping with the job's over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
       options.mapping === undefined ? run(io, job, options, true) : compareWith(io, options.mapping, job, options),
@@ -45,6 +48,7 @@ export function addPlan(io: Call, program: Command): void {
   withExamples(
     withCommonOptions(command),
     "rollcall plan nightly",
+    "rollcall plan nightly --all",
     "rollcall plan nightly --file next-month.csv --complete",
     "rollcall plan nightly --mapping mappings/next.yaml      # who would change because of the mapping alone",
   );

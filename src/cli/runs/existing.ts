@@ -10,6 +10,7 @@ export interface RunsOptions extends CommonOptions {
   reason?: string;
   reviewer?: string;
   until?: string;
+  all?: boolean;
 }
 
 /** @throws UsageProblem where there is none */

@@ -38,8 +38,8 @@ export async function beginDuties(io: Call, parts: DutyParts): Promise<Duties> {
   const stopping = new AbortController();
   const helping = roles.includes("worker") && state.kind === "server" ? help(io, parts, stopping.signal) : Promise.resolve();
   const warn: SchedulerParts["warn"] = (_, about) => {
-    const ofJob = about.job === undefined ? log : log.child({ job: about.job });
-    if (about.is === "unusable") ofJob.event("job_unusable", { faults: about.faults, file: about.file ?? "" });
+    const ofJob = log.child({ job: about.job });
+    if (about.is === "unusable") ofJob.event("job_unusable", { faults: about.faults });
     else ofJob.event(about.is === "busy" ? "schedule_busy" : "schedule_stopped", {});
   };
   const daily = async (): Promise<void> => {
@@ -88,7 +88,7 @@ function help(io: Call, { state, services, log }: DutyParts, stop: AbortSignal):
           within,
         );
       },
-      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1, file: run.job_file }),
+      warn: (run) => void log.child({ run: run.id, job: run.job }).event("job_unusable", { faults: 1 }),
     },
     stop,
   );

@@ -19,8 +19,8 @@ const LOOK = 3000;
 const KNOWN_LOOK = 30_000;
 const DAY = 86_400_000;
 
-/** Which job, or which file that no job could be read from. */
-export type Warning = { is: "unusable"; job?: string; file?: string; faults: number } | { is: "busy" | "stopped"; job: string };
+/** Which job; one whose file cannot be read has the name of its file. */
+export type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped"; job: string };
 
 export interface SchedulerParts {
   state: State;
@@ -73,7 +73,7 @@ export class Scheduler {
       unread = true;
       this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`, {
         is: "unusable",
-        file: found.file,
+        job: found.name,
         faults: found.faults.length,
       });
     }

@@ -8,7 +8,12 @@ import { styled } from "../output.ts";
 const mostLines = 12;
 
 /** A run as a person reads it on a terminal. */
-export function runText(io: Call, data: ReportData): string {
+export function runText(io: Call, data: ReportData, all = false): string {
+  const most = all ? Number.POSITIVE_INFINITY : mostLines;
+  const section = (title: string, lines: string[], show: boolean, total = lines.length): string[] =>
+    lines.length === 0 || !show ? [] : ["", bold(io, title), ...listOf(lines, most, total, data.result.run)];
+  const countOf = (...statuses: string[]): number =>
+    data.operationCounts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0);
   const { result } = data;
   const { counts } = result;
   const lines = [bold(io, headline(data)), ""];
@@ -34,29 +39,33 @@ export function runText(io: Call, data: ReportData): string {
   for (const held of data.held) lines.push(yellow(io, `  Held: ${held.message}`));
   lines.push(
     ...section(
-      io,
       "Changes",
       data.operations.filter((o) => o.status === "done" || o.status === "planned").map(change),
-      result.status === "planned" || result.status === "held",
+      all || result.status === "planned" || result.status === "held",
+      countOf("done", "planned"),
     ),
   );
   lines.push(
-    ...section(io, "Needs attention", data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble), true),
+    ...section(
+      "Needs attention",
+      data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble),
+      true,
+      countOf("failed", "uncertain", "held"),
+    ),
   );
   lines.push(
     ...section(
-      io,
       "Rejected rows",
       data.rejects.map(
         (r) =>
           `row ${r.row}${r.file === undefined ? "" : ` of ${basename(r.file)}`}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`,
       ),
       true,
+      Math.max(data.rejects.length, counts["rejected"] ?? 0),
     ),
   );
   lines.push(
     ...section(
-      io,
       "Remarks",
       data.notes.map((n) => `${n.message} (${n.rows === 1 ? `row ${n.examples[0]}` : `${n.rows} rows`})`),
       true,
@@ -64,7 +73,6 @@ export function runText(io: Call, data: ReportData): string {
   );
   lines.push(
     ...section(
-      io,
       "Would wait for a decision",
       data.found.map((cause) => cause.sentence),
       true,
@@ -72,7 +80,6 @@ export function runText(io: Call, data: ReportData): string {
   );
   lines.push(
     ...section(
-      io,
       "Waiting for a decision",
       data.pending.map((cause) => `${cause.id}  ${cause.sentence}`),
       true,
@@ -109,10 +116,10 @@ function nextSteps({ result, pending, problem }: ReportData): string[] {
   return steps;
 }
 
-function section(io: Call, title: string, lines: string[], show: boolean): string[] {
-  if (lines.length === 0 || !show) return [];
-  const more = lines.length > mostLines ? [`  … and ${(lines.length - mostLines).toLocaleString("en")} more in the report`] : [];
-  return ["", bold(io, title), ...lines.slice(0, mostLines).map((line) => `  ${plain(line)}`), ...more];
+function listOf(lines: readonly string[], most: number, total: number, run: string): string[] {
+  const shown = lines.slice(0, most).map((line) => `  ${plain(line)}`);
+  const rest = total - shown.length;
+  return rest > 0 ? [...shown, `  … and ${rest.toLocaleString("en")} more: rollcall runs show ${run} --all`] : shown;
 }
 
 const kinds: Record<ReportedOperation["kind"], string> = {

@@ -22,12 +22,13 @@ export function table(texts: readonly (readonly string[])[]): string {
 }
 
 export function runsTable(runs: readonly Run[]): string {
-  const head = ["run", "job", "status", "rows", "done", "failed", "uncertain", "held", "rejected", "file"];
+  const head = ["run", "started (UTC)", "job", "status", "rows", "done", "failed", "uncertain", "held", "rejected", "file"];
   const count = (run: Run, name: string): string => String(run.counts?.[name] ?? "");
   return table([
     head,
     ...runs.map((run) => [
       run.id,
+      run.started_at.toISOString().slice(0, 16).replace("T", " "),
       run.job,
       run.status,
       String(run.rows),
@@ -62,13 +63,13 @@ function aliasLines({ alias }: Cause): string[] {
 }
 
 /** Removals by cause, each cause with its people. */
-export function causesText(io: Call, causes: readonly Cause[]): string {
+export function causesText(io: Call, causes: readonly Cause[], most = 20): string {
   return causes
     .map((cause) => {
       const rows = cause.people
-        .slice(0, 20)
+        .slice(0, most)
         .map((removal) => ["   ", removal.id, removal.status, removal.name, `(${removal.key})`, removal.group_path]);
-      const more = cause.people.length > 20 ? [`    … and ${cause.people.length - 20} more; --json lists them all`] : [];
+      const more = cause.people.length > most ? [`    … and ${cause.people.length - most} more: rollcall review show ${cause.id}`] : [];
       return [
         styled(io, "bold", plain(`${cause.id}  ${cause.sentence}`)),
         `    ${plain(cause.text)}`,

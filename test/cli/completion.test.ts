@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { workplace, type Workplace } from "../helpers/cli.ts";
+
+let place: Workplace;
+let scripts: Record<string, string>;
+beforeAll(async () => {
+  place = workplace();
+  place.write("jobs/nightly.yaml", "name: nightly\n");
+  place.write("jobs/people.yml", "name: other\n");
+  scripts = {};
+  for (const shell of ["bash", "zsh", "fish"]) {
+    scripts[shell] = place.write(`completion.${shell}`, (await place.run(["completion", shell])).stdout);
+  }
+});
+
+afterAll(() => place.remove());
+
+/** What a shell prints that loads its script first, in the folder of the jobs. */
+function inShell(shell: string, code: string): { status: number | null; lines: string[] } {
+  const { status, stdout, stderr } = spawnSync(shell, ["-c", code], {
+    cwd: place.dir,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] ?? "", HOME: place.dir },
+  });
+  expect(stderr).toBe("");
+  return { status, lines: stdout.split("\n").filter((line) => line !== "") };
+}
+
+const installed = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+
+describe("bash", () => {
+  /** The words that are offered for the last of those that were typed. */
+  const offered = (...typed: string[]): string[] => {
+    const words = ["rollcall", ...typed].map((word) => `'${word}'`).join(" ");
+    const code = `source completion.bash; COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _rollcall; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return inShell("bash", code).lines;
+  };
+
+  test("completes commands, and those below them", () => {
+    expect(offered("re")).toEqual(["review", "restore"]);
+    expect(offered("")).toEqual(expect.arrayContaining(["check", "plan", "sync", "completion", "service"]));
+    expect(offered("runs", "")).toEqual(["list", "show", "resume", "approve", "cancel", "revert"]);
+    expect(offered("service", "users", "cr")).toEqual(["create"]);
+    expect(offered("schema", "")).toEqual(["mapping", "job"]);
+  });
+
+  test("completes options once a dash is typed", () => {
+    expect(offered("plan", "nightly", "--")).toEqual(
+      expect.arrayContaining(["--file", "--complete", "--all", "--json", "--state", "--help"]),
+    );
+    expect(offered("runs", "list", "--j")).toEqual(["--job", "--json"]);
+    expect(offered("runs", "--")).toEqual(["--help"]);
+  });
+
+  test("completes the names of the jobs in jobs/, also after --job, and files elsewhere", () => {
+    expect(offered("check", "ni")).toEqual(["nightly"]);
+    expect(offered("plan", "--state", "runs", "ni")).toEqual(["nightly"]);
+    expect(offered("review", "list", "--job", "ni")).toEqual(["nightly"]);
+    expect(offered("explain", "nightly", "")).toEqual([]);
+    expect(offered("check", "--file", "")).toEqual([]);
+  });
+});
+
+test("every script names every command and loads in its shell, where that is installed", async () => {
+  const help = (await place.run(["--help"])).stdout;
+  const commands = [...help.matchAll(/^ {2}([a-z][a-z-]+)(?: |$)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+  expect(commands.length).toBeGreaterThan(20);
+  for (const [shell, file] of Object.entries(scripts)) {
+    const text = place.read(`completion.${shell}`);
+    expect(commands.filter((name) => !new RegExp(`[ '"]${name}[ '":]`).test(text))).toEqual([]);
+    const load = shell === "zsh" ? `autoload -U compinit && compinit -u -D; source ${file}` : `source ${file}`;
+    if (installed(shell)) expect(inShell(shell, load)).toEqual({ status: 0, lines: [] });
+  }
+});
+
+test("fish completes commands and jobs, where it is installed", () => {
+  if (!installed("fish")) return;
+  const offered = (line: string): string[] =>
+    inShell("fish", `source completion.fish; complete -C '${line}'`).lines.map((one) => one.split("\t")[0] ?? "");
+  expect(offered("rollcall rev")).toEqual(["review"]);
+  expect(offered("rollcall runs ")).toEqual(expect.arrayContaining(["list", "show"]));
+  expect(offered("rollcall check ni")).toEqual(["nightly"]);
+});
+
+test("the help lists the commands under headings", async () => {
+  const { stdout } = await place.run(["--help"]);
+  const headings = [...stdout.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual(expect.arrayContaining(["Begin", "Synchronize", "Review", "Operate", "Privacy", "Learning service"]));
+  expect(stdout).toMatch(/Synchronize:\n {2}plan /);
+  expect((await place.run(["runs", "--help"])).stdout).toContain("Commands:");
+});

@@ -1,0 +1,119 @@
+/** Messages say what they are about: each of these once said something else. */
+import { expect, test } from "vitest";
+import { UsageProblem } from "../../src/model/problem.ts";
+import { withRunId } from "../../src/run/finish.ts";
+import { stoppedByHand } from "../../src/run/session.ts";
+import { company, header, type Company } from "../helpers/company.ts";
+
+const person = (id: string, more: Partial<Record<"mail" | "dept" | "status", string>> = {}): string =>
+  `${id},Ana,Diaz ${id},${more.mail ?? `a${id}@example.com`},${more.dept ?? "Sales"},${more.status ?? "Active"}`;
+
+function write(c: Company, ...rows: string[]): void {
+  c.place.write("hr.csv", [header, ...rows, ""].join("\n"));
+}
+
+test("a shared username names ten rows, however many share it", async () => {
+  const c = await company();
+  write(c, ...Array.from({ length: 46 }, (_, n) => person(`1${n}`, { mail: "same@example.com" })));
+  const night = await c.sync();
+  const message = night.rejects.find(({ code }) => code === "shared_username")?.message ?? "";
+  expect(message).toBe(
+    "Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 36 more have the same username under different keys: none of them is used.",
+  );
+  write(c, ...Array.from({ length: 15 }, (_, n) => person("2", { dept: `D${n}` })));
+  const doubled = (await c.sync()).rejects.find(({ code }) => code === "conflicting_rows")?.message;
+  expect(doubled).toBe("Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 5 more have the same key and differ: none of them is used.");
+}, 60_000);
+
+test("a row whose cells have shifted says so, and a row with one bad date does not", async () => {
+  const c = await company({
+    mapping: `key: Employee ID\nuser:\n  username: Email\n  first_name: First\n  last_name: Last\n  email: Email\n  date_of_birth: Born\n`,
+  });
+  c.place.write(
+    "hr.csv",
+    [
+      "Employee ID,First,Last,Email,Born,Note,More",
+      "1,Ana,Diaz,a@example.com,1990-01-31,x,",
+      // An unquoted comma in the last name.
+      "2,Bo,Ek, Jr,b@example.com,1990-01-31,x",
+      "3,Cy,Fox,c@example.com,31/01/1990,x,",
+      "",
+    ].join("\n"),
+  );
+  for (const rejects of [
+    (await c.sync()).rejects,
+    (await c.run("check", "job.yaml", "--json")).json<{ rejects: { row: number; message: string }[] }>().rejects,
+  ]) {
+    const ofRow = (row: number): string =>
+      rejects
+        .filter((reject) => reject.row === row)
+        .map(({ message }) => message)
+        .join(" ");
+    expect(ofRow(3)).toContain("the cells of this row may have shifted");
+    expect(ofRow(4)).toBe("date_of_birth: “31/01/1990” is not a date in the format yyyy-MM-dd");
+  }
+}, 60_000);
+
+test("check --json of a file or a job that cannot be used prints why, as JSON", async () => {
+  const c = await company();
+  c.place.write("hr.csv", "");
+  const file = await c.run("check", "job.yaml", "--json");
+  expect(file.code).toBe(4);
+  expect(file.json()).toMatchObject({
+    job: "job.yaml",
+    problem: { code: "empty_file", message: expect.stringContaining("the file is empty") },
+  });
+  c.place.write("job.yaml", "name: x\n");
+  const job = await c.run("check", "job.yaml", "--json");
+  expect(job.code).toBe(2);
+  expect(job.json<{ problem: { faults: object[] } }>().problem).toMatchObject({ code: "configuration" });
+  expect(job.json<{ problem: { faults: object[] } }>().problem.faults.length).toBeGreaterThan(0);
+}, 60_000);
+
+test("identities import speaks of its own file, not of the HR export", async () => {
+  const c = await company();
+  write(c, person("1"));
+  c.place.write("who.csv", "");
+  const { code, stderr } = await c.run("identities", "import", "job.yaml", "who.csv", "--key", "a", "--user-id", "b");
+  expect(code).toBe(4);
+  expect(stderr).toContain("the file is empty; nothing was linked");
+  expect(stderr).toContain("This file says whose account is whose");
+  expect(stderr).not.toMatch(/HR system|export/);
+}, 60_000);
+
+test("a limit names its setting, and only a plan that waits for another says that it does", async () => {
+  const c = await company({ parts: { policy: { limits: { creates: 10 } } } });
+  write(c, ...Array.from({ length: 20 }, (_, n) => person(`3${n}`)));
+  const held = await c.run("plan", "job.yaml");
+  expect(held.code).toBe(3);
+  expect(held.stdout).toContain("20 accounts of 20 rows would be created (`policy.limits.creates` allows 2).");
+  expect(held.stderr).not.toContain("Waiting for another plan");
+  const account = c.service.url;
+  await c.look(async (state) => {
+    let told = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = state.locks.exclusively(
+      `plan:${account}`,
+      () => promise,
+      undefined,
+      () => void (told += 1),
+    );
+    const second = state.locks.exclusively(
+      `plan:${account}`,
+      async () => undefined,
+      undefined,
+      () => void (told += 10),
+    );
+    expect(told).toBe(10);
+    resolve();
+    await Promise.all([first, second]);
+  });
+}, 60_000);
+
+test("what stops a run names the run in the command that resumes it", () => {
+  expect(withRunId("20260430-023000-x7ke", stoppedByHand())).toMatchObject({
+    next: "Go on with `rollcall runs resume 20260430-023000-x7ke`.",
+  });
+  const other = new UsageProblem("No.", "Start a new one with `rollcall sync`.");
+  expect(withRunId("20260430-023000-x7ke", other)).toMatchObject({ next: "Start a new one with `rollcall sync`." });
+});

@@ -1,0 +1,45 @@
+/** A promise about memory: a command on a small file does not take what a large one needs. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { workplace, type Workplace } from "../helpers/cli.ts";
+import { header, mappingText } from "../helpers/company.ts";
+
+const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+/** The peak of the process itself: what `getrusage` says also counts the one that started it. */
+const spy = `import { readFileSync, writeSync } from "node:fs";
+process.on("exit", () => writeSync(2, "PEAK " + /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "latin1"))[1] + "\\n"));`;
+/** What docs/operations.md promises, with some room: it took 210 to 230 where this was written. */
+const MOST_MB = 250;
+
+let place: Workplace;
+beforeAll(() => {
+  place = workplace();
+  place.write("mapping.yaml", mappingText);
+  place.write("job.yaml", 'name: small\nsource: { file: "*.csv" }\nmapping: mapping.yaml\nservice: { base_url: sandbox }\n');
+  const rows = Array.from({ length: 7 }, (_, n) => `000${n},Ana,Diaz ${n},ana${n}@example.com,Sales,Active`);
+  place.write("hr.csv", [header, ...rows, ""].join("\n"));
+});
+afterAll(() => place.remove());
+
+/** The most that a command had in memory, in MB. */
+function peakOf(codes: number[], ...args: string[]): number {
+  const { stderr, status } = spawnSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(spy)}`, bin, ...args], {
+    cwd: place.dir,
+    env: { PATH: process.env["PATH"] ?? "", HOME: place.dir },
+    encoding: "utf8",
+  });
+  expect({ args, known: codes.includes(status ?? -1), stderr }).toMatchObject({ known: true });
+  return Number(/^PEAK (\d+)$/m.exec(stderr)?.[1]) / 1024;
+}
+
+test("a plan, a check and a look at the runs of seven people stay below 250 MB each, on a new state and on an old one", () => {
+  // Held on the first night: the sandbox has people whom nobody is linked to.
+  const peaks = {
+    first: peakOf([0, 3], "plan", "job.yaml"),
+    second: peakOf([0, 3], "plan", "job.yaml"),
+    check: peakOf([0], "check", "job.yaml"),
+    runs: peakOf([0], "runs", "list"),
+  };
+  expect(Object.entries(peaks).filter(([, peak]) => !(peak > 50 && peak < MOST_MB))).toEqual([]);
+});
