@@ -6,11 +6,19 @@ import { requestBudget } from "./budget.ts";
 import { contract } from "./contract/contract.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import type { UserCreate, UserUpdate } from "./contract/users.ts";
-import { clientCredentialsGrant, refreshGrant } from "./grant.ts";
+import type { AccessData } from "./contract/oauth2.ts";
+import { contextOf, secretsOf } from "./call-context.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { Deviation, TokenRequest } from "./grant.ts";
+import { accessDataOf, clientAuthentication, clientCredentialsGrant, refreshGrant } from "./grant.ts";
+import { fitting, json } from "./reading.ts";
+import { refuseGroups } from "./scope.ts";
 import type { CallInput, Methods, Send } from "./methods.ts";
 import { methodsOf } from "./methods.ts";
 import type { PageRange, QueryValue } from "./query.ts";
-import type { Exchange, SenderSettings } from "./sender.ts";
+import { refuseLimit } from "./query.ts";
+import type { Hooks } from "./hooks.ts";
+import type { ClientLog, Exchange } from "./sender.ts";
 import { createSender } from "./sender.ts";
 import type { TokenStore } from "./tokens.ts";
 import { tokenSource } from "./tokens.ts";
@@ -22,7 +30,7 @@ export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Cre
 
 /** What a client must know; everything else has the defaults of docs/interface-gaps.md. */
 export interface ClientSettings {
-  /** Without the prefix `/integration/v1`. */
+  /** With or without the prefix `/integration/v1`. */
   baseUrl: string;
   /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
   auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
@@ -38,7 +46,9 @@ export interface ClientDeps {
   tokens: TokenStore;
   /** Shared by all clients of one account; without it the client makes its own from `settings.rate`. */
   budget?: RequestBudget;
-  log?: SenderSettings["log"];
+  log?: ClientLog | undefined;
+  /** Functions that are called around every request. */
+  hooks?: Hooks | undefined;
   /** The clock that tokens expire by; left out: that of this machine. */
   now?: () => Date;
   /** Ends waiting and running calls with ServiceProblem `stopped`. */
@@ -50,6 +60,16 @@ type WithGroupIds<T> = Omit<T, "group_ids"> & { group_ids?: readonly string[] | 
 export type UserCreateBody = WithGroupIds<UserCreate>;
 /** The id is given once and goes into the path and the body. */
 export type UserUpdateBody = Omit<WithGroupIds<UserUpdate>, "user_id">;
+
+// No interface, because those fit no record of parameters.
+export type ContentProviderQuery = {
+  name?: string | undefined;
+  /** A count from the first on, `<offset>-<count>`, or a range; at least one. */
+  _limit?: number | string | PageRange | undefined;
+};
+
+/** A form whose fields the interface does not show. */
+type OpenBody = Readonly<Record<string, z.core.util.JSONType>>;
 
 /**
  * A client of the learning service with a method for each endpoint of the contract, under the contract's names:
@@ -63,6 +83,8 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
   const client = credentials ? { authentication: "body" as const, scope: null, ...credentials } : null;
   const auth = { ...SERVICE_DEFAULTS.auth, refreshToken: "", ...settings.auth, client };
   const rate = settings.rate ?? SERVICE_DEFAULTS.rate;
+  const deviates = (endpoint: string) => (fields: readonly string[]) =>
+    deps.log?.warn?.({ endpoint, fields }, "fields of an answer with tokens are missing or of another type; the rest is used");
   const sender = createSender({
     baseUrl: settings.baseUrl,
     timeout: settings.timeout ?? SERVICE_DEFAULTS.timeout,
@@ -70,9 +92,10 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     auth,
     dialect,
     log: deps.log,
+    hooks: deps.hooks ?? {},
     signal: deps.signal,
     budget: deps.budget ?? requestBudget(rate),
-    tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens, deps.now ?? (() => new Date())),
+    tokens: (exchange) => tokenSource(grantOf(auth, exchange, deviates), deps.tokens, deps.now ?? (() => new Date())),
   });
   const send: Send = (entry, input) => {
     if (entry.answer === "list") return sender.list(entry, input);
@@ -85,42 +108,79 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     const ids = body.group_ids;
     // A library's caller without types may write it as the service does, and that is left as it is.
     if (!Array.isArray(ids) || dialect.groupIds === "array") return { ...body };
+    refuseGroups("group_ids", ids);
     return { ...body, group_ids: Object.fromEntries(ids.map((id: string) => [id, true])) };
+  }
+
+  /** A form with the client's own credentials, unless it names a client itself; and what is shown beside it. */
+  function asClient(form: OpenBody): { form: OpenBody; headers: TokenRequest["headers"] } {
+    if (client === null || "client_id" in form || "client_secret" in form) return { form, headers: {} };
+    const shown = clientAuthentication(client);
+    return { form: { ...form, ...shown.form }, headers: shown.headers };
+  }
+
+  const { oauth2, users } = contract;
+
+  async function byForm(entry: Endpoint, form: OpenBody, options: CallOptions = {}): Promise<z.core.util.JSONType> {
+    const { form: body, headers } = asClient(form);
+    const answer = await sender.exchange(entry, { body, options }, headers);
+    return json(entry, answer, contextOf(entry, { body, options }, secretsOf(auth, null))) as z.core.util.JSONType;
   }
 
   return {
     ...methods,
     oauth2: {
       ...methods.oauth2,
-      /** Where a browser is sent to begin the code flow: GET /oauth2/authorize, without asking it. */
-      authorizeUrl: (query: Readonly<Record<string, QueryValue>>) => sender.urlOf(contract.oauth2.authorize, { query }).href,
+      /** Create access token: `POST /oauth2/token`, with the client's own credentials unless the form names a client. */
+      token: (form: OpenBody, options?: CallOptions) => byForm(oauth2.token, form, options),
+      /** Revoke a token: `POST /oauth2/revoke` (RFC 7009), with the client's own credentials unless the form names a client. */
+      revoke: (form: OpenBody, options?: CallOptions) => byForm(oauth2.revoke, form, options),
+      /**
+       * Create access token by refresh token: `POST /oauth2/token/refresh`. The used refresh token may be dead afterwards,
+       * and the client does not learn the new one. An answer that deviates a little is read as far as it can be.
+       */
+      refresh: async (body: { refresh_token: string }, options: CallOptions = {}): Promise<AccessData> => {
+        const answer = await sender.exchange(oauth2.refresh, { body, options }, {});
+        const data = accessDataOf(answer.text, body.refresh_token, deviates("POST /oauth2/token/refresh"));
+        return data ?? fitting(oauth2.refresh, null, [], answer, contextOf(oauth2.refresh, { body, options }, secretsOf(auth, null)));
+      },
+      /** Returns the address to which a browser is sent to begin the code flow: `GET /oauth2/authorize`, which is not asked. */
+      authorizeUrl: (query: Readonly<Record<string, QueryValue>>) => sender.urlOf(oauth2.authorize, { query }).href,
     },
     users: {
       ...methods.users,
-      /** POST /users; the answer may be null, see `readCreatedId`. */
-      create: (body: UserCreateBody) => sender.call(contract.users.create, { body: withDialect(body) }),
-      /** PUT /users/{user_id}. */
-      update: (userId: string, body: UserUpdateBody) =>
-        sender.call(contract.users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId } }),
+      /** Create user: `POST /users`. The answer may be null, see `readCreatedId`. Never send it again after a lost answer. */
+      create: async (body: UserCreateBody, options: CallOptions = {}) => sender.call(users.create, { body: withDialect(body), options }),
+      /** Update user: `PUT /users/{user_id}`. `group_ids` is the complete set of memberships, not an addition. */
+      update: async (userId: string, body: UserUpdateBody, options: CallOptions = {}) =>
+        sender.call(users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId }, options }),
     },
     contentProviders: {
-      /** GET /content_providers/{id}; `_limit` as text, or as a range. */
-      get: (id: string, query: { name?: string; _limit?: string | PageRange } = {}) =>
-        sender.call(contract.contentProviders.get, { params: { id }, query }),
+      /** List content providers by id: `GET /content_providers/{id}`. `_limit` is a count, `<offset>-<count>`, or a range. */
+      get: async (id: string, query: ContentProviderQuery = {}, options: CallOptions = {}) => {
+        refuseLimit(query._limit);
+        return sender.call(contract.contentProviders.get, { params: { id }, query, options });
+      },
     },
-    /** Any endpoint that answers one thing, from its entry. The body goes out as it is. */
-    call: <E extends Endpoint & { answer: "json" }>(entry: E, input: CallInput = {}): Promise<z.output<E["output"]>> =>
-      sender.call(entry, input),
+    /** Calls any endpoint that answers one thing, from its entry. The body goes out as it is. */
+    call: <E extends Endpoint & { answer: "json" }>(
+      entry: E,
+      input: CallInput = {},
+      options?: CallOptions,
+    ): Promise<z.output<E["output"]>> => sender.call(entry, options === undefined ? input : { ...input, options }),
+    /** Ends the kept connections, so that the process can end at once. */
     close: () => sender.close(),
   };
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-function grantOf(auth: AuthSettings, exchange: Exchange) {
+function grantOf(auth: AuthSettings, exchange: Exchange, deviates: (endpoint: string) => Deviation) {
   const { client } = auth;
   if (client !== null) {
-    return clientCredentialsGrant(client, ({ form, headers }) => exchange(contract.oauth2.token, { body: form }, headers));
+    const ask = ({ form, headers }: TokenRequest) => exchange(contract.oauth2.token, { body: form }, headers);
+    return clientCredentialsGrant(client, ask, deviates("POST /oauth2/token"));
   }
-  return refreshGrant(auth.refreshToken, (token) => exchange(contract.oauth2.refresh, { body: { refresh_token: token } }, {}));
+  const refresh = (token: string) => exchange(contract.oauth2.refresh, { body: { refresh_token: token } }, {});
+  return refreshGrant(auth.refreshToken, refresh, deviates("POST /oauth2/token/refresh"));
 }

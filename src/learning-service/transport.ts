@@ -16,6 +16,8 @@ export interface Outgoing {
   query: readonly (readonly [string, string])[];
   headers: Readonly<Record<string, string>>;
   body: { type: string; text: string } | null;
+  /** Milliseconds without a sign of life; left out: as the settings say. */
+  timeout?: number | undefined;
 }
 
 export interface Streamed extends Omit<Answer, "text"> {
@@ -46,10 +48,7 @@ const WHOLE_CALL = 10;
 export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "timeout">): Transport {
   const http = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
   const https = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
-  const base = settings.baseUrl.replace(/\/{1,100}$/, "") + PREFIX;
-  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
-  const { timeout } = settings;
-  const waiting = { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
+  const base = baseOf(settings.baseUrl);
   const client = got.extend({
     agent: { http, https },
     retry: { limit: 0 },
@@ -57,6 +56,10 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
     throwHttpErrors: false,
     headers: { "user-agent": "rollcall" },
   });
+
+  function waitingOf({ timeout = settings.timeout }: Outgoing) {
+    return { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
+  }
 
   function urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
     const url = new URL(base + path);
@@ -82,7 +85,7 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
     urlOf,
     async send(request, context, signal) {
       try {
-        const limits = { ...waiting, request: timeout * WHOLE_CALL };
+        const limits = { ...waitingOf(request), request: (request.timeout ?? settings.timeout) * WHOLE_CALL };
         const answer = await client(urlOf(request), {
           ...options(request, signal, "application/json"),
           responseType: "text",
@@ -95,7 +98,7 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
     },
     open(request, context, signal) {
       return new Promise((resolve, reject) => {
-        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: waiting });
+        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: waitingOf(request) });
         let stream: PassThrough | null = null;
         source.once("response", (response: Response) => {
           // got's own stream ends with got's errors; who reads a download shall meet ours.
@@ -118,4 +121,18 @@ export function createTransport(settings: Pick<ServiceSettings, "baseUrl" | "tim
       https.destroy();
     },
   };
+}
+
+/** The address that all paths follow. It may end with the prefix already. Throws TypeError. */
+function baseOf(baseUrl: string): string {
+  const plain = withoutSlashes(baseUrl);
+  const base = withoutSlashes(plain.endsWith(PREFIX) ? plain.slice(0, -PREFIX.length) : plain) + PREFIX;
+  const url = URL.parse(base);
+  if (!/^https?:$/.test(url?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  if (/[?#]/.test(base)) throw new TypeError("baseUrl must not have a query or a fragment");
+  return base;
+}
+
+function withoutSlashes(url: string): string {
+  return url.replace(/\/{1,100}$/, "");
 }

@@ -17,6 +17,9 @@ export const contentProvider = z.looseObject({
 
 export type ContentProvider = z.infer<typeof contentProvider>;
 
+/** `_limit` on the wire: a count of at least one, with or without an offset before it. */
+export const PROVIDER_LIMIT = /^(?:\d{1,9}-)?0{0,8}[1-9]\d{0,8}$/;
+
 /** GET /content_providers/{id}: the only endpoint whose `_limit` is `<offset>-<count>`. */
 const get = endpoint({
   summary: "List content providers by id",
@@ -26,11 +29,10 @@ const get = endpoint({
   query: z.strictObject({
     name: text.optional().describe("Content provider name."),
     _limit: z
-      .string()
-      .regex(/^\d+-\d+$/, "is not `<offset>-<count>`")
+      .union([z.int().min(1), z.string().regex(PROVIDER_LIMIT, "is neither a count nor `<offset>-<count>`")])
       .optional()
-      .describe("`<offset>-<count>`: that many items from that offset; default `0-20`.")
-      .meta({ documentedAs: "integer" }),
+      .describe("A count, or `<offset>-<count>`: that many items from that offset; default `0-20`.")
+      .meta({ documentedAs: "integer", default: "0-20" }),
   }),
   output: contentProvider,
   answer: "json",
