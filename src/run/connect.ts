@@ -6,6 +6,7 @@ import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
 import type { Clock } from "../model/clock.ts";
+import { tell } from "../model/happening.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
 import { loadTokens, saveTokens } from "../store/tokens.ts";
@@ -20,7 +21,12 @@ export function connectService(
   secret: string | null,
   { now, timer }: Pick<Clock, "now" | "timer">,
 ): Service {
-  const client = createClient(settings, { tokens: tokenStore(state, settings, secret), budget: budgetOf(state, settings, timer), now });
+  const client = createClient(settings, {
+    tokens: tokenStore(state, settings, secret),
+    budget: budgetOf(state, settings, timer),
+    now,
+    deviation: (route, fields) => fields.forEach((field) => tell("token_answer_deviates", { route, field })),
+  });
   const directory = openDirectory({
     state,
     account: settings.account,

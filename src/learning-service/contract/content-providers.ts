@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { anyObject, dateTime, text, uuid } from "./values.ts";
+import { anyObject, dateTimeRead, text, uuid } from "./values.ts";
 
 /** Interface: "Content provider". */
 export const contentProvider = z.looseObject({
@@ -12,7 +12,7 @@ export const contentProvider = z.looseObject({
   logo_url: text.nullish(),
   description: text.nullish(),
   settings: anyObject.nullish(),
-  Record_Creation_Date: dateTime.nullish(),
+  Record_Creation_Date: dateTimeRead.nullish(),
 });
 
 export type ContentProvider = z.infer<typeof contentProvider>;
@@ -20,7 +20,6 @@ export type ContentProvider = z.infer<typeof contentProvider>;
 /** `_limit` on the wire: a count of at least one, with or without an offset before it. */
 export const PROVIDER_LIMIT = /^(?:\d{1,9}-)?0{0,8}[1-9]\d{0,8}$/;
 
-/** GET /content_providers/{id}: the only endpoint whose `_limit` is `<offset>-<count>`. */
 const get = endpoint({
   summary: "List content providers by id",
   method: "GET",
@@ -38,4 +37,10 @@ const get = endpoint({
   answer: "json",
 });
 
-export const contentProviders = { get };
+export const contentProviders = {
+  /**
+   * List content providers by id: `GET /content_providers/{id}`. The only endpoint whose `_limit` is
+   * `<offset>-<count>`.
+   */
+  get,
+};
