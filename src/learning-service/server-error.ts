@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from "./service-problem.ts";
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What a service says about an error to programs; `null`: nothing that can be read. */
 export interface ServerError {

@@ -1,11 +1,11 @@
 import type { Audience, ExitCode } from "../model/problem.ts";
 import { EXIT, Problem } from "../model/problem.ts";
-import type { ServerError } from "./server-error.ts";
+import type { AnswerHeaders, ServerError } from "./server-error.ts";
 
 /** Did the request leave? `maybe`: it was sent and no answer came. `yes`: the service answered it. */
 export type Sent = "no" | "maybe" | "yes";
 
-export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type { AnswerHeaders };
 
 export interface ServiceProblemOptions {
   code: string;

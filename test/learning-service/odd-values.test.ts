@@ -91,3 +91,11 @@ describe("a page of a list is read in spite of one odd value, which is handed on
     expect(await problemOf(lists[list](clientOf(url)))).toMatchObject({ code: "answer_unreadable" });
   });
 });
+
+test("a content provider is one object, although its purpose says list; a list is no answer", async () => {
+  const provider = { id, account_id: id, code: "c", name: "n", Record_Creation_Date: "soon" };
+  const one = await recorder((_seen, response) => answer(response, 200, provider));
+  expect(await clientOf(one.url).contentProviders.get(id)).toEqual(provider);
+  const several = await recorder((_seen, response) => answer(response, 200, [provider]));
+  expect(await problemOf(clientOf(several.url).contentProviders.get(id))).toMatchObject({ code: "answer_unreadable" });
+});
