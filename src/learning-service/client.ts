@@ -86,8 +86,9 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
       token: (form, options) => byForm(oauth2.token, form, options),
       revoke: (form, options) => byForm(oauth2.revoke, form, options),
       refresh: async (body, options = {}) => {
+        const { refresh_token: used } = body;
         const answer = await sender.exchange(oauth2.refresh, { body, options }, {});
-        const data = accessDataOf(answer.text, body.refresh_token, deviates(contract.oauth2.refresh));
+        const data = accessDataOf(answer.text, used, deviates(contract.oauth2.refresh));
         return data ?? fitting(oauth2.refresh, null, [], answer, contextOf(oauth2.refresh, { body, options }, secretsOf(auth, null)));
       },
       authorizeUrl: (query) => sender.urlOf(oauth2.authorize, { query }).href,

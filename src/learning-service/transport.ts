@@ -129,6 +129,7 @@ function baseOf(baseUrl: string): string {
   const base = withoutSlashes(plain.endsWith(PREFIX) ? plain.slice(0, -PREFIX.length) : plain) + PREFIX;
   const url = URL.parse(base);
   if (!/^https?:$/.test(url?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  if (url?.username !== "" || url.password !== "") throw new TypeError("baseUrl must not hold a user or a password");
   if (/[?#]/.test(base)) throw new TypeError("baseUrl must not have a query or a fragment");
   return base;
 }

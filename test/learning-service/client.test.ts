@@ -229,9 +229,12 @@ describe("the address of a client", () => {
     },
   );
 
-  test.for(["https://lms.example.com/?tenant=1", "https://lms.example.com/#top"])("%s is a TypeError", (baseUrl) => {
-    expect(() => createClient({ baseUrl, auth: { refreshToken: "r" } }, { tokens: memoryTokenStore() })).toThrow(TypeError);
-  });
+  test.for(["https://lms.example.com/?tenant=1", "https://lms.example.com/#top", "https://user:word@lms.example.com"])(
+    "%s is a TypeError",
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl, auth: { refreshToken: "r" } }, { tokens: memoryTokenStore() })).toThrow(TypeError);
+    },
+  );
 });
 
 describe("a client", () => {
