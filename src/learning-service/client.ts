@@ -101,7 +101,8 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
     },
     contentProviders: {
       get: async (id, query = {}, options = {}) => {
-        refuseLimit(query._limit);
+        const { _limit: limit } = query;
+        refuseLimit(limit);
         return sender.call(contract.contentProviders.get, { params: { id }, query, options });
       },
     },

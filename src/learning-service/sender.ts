@@ -151,7 +151,7 @@ export function createSender(settings: SenderSettings) {
     const attempt = async (token: string | null): Promise<{ answer: A; context: CallContext }> => {
       const context = contextOf(entry, input, secretsOf(auth, token));
       const credentials: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
-      const sent = (prepared: Outgoing): Promise<A> => send(prepared, context, signal);
+      const sent = (ready: Outgoing): Promise<A> => send(ready, context, signal);
       return { answer: await exchange({ entry, request, credentials, context, signal, send: sent }), context };
     };
     // A token that is being asked for comes and is stored, whoever has stopped waiting for it.

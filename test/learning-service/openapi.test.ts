@@ -139,7 +139,7 @@ describe("docs/openapi.yaml", () => {
       const { description, schema = node } = node as { description?: unknown; schema?: object };
       const [, said] = typeof description === "string" ? (/\bdefault `?([\w-]+)/i.exec(description) ?? []) : [];
       // A whole document or a list describes the defaults of its parts.
-      if (said !== undefined && ("type" in schema || "anyOf" in schema) && !/^Keyed by/.test(String(description)))
+      if (said !== undefined && ("type" in schema || "anyOf" in schema) && !String(description).startsWith("Keyed by"))
         found.push([said, String((schema as { default?: unknown }).default)]);
       Object.values(node).forEach(visit);
     };

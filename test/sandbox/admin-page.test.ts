@@ -41,7 +41,8 @@ describe("docs/sandbox.md", () => {
   test("lists every setting, with its default", () => {
     const rows = rowsAfter("The settings:");
     expect([...rows.keys()]).toEqual(Object.keys(sandboxSettings.shape));
-    for (const [field, value] of Object.entries(DEFAULTS)) expect(rows.get(field)?.at(-1)?.replaceAll("`", "")).toBe(String(value));
+    for (const [field, value] of Object.entries(DEFAULTS))
+      expect(rows.get(field)?.at(-1)?.replaceAll("`", "")).toBe(typeof value === "string" ? value : JSON.stringify(value));
   });
 
   test("shows bodies that are taken as they stand there", async () => {

@@ -32,7 +32,7 @@ export const date = z.iso.date();
 /** `string (date-time)`: ISO 8601, extended or basic, with or without seconds and a zone. */
 export const dateTime = z
   .string()
-  .refine((text) => readDateTime(text) !== null, "is not an ISO 8601 timestamp")
+  .refine((value) => readDateTime(value) !== null, "is not an ISO 8601 timestamp")
   .meta({ format: "date-time" });
 
 /**
