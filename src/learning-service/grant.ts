@@ -30,7 +30,7 @@ export function refreshGrant(configuredToken: string, refresh: Refresh, deviates
         throw explainRefresh(error);
       });
       const read = readRefresh(answer.text);
-      if (read === null) throw refreshLost(answer.status, null);
+      if (read === null) throw refreshLost(answer.status, noTokens(answer));
       if (read.deviating.length > 0) deviates(read.deviating);
       return {
         accessToken: read.accessToken,
@@ -124,7 +124,17 @@ function explainRefresh(error: unknown): unknown {
   return notSent(error);
 }
 
-function refreshLost(status: number | null, cause: ServiceProblem | null): ServiceProblem {
+/** Tells an answer that something else gave, such as a page, from one that never came. */
+function noTokens({ status, headers, text }: Answer): ServiceProblem {
+  return new ServiceProblem("POST /oauth2/token/refresh: the answer holds no token that can be read.", {
+    code: "answer_unreadable",
+    status,
+    sent: "yes",
+    answer: { headers, body: text },
+  });
+}
+
+function refreshLost(status: number | null, cause: ServiceProblem): ServiceProblem {
   return new ServiceProblem(
     "The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.",
     {
@@ -133,7 +143,7 @@ function refreshLost(status: number | null, cause: ServiceProblem | null): Servi
       audience: "admin",
       status,
       sent: "maybe",
-      ...(cause === null ? {} : { cause }),
+      cause,
       next: `Try again; if the service then refuses the token: ${RENEW}`,
     },
   );
