@@ -1,64 +1,24 @@
 import type { z } from "zod";
-import type { ProxyEnvironment } from "../model/proxy.ts";
-import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
+import type { AuthSettings } from "../model/settings.ts";
 import { SERVICE_DEFAULTS } from "../model/settings.ts";
-import type { RequestBudget } from "./budget.ts";
 import { requestBudget } from "./budget.ts";
 import { contract } from "./contract/contract.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
-import type { UserCreate, UserUpdate } from "./contract/users.ts";
-import { clientCredentialsGrant, refreshGrant } from "./grant.ts";
+import { contextOf, secretsOf } from "./call-context.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { Client, ClientDeps, ClientSettings, OpenBody, WithGroupIds } from "./client-types.ts";
+import type { Deviation, TokenRequest } from "./grant.ts";
+import { accessDataOf, clientAuthentication, clientCredentialsGrant, refreshGrant } from "./grant.ts";
+import { fitting, json } from "./reading.ts";
+import { refuseGroups } from "./scope.ts";
 import type { CallInput, Methods, Send } from "./methods.ts";
 import { methodsOf } from "./methods.ts";
-import type { PageRange, QueryValue } from "./query.ts";
-import type { Exchange, SenderSettings } from "./sender.ts";
+import { refuseLimit } from "./query.ts";
+import type { Exchange } from "./sender.ts";
 import { createSender } from "./sender.ts";
-import type { TokenStore } from "./tokens.ts";
 import { tokenSource } from "./tokens.ts";
 
-type Credentials = NonNullable<AuthSettings["client"]>;
-
-/** In the form unless `authentication` says `basic`; without a scope unless one is named. */
-export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Credentials>;
-
-/** What a client must know; everything else has the defaults of docs/interface-gaps.md. */
-export interface ClientSettings {
-  /** Without the prefix `/integration/v1`. */
-  baseUrl: string;
-  /** Allows http:// to another machine: tokens and personal data then travel unencrypted. */
-  insecure?: boolean;
-  /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
-  auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
-  dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize" | "paging">>;
-  rate?: ServiceSettings["rate"];
-  /** Only how long a `Retry-After` may hold everybody; retries are the caller's. */
-  retry?: Pick<ServiceSettings["retry"], "giveUp">;
-  /** Milliseconds without a sign of life. */
-  timeout?: number;
-  /**
-   * Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` stand, such as the environment of the process. Left out: requests go out directly.
-   */
-  proxy?: ProxyEnvironment;
-}
-
-export interface ClientDeps {
-  tokens: TokenStore;
-  /** Shared by all clients of one account; without it the client makes its own from `settings.rate`. */
-  budget?: RequestBudget;
-  log?: SenderSettings["log"];
-  /** The clock that tokens expire by; left out: that of this machine. */
-  now?: () => Date;
-  /** Called right before each request that may change something in the service leaves; what it throws keeps it back. */
-  beforeWrite?: () => Promise<void>;
-  /** Ends waiting and running calls with ServiceProblem `stopped`. */
-  signal?: AbortSignal | undefined;
-}
-
-/** `group_ids` is always a list here; the dialect writes it as the service wants it. */
-type WithGroupIds<T> = Omit<T, "group_ids"> & { group_ids?: readonly string[] | undefined };
-export type UserCreateBody = WithGroupIds<UserCreate>;
-/** The id is given once and goes into the path and the body. */
-export type UserUpdateBody = Omit<WithGroupIds<UserUpdate>, "user_id">;
+export type { Client, ClientDeps, ClientSettings, UserCreateBody, UserUpdateBody } from "./client-types.ts";
 
 /**
  * A client of the learning service with a method for each endpoint of the contract, under the contract's names:
@@ -66,12 +26,17 @@ export type UserUpdateBody = Omit<WithGroupIds<UserUpdate>, "user_id">;
  * 401, with a renewed token: interface, "Authentication"); what may be retried is the caller's to decide. Every
  * method throws ServiceProblem. `close` ends the kept connections.
  */
-export function createClient(settings: ClientSettings, deps: ClientDeps) {
+export function createClient(settings: ClientSettings, deps: ClientDeps): Client {
   const dialect = { ...SERVICE_DEFAULTS.dialect, ...settings.dialect };
   const { client: credentials } = settings.auth;
   const client = credentials ? { authentication: "body" as const, scope: null, ...credentials } : null;
   const auth = { ...SERVICE_DEFAULTS.auth, refreshToken: "", ...settings.auth, client };
   const rate = settings.rate ?? SERVICE_DEFAULTS.rate;
+  const deviates: Deviates = (entry) => (fields) => {
+    const endpoint = `${entry.method} ${entry.path}`;
+    deps.log?.warn?.({ endpoint, fields }, "fields of an answer with tokens are missing or of another type; the rest is used");
+    deps.deviation?.(entry.path, fields);
+  };
   const sender = createSender({
     baseUrl: settings.baseUrl,
     insecure: settings.insecure ?? false,
@@ -81,10 +46,11 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     auth,
     dialect,
     log: deps.log,
+    hooks: deps.hooks ?? {},
     signal: deps.signal,
     beforeWrite: deps.beforeWrite,
     budget: deps.budget ?? requestBudget(rate),
-    tokens: (exchange) => tokenSource(grantOf(auth, exchange), deps.tokens, deps.now ?? (() => new Date())),
+    tokens: (exchange) => tokenSource(grantOf(auth, exchange, deviates), deps.tokens, deps.now ?? (() => new Date())),
   });
   const send: Send = (entry, input) => {
     if (entry.answer === "list") return sender.list(entry, input);
@@ -97,43 +63,70 @@ export function createClient(settings: ClientSettings, deps: ClientDeps) {
     const ids = body.group_ids;
     // A library's caller without types may write it as the service does, and that is left as it is.
     if (!Array.isArray(ids) || dialect.groupIds === "array") return { ...body };
+    refuseGroups("group_ids", ids);
     return { ...body, group_ids: Object.fromEntries(ids.map((id: string) => [id, true])) };
+  }
+
+  /** A form with the client's own credentials, unless it names a client itself; and what is shown beside it. */
+  function asClient(form: OpenBody): { form: OpenBody; headers: TokenRequest["headers"] } {
+    if (client === null || "client_id" in form || "client_secret" in form) return { form, headers: {} };
+    const shown = clientAuthentication(client);
+    return { form: { ...form, ...shown.form }, headers: shown.headers };
+  }
+
+  const { oauth2, users } = contract;
+
+  async function byForm(entry: Endpoint, form: OpenBody, options: CallOptions = {}): Promise<z.core.util.JSONType> {
+    const { form: body, headers } = asClient(form);
+    const answer = await sender.exchange(entry, { body, options }, headers);
+    return json(entry, answer, contextOf(entry, { body, options }, secretsOf(auth, null))) as z.core.util.JSONType;
   }
 
   return {
     ...methods,
     oauth2: {
       ...methods.oauth2,
-      /** Where a browser is sent to begin the code flow: GET /oauth2/authorize, without asking it. */
-      authorizeUrl: (query: Readonly<Record<string, QueryValue>>) => sender.urlOf(contract.oauth2.authorize, { query }).href,
+      token: (form, options) => byForm(oauth2.token, form, options),
+      revoke: (form, options) => byForm(oauth2.revoke, form, options),
+      refresh: async (body, options = {}) => {
+        const { refresh_token: used } = body;
+        const answer = await sender.exchange(oauth2.refresh, { body, options }, {});
+        const data = accessDataOf(answer.text, used, deviates(contract.oauth2.refresh));
+        return data ?? fitting(oauth2.refresh, null, [], answer, contextOf(oauth2.refresh, { body, options }, secretsOf(auth, null)));
+      },
+      authorizeUrl: (query) => sender.urlOf(oauth2.authorize, { query }).href,
     },
     users: {
       ...methods.users,
-      /** POST /users; the answer may be null, see `readCreatedId`. */
-      create: (body: UserCreateBody, options: Pick<CallInput, "sending"> = {}) =>
-        sender.call(contract.users.create, { ...options, body: withDialect(body) }),
-      /** PUT /users/{user_id}. */
-      update: (userId: string, body: UserUpdateBody) =>
-        sender.call(contract.users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId } }),
+      create: async (body, { sending, ...options } = {}) =>
+        sender.call(users.create, { body: withDialect(body), options, ...(sending === undefined ? {} : { sending }) }),
+      update: async (userId, body, options = {}) =>
+        sender.call(users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId }, options }),
     },
     contentProviders: {
-      /** GET /content_providers/{id}; `_limit` as text, or as a range. */
-      get: (id: string, query: { name?: string; _limit?: string | PageRange } = {}) =>
-        sender.call(contract.contentProviders.get, { params: { id }, query }),
+      get: async (id, query = {}, options = {}) => {
+        const { _limit: limit } = query;
+        refuseLimit(limit);
+        return sender.call(contract.contentProviders.get, { params: { id }, query, options });
+      },
     },
-    /** Any endpoint that answers one thing, from its entry. The body goes out as it is. */
-    call: <E extends Endpoint & { answer: "json" }>(entry: E, input: CallInput = {}): Promise<z.output<E["output"]>> =>
-      sender.call(entry, input),
+    call: <E extends Endpoint & { answer: "json" }>(
+      entry: E,
+      input: CallInput = {},
+      options?: CallOptions,
+    ): Promise<z.output<E["output"]>> => sender.call(entry, options === undefined ? input : { ...input, options }),
     close: () => sender.close(),
   };
 }
 
-export type Client = ReturnType<typeof createClient>;
+type Deviates = (entry: Endpoint) => Deviation;
 
-function grantOf(auth: AuthSettings, exchange: Exchange) {
+function grantOf(auth: AuthSettings, exchange: Exchange, deviates: Deviates) {
   const { client } = auth;
   if (client !== null) {
-    return clientCredentialsGrant(client, ({ form, headers }) => exchange(contract.oauth2.token, { body: form }, headers));
+    const ask = ({ form, headers }: TokenRequest) => exchange(contract.oauth2.token, { body: form }, headers);
+    return clientCredentialsGrant(client, ask, deviates(contract.oauth2.token));
   }
-  return refreshGrant(auth.refreshToken, (token) => exchange(contract.oauth2.refresh, { body: { refresh_token: token } }, {}));
+  const refresh = (token: string) => exchange(contract.oauth2.refresh, { body: { refresh_token: token } }, {});
+  return refreshGrant(auth.refreshToken, refresh, deviates(contract.oauth2.refresh));
 }

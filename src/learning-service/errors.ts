@@ -1,54 +1,18 @@
 import { RequestError } from "got";
 import type { z } from "zod";
 import type { Audience, ExitCode } from "../model/problem.ts";
-import { EXIT, Problem } from "../model/problem.ts";
+import { EXIT } from "../model/problem.ts";
 import { REMOVAL_CODE } from "./contract/endpoint.ts";
+import { locationOf } from "./location.ts";
 import { readRemovalRefusal } from "./refusal.ts";
+import type { ServerError } from "./server-error.ts";
+import { readServerError } from "./server-error.ts";
+import type { AnswerHeaders, ServiceProblemOptions } from "./service-problem.ts";
+import { ServiceProblem } from "./service-problem.ts";
+import { connectionAdvice } from "./connection-errors.ts";
 import { hide, wordsOf } from "./words.ts";
 
-/** Did the request leave? `maybe`: it was sent and no answer came. `yes`: the service answered it. */
-export type Sent = "no" | "maybe" | "yes";
-
-export interface ServiceProblemOptions {
-  code: string;
-  exit?: ExitCode;
-  audience?: Audience;
-  retryable?: boolean;
-  next?: string;
-  cause?: unknown;
-  status?: number | null;
-  sent: Sent;
-  retryAfterMs?: number | null;
-  words?: string;
-  named?: readonly string[];
-}
-
-/** Anything that went wrong between us and the learning service. */
-export class ServiceProblem extends Problem {
-  readonly status: number | null;
-  readonly sent: Sent;
-  readonly retryAfterMs: number | null;
-  /** The service's own words: short, without tokens and without what the request held. */
-  readonly words: string;
-  /** With `group_removal_requires_confirmation`: what the service named, unresolved. Empty: unreadable. */
-  readonly named: readonly string[];
-
-  constructor(message: string, options: ServiceProblemOptions) {
-    super(message, {
-      code: options.code,
-      exit: options.exit ?? EXIT.service,
-      audience: options.audience ?? "service",
-      retryable: options.retryable ?? false,
-      ...(options.next === undefined ? {} : { next: options.next }),
-      ...(options.cause === undefined ? {} : { cause: options.cause }),
-    });
-    this.status = options.status ?? null;
-    this.sent = options.sent;
-    this.retryAfterMs = options.retryAfterMs ?? null;
-    this.words = options.words ?? "";
-    this.named = options.named ?? [];
-  }
-}
+export { ServiceProblem, type Sent } from "./service-problem.ts";
 
 interface StatusRule {
   code: string;
@@ -112,7 +76,7 @@ const UNEXPECTED = rule("unexpected_status", "answered in a way that its interfa
 
 export interface Answer {
   status: number;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
+  headers: AnswerHeaders;
   text: string;
 }
 
@@ -121,6 +85,8 @@ export interface CallContext {
   endpoint: string;
   /** Texts that must not appear in a message, with what stands there instead. */
   hidden: ReadonlyMap<string, string>;
+  /** Headers that were sent along, whose values must not appear either. */
+  sentHeaders: Map<string, string>;
   /** Whether a status of 300 to 399 is what was asked for. */
   redirects: boolean;
   /** Whether the request names `_start` or `_limit`. */
@@ -134,6 +100,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
   const { status } = answer;
   const body = parsed(answer.text);
   const words = hide(wordsOf(body), context.hidden);
+  const kept = keptOf(answer, body, context);
   const found = BY_STATUS[status] ?? (status >= 500 ? OTHER_5XX : UNEXPECTED);
   if (status >= 400 && status < 500) {
     const refusal = readRemovalRefusal(body, context.userId);
@@ -148,20 +115,32 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
           sent: "yes",
           words,
           named: refusal.named,
+          ...kept,
         },
       );
     }
   }
   const said = words === "" ? "" : ` It says: ${words}`;
-  const next = status === 512 && context.paged === true ? { next: NO_PAGING } : {};
-  return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${said}`, {
+  const led = locationOf(answer, context.hidden);
+  const next = status === 512 && context.paged === true ? NO_PAGING : led.next;
+  return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${led.sentence}${said}`, {
     ...found,
-    ...next,
+    ...(next === undefined ? {} : { next }),
+    ...kept,
     status,
     sent: "yes",
     words,
     retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
   });
+}
+
+/** What the caller gets of an answer beside its message. */
+function keptOf(
+  { headers }: Answer,
+  body: unknown,
+  { hidden }: CallContext,
+): { server: ServerError; answer: ServiceProblemOptions["answer"] } {
+  return { server: readServerError(body, headers, (text) => hide(text, hidden)), answer: { headers, body } };
 }
 
 /** A success whose body is not JSON, as when a proxy puts a page in its place, or the body was cut. */
@@ -171,6 +150,7 @@ export function notJson(answer: Answer, context: CallContext): ServiceProblem {
     status: answer.status,
     sent: "yes",
     retryable: true,
+    ...keptOf(answer, answer.text, context),
   });
 }
 
@@ -178,7 +158,7 @@ export function notJson(answer: Answer, context: CallContext): ServiceProblem {
 export function notAsDocumented(
   issues: readonly z.core.$ZodIssue[],
   where: readonly PropertyKey[],
-  answered: number,
+  answered: Answer,
   context: CallContext,
 ): ServiceProblem {
   const issue = deepest(issues);
@@ -187,8 +167,9 @@ export function notAsDocumented(
     `${context.endpoint}: the answer does not fit the interface: ${field}: ${hide(issue.message, context.hidden)}`,
     {
       code: "answer_unreadable",
-      status: answered,
+      status: answered.status,
       sent: "yes",
+      ...keptOf(answered, parsed(answered.text), context),
       next: "The service may have changed its interface; ask its operators.",
     },
   );
@@ -199,14 +180,13 @@ export function problemOfTransport(error: unknown, context: CallContext, tunnell
   const code = errorCode(error);
   const cause = new Error(code);
   if (!hasLeft(error, tunnelled)) {
-    return new ServiceProblem(`${context.endpoint}: no connection to the service (${code}); nothing was sent.`, {
+    const { what, next } = connectionAdvice(code);
+    return new ServiceProblem(`${context.endpoint}: ${what} (${code}); nothing was sent.`, {
       code: "no_connection",
       sent: "no",
       retryable: true,
       cause,
-      next: tunnelled
-        ? "Check HTTPS_PROXY and NO_PROXY, the proxy and its password, service.base_url and the service."
-        : "Check service.base_url, the network and the service.",
+      next: tunnelled ? "Check HTTPS_PROXY and NO_PROXY, the proxy and its password, service.base_url and the service." : next,
     });
   }
   return new ServiceProblem(`${context.endpoint}: the request was sent, but its answer was lost (${code}).`, {

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { EXIT } from "../model/problem.ts";
 import type { AuthSettings } from "../model/settings.ts";
 import type { AccessData } from "./contract/oauth2.ts";
-import { accessData, tokenAnswer } from "./contract/oauth2.ts";
+import type { Answer } from "./errors.ts";
 import { ServiceProblem } from "./errors.ts";
-import type { Grant, Granted } from "./tokens.ts";
+import type { ReadTokens } from "./token-answer.ts";
+import { readTokens } from "./token-answer.ts";
+import type { Grant } from "./tokens.ts";
 
 /** How configured credentials are remembered without keeping them: sha256, in hex. */
 export function configuredDigest(auth: Pick<AuthSettings, "refreshToken" | "client">): string {
@@ -13,16 +15,56 @@ export function configuredDigest(auth: Pick<AuthSettings, "refreshToken" | "clie
   return createHash("sha256").update(credentials).digest("hex");
 }
 
+/** Sends a refresh token. */
+export type Refresh = (refreshToken: string) => Promise<Answer>;
+/** Hears which fields of an answer that brought tokens are missing or of another type. */
+export type Deviation = (fields: readonly string[]) => void;
+
 /** The documented refresh (interface: "POST /oauth2/token/refresh"), from the configured token on. */
-export function refreshGrant(configuredToken: string, refresh: (refreshToken: string) => Promise<AccessData>): Grant {
+export function refreshGrant(configuredToken: string, refresh: Refresh, deviates: Deviation): Grant {
   return {
     configured: configuredDigest({ refreshToken: configuredToken, client: null }),
     async obtain(stored) {
-      const data = await refresh(stored?.refreshToken ?? configuredToken).catch((error: unknown) => {
+      const used = stored?.refreshToken ?? configuredToken;
+      const answer = await refresh(used).catch((error: unknown) => {
         throw explainRefresh(error);
       });
-      return grantedBy(data);
+      const read = readRefresh(answer.text);
+      if (read === null) throw refreshLost(answer.status, noTokens(answer));
+      if (read.deviating.length > 0) deviates(read.deviating);
+      return {
+        accessToken: read.accessToken,
+        // A service that does not rotate its refresh tokens need not repeat them (RFC 6749, 6).
+        refreshToken: read.refreshToken ?? used,
+        accessLifetime: read.accessLifetime ?? UNTOLD,
+        refreshLifetime: read.refreshLifetime,
+      };
     },
+  };
+}
+
+/** `null`: nothing can be read, or the answer was cut before a refresh token that it may have brought. */
+function readRefresh(text: string): ReadTokens | null {
+  const read = readTokens(text, "documented");
+  return read.refreshToken === null && (read.accessToken === null || read.damaged) ? null : read;
+}
+
+/**
+ * Returns what `oauth2.refresh` answers to its caller: the documented shape, also where the service's answer deviates a
+ * little. `access_token` is "" where none can be read beside a refresh token. `null`: nothing can be read.
+ */
+export function accessDataOf(text: string, used: string, deviates: Deviation): AccessData | null {
+  const read = readRefresh(text);
+  if (read === null) return null;
+  if (read.deviating.length > 0) deviates(read.deviating);
+  const { access_token_type: type } = read.fields;
+  return {
+    ...read.fields,
+    access_token: read.accessToken ?? "",
+    refresh_token: read.refreshToken ?? used,
+    access_token_lifetime: read.accessLifetime ?? UNTOLD,
+    refresh_token_lifetime: read.refreshLifetime ?? UNTOLD,
+    access_token_type: typeof type === "string" ? type : "Bearer",
   };
 }
 
@@ -41,45 +83,32 @@ export interface TokenRequest {
  */
 export function clientCredentialsGrant(
   client: NonNullable<AuthSettings["client"]>,
-  requestToken: (request: TokenRequest) => Promise<unknown>,
+  requestToken: (request: TokenRequest) => Promise<Answer>,
+  deviates: Deviation,
 ): Grant {
-  const request = tokenRequest(client);
+  const { scope } = client;
+  const shown = clientAuthentication(client);
+  const request = { ...shown, form: { grant_type: "client_credentials", ...(scope === null ? {} : { scope }), ...shown.form } };
   return {
     configured: configuredDigest({ refreshToken: "", client }),
     async obtain() {
-      const answer = await requestToken(request).catch((error: unknown) => {
+      const { text } = await requestToken(request).catch((error: unknown) => {
         throw explainToken(error);
       });
-      const documented = accessData.partial({ refresh_token: true, refresh_token_lifetime: true }).safeParse(answer);
-      if (documented.success) return { ...grantedBy(documented.data), refreshToken: null, refreshLifetime: null };
-      const standard = tokenAnswer.safeParse(answer);
-      if (!standard.success) throw unreadable();
-      const { access_token: accessToken, expires_in: seconds } = standard.data;
-      return { accessToken, refreshToken: null, accessLifetime: seconds === undefined ? UNTOLD : seconds * 1000, refreshLifetime: null };
+      const read = readTokens(text, "standard");
+      if (read.accessToken === null) throw unreadable();
+      if (read.deviating.length > 0) deviates(read.deviating);
+      return { accessToken: read.accessToken, refreshToken: null, accessLifetime: read.accessLifetime ?? UNTOLD, refreshLifetime: null };
     },
   };
 }
 
-function tokenRequest({ id, secret, authentication, scope }: NonNullable<AuthSettings["client"]>): TokenRequest {
-  const form = { grant_type: "client_credentials", ...(scope === null ? {} : { scope }) };
-  if (authentication === "body") return { form: { ...form, client_id: id, client_secret: secret }, headers: {} };
-  // RFC 6749, 2.3.1: both are form-encoded before they are joined.
+/** How a client shows who it is: fields of a form, or HTTP Basic (RFC 6749, 2.3.1). */
+export function clientAuthentication({ id, secret, authentication }: NonNullable<AuthSettings["client"]>): TokenRequest {
+  if (authentication === "body") return { form: { client_id: id, client_secret: secret }, headers: {} };
+  // Both are form-encoded before they are joined.
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-  return { form, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
-}
-
-function grantedBy(data: {
-  access_token: string;
-  access_token_lifetime: number;
-  refresh_token?: string | undefined;
-  refresh_token_lifetime?: number | undefined;
-}): Granted {
-  return {
-    accessToken: data.access_token,
-    refreshToken: data.refresh_token ?? null,
-    accessLifetime: data.access_token_lifetime,
-    refreshLifetime: data.refresh_token_lifetime ?? null,
-  };
+  return { form: {}, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
 }
 
 const REFUSED = new Set([400, 401, 403, 412, 422]);
@@ -90,20 +119,34 @@ function explainRefresh(error: unknown): unknown {
   if (!(error instanceof ServiceProblem)) return error;
   if (error.status !== null && REFUSED.has(error.status)) return refused(error, "the refresh token", RENEW);
   if (error.code === "answer_lost" || error.code === "answer_unreadable" || (error.code === "stopped" && error.sent === "maybe")) {
-    return new ServiceProblem(
-      "The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.",
-      {
-        code: "refresh_answer_lost",
-        exit: EXIT.service,
-        audience: "admin",
-        status: error.status,
-        sent: "maybe",
-        cause: error,
-        next: `Try again; if the service then refuses the token: ${RENEW}`,
-      },
-    );
+    return refreshLost(error.status, error);
   }
   return notSent(error);
+}
+
+/** Tells an answer that something else gave, such as a page, from one that never came. */
+function noTokens({ status, headers, text }: Answer): ServiceProblem {
+  return new ServiceProblem("POST /oauth2/token/refresh: the answer holds no token that can be read.", {
+    code: "answer_unreadable",
+    status,
+    sent: "yes",
+    answer: { headers, body: text },
+  });
+}
+
+function refreshLost(status: number | null, cause: ServiceProblem): ServiceProblem {
+  return new ServiceProblem(
+    "The answer to a token refresh was lost. The service may have replaced the refresh token, and then the stored one is dead; nothing else was changed.",
+    {
+      code: "refresh_answer_lost",
+      exit: EXIT.service,
+      audience: "admin",
+      status,
+      sent: "maybe",
+      cause,
+      next: `Try again; if the service then refuses the token: ${RENEW}`,
+    },
+  );
 }
 
 /** A token that was asked for and lost hurts nobody: the next request gets another. */
@@ -120,30 +163,20 @@ function explainToken(error: unknown): unknown {
 }
 
 function refused(error: ServiceProblem, what: string, next: string): ServiceProblem {
-  return new ServiceProblem(`The learning service refuses ${what} (status ${error.status}); nothing was changed.`, {
+  return error.derive(`The learning service refuses ${what} (status ${error.status}); nothing was changed.`, {
     code: "credentials_refused",
     exit: EXIT.service,
     audience: "admin",
-    status: error.status,
+    retryable: false,
+    retryAfterMs: null,
     sent: "yes",
-    words: error.words,
     next,
   });
 }
 
 /** The call that needed the token was never sent, whatever became of the request for the token. */
 function notSent(error: ServiceProblem): ServiceProblem {
-  return new ServiceProblem(error.message, {
-    code: error.code,
-    exit: error.exit,
-    audience: error.audience,
-    retryable: error.retryable,
-    status: error.status,
-    sent: "no",
-    retryAfterMs: error.retryAfterMs,
-    words: error.words,
-    ...(error.next === undefined ? {} : { next: error.next }),
-  });
+  return error.derive(error.message, { sent: "no" });
 }
 
 function unreadable(): ServiceProblem {

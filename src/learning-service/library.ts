@@ -1,12 +1,45 @@
 /** The client of the learning service as a library of its own: `import { createClient } from "rollcall/learning-service"`. */
 export { requestBudget, type RequestBudget } from "./budget.ts";
-export { createClient, type Client, type ClientDeps, type ClientSettings, type UserCreateBody, type UserUpdateBody } from "./client.ts";
+export type { CallOptions } from "./call-options.ts";
+export { createClient } from "./client.ts";
+export type {
+  Client,
+  ClientCredentials,
+  ClientDeps,
+  ClientSettings,
+  ContentProviderQuery,
+  UserCreateBody,
+  UserUpdateBody,
+} from "./client-types.ts";
 export { contract, ENDPOINTS, type NamedEndpoint } from "./contract/contract.ts";
 export { REMOVAL_CODE, type Endpoint } from "./contract/endpoint.ts";
 export { readCreatedId } from "./created.ts";
 export { ServiceProblem, type Sent } from "./errors.ts";
-export { readGroups } from "./groups.ts";
+export { readGroups, type GroupTree } from "./groups.ts";
+export type { HookRequest, HookResponse, Hooks } from "./hooks.ts";
 export type { Listing } from "./listing.ts";
-export type { Download } from "./methods.ts";
+export type { CallInput, Download } from "./methods.ts";
+export type { PageRange, QueryValue } from "./query.ts";
 export { resolveNamed } from "./refusal.ts";
+export type { ClientLog } from "./sender.ts";
+export type { AnswerHeaders } from "./service-problem.ts";
 export { memoryTokenStore, type StoredTokens, type TokenStore } from "./tokens.ts";
+
+// What the documented endpoints answer.
+export type { LearningPathAssignment } from "./contract/assignments.ts";
+export type { ContentProvider } from "./contract/content-providers.ts";
+export type { ChildGroup, GroupItem as Group } from "./contract/groups.ts";
+export type { LearningPath } from "./contract/learning-paths.ts";
+export type { AccessData } from "./contract/oauth2.ts";
+export type { ReportTemplate } from "./contract/reports.ts";
+export type { Skill } from "./contract/skills.ts";
+export type { Subscription } from "./contract/subscriptions.ts";
+export type { CourseProgress, LessonProgress, UserAnswer, UserCreate, UserUpdate } from "./contract/users.ts";
+
+// What the sandbox answers where the interface shows nothing: no service has promised these.
+export type { CourseAssignment } from "./contract/assignments.ts";
+export type { Category, CategoryNode } from "./contract/categories.ts";
+export type { ClassEvent, LearningClass as Class, Participant as EventParticipant } from "./contract/classes.ts";
+export type { Course } from "./contract/courses.ts";
+export type { TokenAnswer } from "./contract/oauth2.ts";
+export type { Report, ReportType } from "./contract/reports.ts";

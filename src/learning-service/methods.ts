@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { isEndpoint } from "./contract/contract.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { Listing } from "./listing.ts";
 import type { QueryValue } from "./query.ts";
 
@@ -22,6 +23,7 @@ export interface CallInput {
   body?: Readonly<Record<string, unknown>>;
   /** Surrounds each attempt when it has its turn within the rate, just before it leaves; it must call `send` once, or throw. */
   sending?: Sending;
+  options?: CallOptions;
 }
 
 export type Sending = <A extends { status: number }>(send: () => Promise<A>) => Promise<A>;
@@ -40,8 +42,8 @@ type Result<E extends Endpoint> = E extends { answer: "list" }
       ? Promise<{ location: string }>
       : Promise<z.output<E["output"]>>;
 
-/** First the parameter of the path, then the body, then the query: whichever the endpoint has. */
-export type Method<E extends Endpoint> = (...args: [...Id<E>, ...Body<E>, ...Query<E>]) => Result<E>;
+/** First the parameter of the path, then the body, then the query: whichever the endpoint has. Options come last. */
+export type Method<E extends Endpoint> = (...args: [...Id<E>, ...Body<E>, ...Query<E>, options?: CallOptions]) => Result<E>;
 
 export type Methods<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Method<B[K]> : Methods<B[K]> };
 
@@ -65,6 +67,9 @@ function inputOf(entry: Endpoint, args: readonly unknown[]): CallInput {
     input.params = { [param]: id };
   }
   if (entry.body !== undefined) input.body = rest.shift() as Record<string, unknown>;
-  if (entry.query !== undefined && rest[0] !== undefined) input.query = rest.shift() as Record<string, QueryValue>;
+  const query = entry.query === undefined ? undefined : rest.shift();
+  if (query != null) input.query = query as Record<string, QueryValue>;
+  const [options] = rest;
+  if (options !== undefined) input.options = options as CallOptions;
   return input;
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_LIMIT } from "./contract/content-providers.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 
 /** A part of a list: `count` items from `offset`; on the wire `<offset>-<count>` (interface: "Limits"). */
@@ -9,31 +10,41 @@ export interface PageRange {
 export type QueryValue = string | number | boolean | readonly string[] | PageRange | undefined;
 
 /**
- * Query parameters as pairs for the wire; what is undefined is left out. An empty list is a TypeError: no request can
- * say "none of them", and left out it would ask for everything, or delete it.
+ * Returns query parameters as pairs for the wire; leaves out what is undefined. Throws TypeError for `null`, an empty
+ * list, and a list with `null` or `undefined` in it: no request can say "none of them".
  */
 export function encodeQuery(
-  query: Readonly<Record<string, QueryValue>>,
+  query: Readonly<Record<string, QueryValue | null>>,
   arrays: ServiceSettings["dialect"]["arrayQuery"],
 ): [string, string][] {
   return Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
+    if (value === null) throw new TypeError(`${name} is null`);
     if (typeof value !== "object") return [[name, String(value)]];
     if ("offset" in value) return [[name, `${value.offset}-${value.count}`]];
+    if (!Array.isArray(value)) throw new TypeError(`${name} is an object; the options of a call come after its query`);
     if (value.length === 0) throw new TypeError(`${name} is an empty list`);
+    if (value.some((item) => item == null)) throw new TypeError(`${name} has an item that is undefined or null`);
     if (arrays === "comma") return [[name, value.join(",")]];
     return value.map((item) => [arrays === "brackets" ? `${name}[]` : name, item]);
   });
 }
 
 /**
- * Fills the parameter of a path. An empty one, or one of dots, would lead to another address, such as from one
- * group to all groups: a TypeError.
+ * Fills the parameter of a path. Throws TypeError for a blank one or one of dots: it would lead to another address, such
+ * as from one group to all groups.
  */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name] ?? "";
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${path} needs ${name}`);
+    if (/^\s*\.{0,2}\s*$/.test(value)) throw new TypeError(`${path} needs ${name}`);
     return encodeURIComponent(value);
   });
+}
+
+/** Refuses a `_limit` of a content provider that asks for nothing, or that is neither a count nor a range. Throws TypeError. */
+export function refuseLimit(limit: number | string | PageRange | undefined): void {
+  if (limit === undefined) return;
+  const text = typeof limit === "object" && limit !== null ? `${limit.offset}-${limit.count}` : String(limit);
+  if (!PROVIDER_LIMIT.test(text)) throw new TypeError("_limit must be a count of at least 1, or <offset>-<count> with such a count");
 }

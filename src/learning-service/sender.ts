@@ -4,27 +4,34 @@ import { inSpan } from "../model/span.ts";
 import type { ProxyEnvironment } from "../model/proxy.ts";
 import { telemetry } from "../model/telemetry.ts";
 import type { RequestBudget } from "./budget.ts";
+import { contextOf, secretsOf } from "./call-context.ts";
+import { checkHeaders, checkOptions, eitherSignal, waitUnless } from "./call-options.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { downloadOf, headerOf, readShort } from "./download.ts";
 import type { Answer, CallContext } from "./errors.ts";
-import { notAsDocumented, notJson, problemOfAnswer, ServiceProblem, stopped } from "./errors.ts";
+import { notAsDocumented, problemOfAnswer, ServiceProblem, stopped } from "./errors.ts";
+import type { HookRequest, Hooks } from "./hooks.ts";
+import { tellAnswer } from "./hooks.ts";
 import type { Listing } from "./listing.ts";
 import { listing } from "./listing.ts";
 import type { CallInput, Download, Sending } from "./methods.ts";
 import type { Page } from "./pagination.ts";
 import { cutPage, pageRange, readList, readPage, readWhole } from "./pagination.ts";
 import { encodeQuery, fillPath } from "./query.ts";
+import { fitting, json } from "./reading.ts";
+import { refuseUnbounded } from "./scope.ts";
 import type { TokenSource } from "./tokens.ts";
 import type { Outgoing } from "./transport.ts";
 import { createTransport } from "./transport.ts";
-import { hiddenOf } from "./words.ts";
 
-/** One request without an access token, as the token grants need it; answers what fits the entry's schema. */
-export type Exchange = <E extends Endpoint>(
-  entry: E,
-  input: CallInput,
-  headers: Readonly<Record<string, string>>,
-) => Promise<z.output<E["output"]>>;
+/** One request without an access token, as the token grants need it. */
+export type Exchange = (entry: Endpoint, input: CallInput, headers: Readonly<Record<string, string>>) => Promise<Answer>;
+
+/** Hears of answers and deviations, never a value. */
+export interface ClientLog {
+  debug(fields: object, message: string): void;
+  warn?(fields: object, message: string): void;
+}
 
 export interface SenderSettings {
   baseUrl: string;
@@ -37,7 +44,8 @@ export interface SenderSettings {
   auth: AuthSettings;
   dialect: Pick<ServiceSettings["dialect"], "arrayQuery" | "pageSize" | "paging">;
   budget: RequestBudget;
-  log: { debug(fields: object, message: string): void } | undefined;
+  log: ClientLog | undefined;
+  hooks: Hooks;
   signal: AbortSignal | undefined;
   /** Called when the turn of a writing request has come, right before it leaves. What it throws keeps the request back. */
   beforeWrite: (() => Promise<void>) | undefined;
@@ -46,40 +54,44 @@ export interface SenderSettings {
 
 /** Sends the requests of endpoint entries: budget, token, transport, errors, schema. Knows no endpoint by name. */
 export function createSender(settings: SenderSettings) {
-  const { auth, dialect, budget, signal } = settings;
+  const { auth, dialect, budget, hooks } = settings;
   const transport = createTransport(settings);
-  const tokens = settings.tokens(async (entry, input, headers) => {
-    const shown = Object.values(headers).map((value) => value.replace(/^\S+ /, ""));
+  const tokens = settings.tokens(unauthorized);
+
+  /** One request that shows no access token, but maybe credentials of its own. */
+  async function unauthorized(entry: Endpoint, input: CallInput, credentials: Readonly<Record<string, string>>): Promise<Answer> {
+    const shown = Object.values(credentials).map((value) => value.replace(/^\S+ /, ""));
     const context = contextOf(entry, input, [...secretsOf(auth, null), ...shown]);
     // A refresh that has left is never cut off: its answer may be the only living refresh token.
-    const request = { ...outgoing(entry, input), headers };
-    const answer = await exchange(entry, context, (more) =>
-      transport.send({ ...request, headers: { ...request.headers, ...more } }, context),
-    );
-    return fitting(entry, json(entry, answer, context), [], answer.status, context);
-  });
+    const send = (request: Outgoing): Promise<Answer> => transport.send(request, context);
+    return exchange({ entry, request: outgoing(entry, input), credentials, context, signal: signalOf(input), send });
+  }
+
+  /** Ends the calls of this client, or this one call. */
+  function signalOf({ options }: CallInput): AbortSignal | undefined {
+    return eitherSignal(settings.signal, options?.signal);
+  }
 
   /** One request within the budget; `Retry-After` holds everybody who shares it. Statuses below 400 are answers. */
-  async function exchange<A extends Answer>(
-    { method, path, writes, open }: Endpoint,
-    context: CallContext,
-    send: (headers: Record<string, string>) => Promise<A>,
-    sending: Sending = (plainSend) => plainSend(),
-  ): Promise<A> {
+  async function exchange<A extends Answer>({ entry, context, signal, ...attempt }: Attempt<A>): Promise<A> {
+    const sending: Sending = attempt.sending ?? ((plainSend) => plainSend());
     // Within the budget, so that what is measured is the service and not our own waiting.
     const watched = async (): Promise<A> => {
       // A token may be renewed at any time: it changes nothing of anybody's.
-      if (writes && open !== true) await settings.beforeWrite?.();
+      if (entry.writes && entry.open !== true) await settings.beforeWrite?.();
+      const { request, seen } = await prepared(attempt.request, entry, context);
       const began = performance.now();
       let status: number | null = null;
       try {
         const answered = await inSpan(
           "service_call",
-          { method, route: path },
-          () => send(addedHeaders()),
+          { method: entry.method, route: entry.path },
+          () => attempt.send({ ...request, headers: { ...request.headers, ...addedHeaders(), ...attempt.credentials } }),
           (received) => ({ status: received.status }),
         );
         ({ status } = answered);
+        const ms = performance.now() - began;
+        if (seen !== null) tellAnswer(hooks, { status, headers: answered.headers, ms }, seen, () => hookFailed(context));
         return answered;
       } finally {
         budget.heard(status, performance.now() - began);
@@ -99,13 +111,41 @@ export function createSender(settings: SenderSettings) {
     throw problem;
   }
 
+  function hookFailed({ endpoint }: CallContext): void {
+    settings.log?.warn?.({ endpoint }, "the hook afterResponse threw; the answer is used all the same");
+  }
+
+  /** The request with what `beforeRequest` adds to it. */
+  async function prepared(
+    request: Outgoing,
+    entry: Endpoint,
+    context: CallContext,
+  ): Promise<{ request: Outgoing; seen: HookRequest | null }> {
+    if (hooks.beforeRequest === undefined && hooks.afterResponse === undefined) return { request, seen: null };
+    const seen: HookRequest = {
+      endpoint: context.endpoint,
+      method: request.method,
+      url: transport.urlOf(request).href,
+      body: entry.open === true ? null : (request.body?.text ?? null),
+      headers: { ...request.headers },
+    };
+    await hooks.beforeRequest?.(seen);
+    checkHeaders(seen.headers, auth.header);
+    for (const [name, value] of Object.entries(seen.headers)) context.sentHeaders.set(name, value);
+    return { request: { ...request, headers: seen.headers }, seen };
+  }
+
   function outgoing(entry: Endpoint, input: CallInput): Outgoing {
+    refuseUnbounded(entry, input);
+    const { options = {} } = input;
+    checkOptions(options, auth.header);
     return {
       method: entry.method,
       path: fillPath(entry.path, input.params ?? {}),
       query: encodeQuery(input.query ?? {}, dialect.arrayQuery),
-      headers: {},
+      headers: { ...options.headers },
       body: input.body === undefined ? null : bodyOf(entry, input.body),
+      timeout: options.timeout,
     };
   }
 
@@ -113,38 +153,48 @@ export function createSender(settings: SenderSettings) {
   async function authorized<A extends Answer>(
     entry: Endpoint,
     input: CallInput,
-    send: (request: Outgoing, context: CallContext) => Promise<A>,
+    send: (request: Outgoing, context: CallContext, signal: AbortSignal | undefined) => Promise<A>,
   ): Promise<{ answer: A; context: CallContext }> {
     // Before a token is asked for: what cannot be sent sends nothing at all.
-    const plain = outgoing(entry, input);
+    const request = outgoing(entry, input);
+    const signal = signalOf(input);
     const attempt = async (token: string | null): Promise<{ answer: A; context: CallContext }> => {
       const context = contextOf(entry, input, secretsOf(auth, token));
-      const headers: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
-      const sent = (more: Record<string, string>): Promise<A> => send({ ...plain, headers: { ...headers, ...more } }, context);
-      return { answer: await exchange(entry, context, sent, input.sending), context };
+      const credentials: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
+      const sent = (ready: Outgoing): Promise<A> => send(ready, context, signal);
+      return { answer: await exchange({ entry, request, credentials, context, signal, send: sent, sending: input.sending }), context };
     };
+    // A token that is being asked for comes and is stored, whoever has stopped waiting for it.
+    const awaited = (token: Promise<string>): Promise<string> =>
+      waitUnless(token, input.options?.signal).catch((error: unknown) => {
+        throw input.options?.signal?.aborted === true && !(error instanceof ServiceProblem)
+          ? stopped(error, contextOf(entry, input, []))
+          : error;
+      });
+    if (signal?.aborted === true) throw stopped(signal.reason, contextOf(entry, input, []));
     if (entry.open === true) return attempt(null);
-    const token = await tokens.current();
+    const token = await awaited(tokens.current());
     try {
       return await attempt(token);
     } catch (error) {
       if (!(error instanceof ServiceProblem) || error.status !== 401) throw error;
-      return await attempt(await tokens.replace(token));
+      return await attempt(await awaited(tokens.replace(token)));
     }
   }
 
-  const plainly = (request: Outgoing, context: CallContext): Promise<Answer> => transport.send(request, context, signal);
+  const plainly = (request: Outgoing, context: CallContext, signal: AbortSignal | undefined): Promise<Answer> =>
+    transport.send(request, context, signal);
 
   async function call<E extends Endpoint>(entry: E, input: CallInput): Promise<z.output<E["output"]>> {
     const { answer, context } = await authorized(entry, input, plainly);
-    return fitting(entry, json(entry, answer, context), [], answer.status, context);
+    return fitting(entry, json(entry, answer, context), [], answer, context);
   }
 
   async function pageOf<E extends Endpoint>(entry: E, input: CallInput): Promise<Page<z.output<E["output"]>>> {
     const { answer, context } = await authorized(entry, input, plainly);
     const read = readPage(json(entry, answer, context));
-    if ("issues" in read) throw notAsDocumented(read.issues, [], answer.status, context);
-    return { ...read.page, items: read.page.items.map((item, i) => fitting(entry, item, [i], answer.status, context)) };
+    if ("issues" in read) throw notAsDocumented(read.issues, [], answer, context);
+    return { ...read.page, items: read.page.items.map((item, i) => fitting(entry, item, [i], answer, context)) };
   }
 
   function list<E extends Endpoint>(entry: E, input: CallInput): Listing<z.output<E["output"]>> {
@@ -167,7 +217,7 @@ export function createSender(settings: SenderSettings) {
   }
 
   async function download(entry: Endpoint, input: CallInput): Promise<Download> {
-    const { answer } = await authorized(entry, input, async (request, context) => {
+    const { answer } = await authorized(entry, input, async (request, context, signal) => {
       const opened = await transport.open(request, context, signal);
       // Errors are short and are read whole; a file is left to whoever asked for it.
       const text = opened.status >= 200 && opened.status < 300 ? "" : await readShort(opened.stream);
@@ -183,12 +233,26 @@ export function createSender(settings: SenderSettings) {
 
   return {
     call,
+    exchange: unauthorized,
     list,
     download,
     redirect,
     urlOf: (entry: Endpoint, input: CallInput) => transport.urlOf(outgoing(entry, input)),
     close: () => transport.close(),
   };
+}
+
+/** One request as it goes into the budget. */
+interface Attempt<A> {
+  entry: Endpoint;
+  request: Outgoing;
+  /** Headers that no hook sees. */
+  credentials: Readonly<Record<string, string>>;
+  context: CallContext;
+  signal: AbortSignal | undefined;
+  /** Surrounds the request when it has its turn within the rate. */
+  sending?: Sending | undefined;
+  send: (request: Outgoing) => Promise<A>;
 }
 
 /** What whoever watches this process wants to send along; nothing unless somebody asked for it. */
@@ -204,50 +268,5 @@ function bodyOf(entry: Endpoint, body: Readonly<Record<string, unknown>>): { typ
   return {
     type: "application/x-www-form-urlencoded",
     text: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])).toString(),
-  };
-}
-
-function fitting<E extends Endpoint>(
-  entry: E,
-  value: unknown,
-  where: readonly PropertyKey[],
-  status: number,
-  context: CallContext,
-): z.output<E["output"]> {
-  const read = entry.output.safeParse(value);
-  if (!read.success) throw notAsDocumented(read.error.issues, where, status, context);
-  // `safeParse` through a generic loses the type that the entry's own schema gives.
-  return read.data as z.output<E["output"]>;
-}
-
-/** An empty body is read as null, which the answers to create and update may be. */
-function json(entry: Endpoint, answer: Answer, context: CallContext): unknown {
-  if (answer.text.trim() === "") return null;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    // Nobody has shown what such a change answers, and it happened; only a page tells that something else answered.
-    if (entry.writes && !entry.documented && !answer.text.trimStart().startsWith("<")) return answer.text;
-    throw notJson(answer, context);
-  }
-}
-
-function secretsOf(auth: AuthSettings, token: string | null): string[] {
-  return [auth.refreshToken, auth.client?.secret ?? "", token ?? ""].filter((text) => text !== "");
-}
-
-function contextOf(entry: Endpoint, input: CallInput, secrets: readonly string[]): CallContext {
-  const userId = input.params?.["user_id"];
-  let hidden: ReadonlyMap<string, string> | undefined;
-  return {
-    endpoint: `${entry.method} ${entry.path}`,
-    redirects: entry.answer === "redirect",
-    paged: entry.answer === "list" && (input.query?.["_start"] ?? input.query?.["_limit"]) !== undefined,
-    // Only errors need it, and nearly no call has one.
-    get hidden() {
-      hidden ??= hiddenOf(input.body, secrets);
-      return hidden;
-    },
-    ...(userId === undefined ? {} : { userId }),
   };
 }

@@ -1,3 +1,6 @@
+import { EXIT } from "../model/problem.ts";
+import { ServiceProblem } from "./service-problem.ts";
+
 export interface StoredTokens {
   accessToken: string;
   /** `null` with client credentials, which need none. */
@@ -39,7 +42,8 @@ export function memoryTokenStore(initial: StoredTokens | null = null): TokenStor
 
 /** What a grant brought; lifetimes in ms from the moment of asking. */
 export interface Granted {
-  accessToken: string;
+  /** `null`: none that can be read, but a refresh token that must be kept. */
+  accessToken: string | null;
   refreshToken: string | null;
   accessLifetime: number;
   refreshLifetime: number | null;
@@ -80,6 +84,8 @@ export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): T
   const { configured } = grant;
   let held: Held | null = null;
   let underway: Promise<string> | null = null;
+  /** A pair that could not be stored, and the refresh token that it replaces: the only living one may be in here. */
+  let unsaved: { tokens: StoredTokens; replaces: string | null } | null = null;
 
   function usable(refused: string | null): string | null {
     return held !== null && held.accessToken !== refused && now().getTime() < held.usableUntil ? held.accessToken : null;
@@ -96,23 +102,36 @@ export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): T
   }
 
   async function refreshLocked(refused: string | null): Promise<string> {
-    const stored = await loadOurs();
+    const stored = await saveLate(await loadOurs());
     held = take(stored);
     const fresh = usable(refused);
     if (fresh !== null) return fresh;
     const asked = now().getTime();
-    const granted = await grant.obtain(stored);
+    const { accessToken, refreshToken, accessLifetime, refreshLifetime } = await grant.obtain(stored);
     const next: StoredTokens = {
-      accessToken: granted.accessToken,
-      refreshToken: granted.refreshToken,
+      accessToken: accessToken ?? "",
+      refreshToken,
       // From the moment of asking: a slow answer must not make the token look younger than it is.
-      accessExpiresAt: asked + granted.accessLifetime,
-      refreshExpiresAt: granted.refreshLifetime === null ? null : asked + granted.refreshLifetime,
+      accessExpiresAt: accessToken === null ? asked : asked + accessLifetime,
+      refreshExpiresAt: refreshLifetime === null ? null : asked + refreshLifetime,
       configured,
     };
+    unsaved = { tokens: next, replaces: stored?.refreshToken ?? null };
     await store.save(next);
-    held = { accessToken: next.accessToken, usableUntil: next.accessExpiresAt - margin(granted.accessLifetime) };
-    return next.accessToken;
+    unsaved = null;
+    if (accessToken === null) throw noAccessToken();
+    held = { accessToken, usableUntil: next.accessExpiresAt - margin(accessLifetime) };
+    return accessToken;
+  }
+
+  /** Stores what could not be stored before, unless the stored tokens have changed since. */
+  async function saveLate(stored: StoredTokens | null): Promise<StoredTokens | null> {
+    if (unsaved === null) return stored;
+    const { tokens, replaces } = unsaved;
+    const same = (stored?.refreshToken ?? null) === replaces;
+    if (same) await store.save(tokens);
+    unsaved = null;
+    return same ? tokens : stored;
   }
 
   function take(stored: StoredTokens | null): Held | null {
@@ -140,6 +159,20 @@ export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): T
       return token === refused ? single(refused) : token;
     },
   };
+}
+
+function noAccessToken(): ServiceProblem {
+  return new ServiceProblem(
+    "POST /oauth2/token/refresh: the answer brings no access token that can be read. Its refresh token was stored; nothing else was changed.",
+    {
+      code: "answer_unreadable",
+      exit: EXIT.service,
+      audience: "service",
+      sent: "no",
+      retryable: true,
+      next: "Try again; if it stays so, ask the service's operators.",
+    },
+  );
 }
 
 function margin(lifetime: number): number {

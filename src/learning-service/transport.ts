@@ -16,6 +16,8 @@ export interface Outgoing {
   query: readonly (readonly [string, string])[];
   headers: Readonly<Record<string, string>>;
   body: { type: string; text: string } | null;
+  /** Milliseconds without a sign of life; left out: as the settings say. */
+  timeout?: number | undefined;
 }
 
 export interface Streamed extends Omit<Answer, "text"> {
@@ -46,16 +48,12 @@ const WHOLE_CALL = 10;
 export function createTransport(
   settings: Pick<ServiceSettings, "baseUrl" | "timeout" | "insecure"> & { proxy: ProxyEnvironment },
 ): Transport {
-  const base = settings.baseUrl.replace(/\/{1,100}$/, "") + PREFIX;
-  const address = URL.parse(base);
-  if (address === null || !/^https?:$/.test(address.protocol))
-    throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  const base = baseOf(settings.baseUrl);
+  const address = new URL(base);
   if (isUnencrypted(base) && !settings.insecure)
     throw new TypeError("baseUrl must start with https://, or insecure must be true: over http:// the tokens can be read on the way");
   const tunnelled = address.protocol === "https:" && proxyFor(address, settings.proxy) !== null;
   const agent = agentsFor(address, settings.proxy, { keepAlive: true, timeout: IDLE_MS });
-  const { timeout } = settings;
-  const waiting = { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
   const client = got.extend({
     agent,
     retry: { limit: 0 },
@@ -63,6 +61,10 @@ export function createTransport(
     throwHttpErrors: false,
     headers: { "user-agent": "rollcall" },
   });
+
+  function waitingOf({ timeout = settings.timeout }: Outgoing) {
+    return { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
+  }
 
   function urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
     const url = new URL(base + path);
@@ -90,7 +92,7 @@ export function createTransport(
     urlOf,
     async send(request, context, signal) {
       try {
-        const limits = { ...waiting, request: timeout * WHOLE_CALL };
+        const limits = { ...waitingOf(request), request: (request.timeout ?? settings.timeout) * WHOLE_CALL };
         const answer = await client(urlOf(request), {
           ...options(request, signal, "application/json"),
           responseType: "text",
@@ -103,7 +105,7 @@ export function createTransport(
     },
     open(request, context, signal) {
       return new Promise((resolve, reject) => {
-        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: waiting });
+        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: waitingOf(request) });
         let stream: PassThrough | null = null;
         source.once("response", (response: Response) => {
           // got's own stream ends with got's errors; who reads a download shall meet ours.
@@ -126,4 +128,19 @@ export function createTransport(
       agent.https.destroy();
     },
   };
+}
+
+/** The address that all paths follow. It may end with the prefix already. Throws TypeError. */
+function baseOf(baseUrl: string): string {
+  const plain = withoutSlashes(baseUrl);
+  const base = withoutSlashes(plain.endsWith(PREFIX) ? plain.slice(0, -PREFIX.length) : plain) + PREFIX;
+  const url = URL.parse(base);
+  if (!/^https?:$/.test(url?.protocol ?? "")) throw new TypeError("baseUrl must be a URL that starts with https:// or http://");
+  if (url?.username !== "" || url.password !== "") throw new TypeError("baseUrl must not hold a user or a password");
+  if (/[?#]/.test(base)) throw new TypeError("baseUrl must not have a query or a fragment");
+  return base;
+}
+
+function withoutSlashes(url: string): string {
+  return url.replace(/\/{1,100}$/, "");
 }

@@ -13,6 +13,8 @@ interface Happenings {
   request_unreadable: { why: string };
   sign_in_refused: { request: string };
   sign_in_failed: { request: string };
+  /** `field`: of an answer that brought tokens, missing or of another type; the rest of it was used. */
+  token_answer_deviates: { route: string; field: string };
   server_trouble: Record<string, never>;
 }
 

@@ -47,6 +47,11 @@ export const EVENTS = {
   request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be read." },
   sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
   sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in by the identity provider did not succeed." },
+  token_answer_deviates: {
+    level: "warn",
+    facts: { route: "route", field: "word" },
+    says: "A field of an answer that brought tokens is missing or of another type. The rest of the answer is used.",
+  },
   server_trouble: { level: "warn", facts: {}, says: "The console's server reports trouble with a connection or an answer." },
   journal_damaged: {
     level: "error",

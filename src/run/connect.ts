@@ -6,6 +6,7 @@ import { configuredDigest } from "../learning-service/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
 import type { StoredTokens, TokenStore } from "../learning-service/tokens.ts";
 import type { Clock } from "../model/clock.ts";
+import { tell } from "../model/happening.ts";
 import type { ProxyEnvironment } from "../model/proxy.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { State } from "../store/state.ts";
@@ -27,6 +28,7 @@ export function connectService(state: State, settings: ServiceSettings, secret: 
       budget: budgetOf(state, settings, timer),
       beforeWrite: emergencyGate(state, settings.account),
       now,
+      deviation: (route, fields) => fields.forEach((field) => tell("token_answer_deviates", { route, field })),
     },
   );
   const directory = openDirectory({

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { readDateTime } from "../learning-service/contract/date-time.ts";
+import { dateTime } from "../learning-service/contract/values.ts";
 import { faultSchema } from "./faults.ts";
 import type { SandboxParts } from "./parts.ts";
 import { invalid, judge } from "./rules.ts";
@@ -10,7 +12,7 @@ const memberSchema = z.strictObject({ group: z.string(), user_id: z.string(), ac
 const tokenSchema = z.strictObject({ action: z.enum(["issue", "kill_access", "kill_refresh"]) });
 const clockSchema = z.strictObject({
   advance: z.union([z.int(), z.string()]).optional(),
-  now: z.iso.datetime({ offset: true }).optional(),
+  now: dateTime.refine((text) => readDateTime(text)?.zoned ?? false, "names no zone").optional(),
 });
 
 /**
@@ -64,7 +66,7 @@ export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests
   app.post("/_sandbox/clock", async (request) => {
     const { advance, now } = judge(clockSchema, request.body);
     if ((advance === undefined) === (now === undefined)) throw invalid("one of advance and now is needed");
-    const by = now === undefined ? durationOf(advance ?? 0) : Date.parse(now) - clock.now().getTime();
+    const by = now === undefined ? durationOf(advance ?? 0) : (readDateTime(now)?.ms ?? 0) - clock.now().getTime();
     if (!(Math.abs(clock.now().getTime() + by) < 8e15)) throw invalid("the clock cannot go there");
     clock.advance(by);
     return time();

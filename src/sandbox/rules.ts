@@ -48,7 +48,7 @@ function violates(issue: z.core.$ZodIssue, given: unknown): boolean {
   const value = at(given, issue.path);
   if (value === undefined) return issue.path.length === 0 || OF_THE_FORM.has(issue.path[0]);
   if (issue.code === "invalid_type") return true;
-  if (issue.code === "invalid_union") return groupIdsViolate(value);
+  if (issue.code === "invalid_union") return issue.path.at(-1) === "group_ids" ? groupIdsViolate(value) : typeof value !== "string";
   // An enumeration reports a number and an unknown word alike.
   return issue.code === "invalid_value" && typeof value !== "string";
 }

@@ -155,6 +155,22 @@ describe("a real service", () => {
     expect(sent()).toEqual([]);
   });
 
+  test("gets no call that could act on everything, and neither does the sandbox", async () => {
+    const { place, call, sent } = await realService();
+    const id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+    place.write("user.json", JSON.stringify({ group_ids: null }));
+    place.write("assignment.json", JSON.stringify({ course_ids: [id], user_ids: [] }));
+    for (const words of [
+      ["assignments", "courses", "delete"],
+      ["users", "update", id, "--body", "user.json"],
+      ["assignments", "courses", "create", "--body", "assignment.json"],
+    ]) {
+      const outcomes = [await call(...words, "--yes"), await place.run(["service", ...words])];
+      for (const { code, stderr } of outcomes) expect([code, stderr]).toEqual([2, expect.stringContaining("Nothing was sent.")]);
+    }
+    expect(sent()).toEqual([]);
+  });
+
   test("keeps the tokens that a call by hand has rotated", async () => {
     const { call, service } = await realService();
     expect((await call("subscriptions", "list")).code).toBe(0);

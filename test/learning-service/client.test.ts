@@ -117,13 +117,6 @@ describe("a method", () => {
     expect(requests).toEqual([]);
   });
 
-  test("refuses an empty list of filters, so that deleting nobody's assignments does not delete everybody's", async () => {
-    const { url, requests } = await recorder();
-    const { courses } = clientOf(url).assignments;
-    await expect(courses.delete({ course_ids: [id], user_ids: [] })).rejects.toThrow(new TypeError("user_ids is an empty list"));
-    expect(requests).toEqual([]);
-  });
-
   test("is there for every endpoint, and calls none by looking at it", async () => {
     const { url, requests } = await recorder();
     const client = clientOf(url);
@@ -139,6 +132,8 @@ describe("contentProviders.get", () => {
   test.for<[Parameters<Client["contentProviders"]["get"]>[1], [string, string][]]>([
     [{ _limit: { offset: 20, count: 40 } }, [["_limit", "20-40"]]],
     [{ _limit: "0-5" }, [["_limit", "0-5"]]],
+    [{ _limit: 5 }, [["_limit", "5"]]],
+    [{ _limit: "5" }, [["_limit", "5"]]],
     [
       { name: "Acme", _limit: { offset: 0, count: 1 } },
       [
@@ -152,6 +147,17 @@ describe("contentProviders.get", () => {
     expect(await clientOf(url).contentProviders.get(id, query)).toMatchObject({ code: "c" });
     expect(requests.map((seen) => seen.query)).toEqual([expected]);
   });
+});
+
+describe("contentProviders.get", () => {
+  test.for<unknown>(["1-0", "0-0", 0, "0", -1, 1.5, "5-", "-5", "all", "", null, { offset: 0, count: 0 }, { offset: -1, count: 5 }])(
+    "with the _limit %j is a TypeError and sends nothing",
+    async (_limit) => {
+      const { url, requests } = await recorder();
+      await expect(clientOf(url).contentProviders.get(id, { _limit } as object)).rejects.toThrow(TypeError);
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe("group_ids", () => {
@@ -192,6 +198,43 @@ describe("an answer of 302", () => {
     expect(await problemOf(call(clientOf(url)))).toMatchObject({ code: "unexpected_status", status: 302, retryable: false });
     expect(requests).toHaveLength(1);
   });
+
+  test.for<[location: string, shown: string | null]>([
+    ["/integration/v1/elsewhere?token=abc#x", "It leads to /integration/v1/elsewhere."],
+    ["https://user:pass@new.example/login?next=someone@acme.example", "It leads to https://new.example/login."],
+    [`https://new.example/groups/${id}`, "It leads to https://new.example/groups/(id)."],
+    ["https://new.example/someone", "It leads to https://new.example/(username)."],
+    ["", null],
+  ])("that leads to %j says where, without what may be secret or about a person", async ([location, shown]) => {
+    const { url } = await recorder((_seen, response) => answer(response, 302, "", location === "" ? {} : { location }));
+    const problem = await problemOf(clientOf(url).users.create(someone));
+    if (shown === null) expect(problem.message).not.toContain("It leads");
+    else expect(problem.message).toContain(shown);
+    expect(problem.message).not.toMatch(/token|pass|acme|#x/);
+    if (shown !== null) expect(problem.next).toContain("Redirects are not followed");
+  });
+});
+
+describe("the address of a client", () => {
+  test.for(["/integration/v1", "/integration/v1/", "/base/integration/v1", "/base/integration/v1//", "/base/"])(
+    "that ends in %s leads to the same endpoints as one without the prefix",
+    async (end) => {
+      const seen: string[] = [];
+      const url = await serve((request, response) => {
+        seen.push(request.url ?? "");
+        answer(response, 200, []);
+      });
+      await clientOf(`${url}${end}`).groups.get(id);
+      expect(seen).toEqual([`${end.startsWith("/base") ? "/base" : ""}/integration/v1/groups/${id}`]);
+    },
+  );
+
+  test.for(["https://lms.example.com/?tenant=1", "https://lms.example.com/#top", "https://user:word@lms.example.com"])(
+    "%s is a TypeError",
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl, auth: { refreshToken: "r" } }, { tokens: memoryTokenStore() })).toThrow(TypeError);
+    },
+  );
 });
 
 describe("a client", () => {

@@ -102,7 +102,7 @@ describe.each(named)("the table $name", ({ table: heading, schema, side, require
 
   test("refuses a value of another type in each field", () => {
     const taken = Object.entries(fields).flatMap(([name, field]) =>
-      misfits(field)
+      misfits(field, side)
         .filter((value) => schema.safeParse({ ...whole, [name]: value }).success)
         .map((value) => [name, value]),
     );

@@ -1,7 +1,14 @@
-import { createServer } from "node:net";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { bring } from "../helpers/programs.ts";
+import { connectionAdvice } from "../../src/learning-service/connection-errors.ts";
 import { readRetryAfter } from "../../src/learning-service/errors.ts";
 import { answer, clientOf, problemOf, serve, uuidOf, someone } from "./helpers.ts";
 
@@ -49,6 +56,29 @@ describe("words", () => {
     const problem = await problemOf(clientOf(url).users.create({ ...someone, username: "ana@acme.example", national_id: "12345678Z" }));
     expect(problem.message).not.toMatch(/ana@|12345678Z|token access/i);
     expect(problem.words).toBe("(username) ((national_id)) is taken, said token (token)");
+  });
+
+  test("of the service never repeat a value of one or two characters, and keep their own words whole", async () => {
+    const url = await serve((_request, response) =>
+      answer(response, 412, { message: "m is not it: item IT (M), system; 王伟已存在 in 17 days, name Al, all al." }),
+    );
+    const body = { ...someone, username: "王伟", first_name: "Al", gender: "m", department: "IT", position: "17" } as const;
+    expect((await problemOf(clientOf(url).users.create(body))).words).toBe(
+      "(gender) is not (department): item (department) ((gender)), system; (username)已存在 in (position) days, name (first_name), all (first_name).",
+    );
+  });
+
+  test("of the service never repeat a value inside of a body, nor a filter", async () => {
+    const url = await serve((_request, response) => answer(response, 412, { message: "no: Ana Ruiz, 1234567, key-9, the 12" }));
+    const client = clientOf(url);
+    const body = { name: "n", nested: { list: [{ who: "Ana Ruiz" }], number: 1234567, count: 12 }, key: "key-9" };
+    expect((await problemOf(client.groups.create(body))).words).toBe("no: (who), (number), (key), the 12");
+    expect((await problemOf(client.groups.list({ search: "Ana Ruiz" }).all())).words).toBe("no: (search), 1234567, key-9, the 12");
+  });
+
+  test("that name a field keep the name although a value of the request stands in it", async () => {
+    const url = await serve((_request, response) => answer(response, 412, { message: "ana is taken" }));
+    expect((await problemOf(clientOf(url).users.create({ ...someone, username: "ana", city: "name" }))).words).toBe("(username) is taken");
   });
 
   test("that are a page are not repeated, and long ones are cut", async () => {
@@ -130,6 +160,38 @@ describe("the connection", () => {
       code: "no_connection",
       sent: "no",
     });
+  });
+
+  test("to a server whose certificate nobody signed says so, and what to do", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "rollcall-tls-"));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
+    const subject = ["-subj", "/CN=other.example", "-addext", "subjectAltName=DNS:other.example"];
+    const openssl = bring("openssl", ["version"]);
+    execFileSync(openssl, ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2", ...subject], {
+      stdio: "ignore",
+    });
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => response.end("[]"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const problem = await problemOf(clientOf(`https://127.0.0.1:${(server.address() as AddressInfo).port}`).users.create(someone));
+    expect(problem).toMatchObject({ code: "no_connection", sent: "no", status: null });
+    expect(problem.message).toMatch(/nobody that this machine trusts has signed the certificate.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    expect(problem.next).toContain("NODE_EXTRA_CA_CERTS");
+  });
+
+  test.for([
+    ["CERT_HAS_EXPIRED", /has expired/, /clock/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", /is for another name/, /host name/],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /nobody that this machine trusts/, /NODE_EXTRA_CA_CERTS/],
+    ["ENOTFOUND", /host name is not known/, /host name/],
+    ["ECONNREFUSED", /^no connection to the service$/, /service\.base_url/],
+    ["toString", /^no connection to the service$/, /service\.base_url/],
+  ] as const)("that fails with %s says why", ([code, what, next]) => {
+    const advice = connectionAdvice(code);
+    expect(advice.what).toMatch(what);
+    expect(advice.next).toMatch(next);
   });
 
   test("that is reset after sending leaves open what happened", async () => {

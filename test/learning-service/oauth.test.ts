@@ -208,6 +208,33 @@ describe("client credentials", () => {
     },
   );
 
+  test.for(["body", "basic"] as const)("are shown with a revocation and a request for tokens (%s)", async (authentication) => {
+    const { id, secret } = credentials;
+    const sandbox = await startSandbox({ seed: "groups", clients: [{ id, secret }] });
+    const store = memoryTokenStore();
+    const client = clientWith(sandbox.url, { authentication }, { tokens: store });
+    const { sub } = (await client.oauth2.userinfo()) as { sub: string };
+    expect(sub).toBe(id);
+    const token = (await store.load())?.accessToken ?? "";
+    expect(await client.oauth2.revoke({ token })).toEqual({});
+    sandbox.clearRequests();
+    // It is dead: the next call needs another.
+    await client.oauth2.userinfo();
+    expect(sandbox.requests().some(({ status }) => status === 401)).toBe(true);
+    expect(await client.oauth2.token({ grant_type: "client_credentials" })).toMatchObject({ token_type: "Bearer" });
+  });
+
+  test("are not added to a form that names a client itself", async () => {
+    const { url, requests } = await recorder((_seen, response) => answer(response, 200, {}));
+    const client = clientWith(url, { authentication: "basic" });
+    await client.oauth2.revoke({ token: "t", client_id: "other", client_secret: "o" });
+    await clientOf(url).oauth2.revoke({ token: "t" });
+    expect(requests.map(({ headers, body }) => [headers.authorization, body])).toEqual([
+      [undefined, "token=t&client_id=other&client_secret=o"],
+      [undefined, "token=t"],
+    ]);
+  });
+
   test("bring a token that can be given back, after which the next call gets another by itself", async () => {
     const { id, secret } = credentials;
     const sandbox = await startSandbox({ seed: "groups", clients: [{ id, secret }] });

@@ -132,6 +132,24 @@ describe("docs/openapi.yaml", () => {
     expect(operation("GET", "/oauth2/authorize").responses["302"]?.headers).toHaveProperty("Location");
   });
 
+  test("gives every default of a description as one that a program can read", () => {
+    const found: unknown[] = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      const { description, schema = node } = node as { description?: unknown; schema?: object };
+      const [, said] = typeof description === "string" ? (/\bdefault `?([\w-]+)/i.exec(description) ?? []) : [];
+      // A whole document or a list describes the defaults of its parts.
+      if (said !== undefined && ("type" in schema || "anyOf" in schema) && !String(description).startsWith("Keyed by"))
+        found.push([said, String((schema as { default?: unknown }).default)]);
+      Object.values(node).forEach(visit);
+    };
+    visit(api);
+    expect(found.length).toBeGreaterThanOrEqual(6);
+    for (const [said, given] of found as [string, string][]) expect(given).toBe(said);
+    const { parameters = [] } = operation("GET", "/content_providers/{id}");
+    expect(parameters.find(({ name }) => name === "_limit")).toMatchObject({ schema: { default: "0-20" } });
+  });
+
   test("repeats a filter for each of its values", () => {
     const { parameters = [] } = operation("GET", "/assignments/learning_paths");
     const filters = parameters.filter((parameter) => parameter.name !== undefined);

@@ -22,6 +22,13 @@ describe("a query", () => {
     expect(() => encodeQuery({ user_ids: [] }, "comma")).toThrow(new TypeError("user_ids is an empty list"));
   });
 
+  test.for<[string, string | (string | null)[] | null]>([
+    ["user_ids is null", null],
+    ["user_ids has an item that is undefined or null", [uuidOf(1), null]],
+  ])("is a TypeError where %s", ([message, value]) => {
+    expect(() => encodeQuery({ user_ids: value as string[] }, "repeat")).toThrow(new TypeError(message));
+  });
+
   const [one, two] = [uuidOf(1), uuidOf(2)];
   test.for<["repeat" | "brackets" | "comma", [string, string][]]>([
     [

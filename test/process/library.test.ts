@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/client.md"), "utf8");
 
 /** Names for the programs of the page, in their order. */
-const names = ["first", "lists", "oauth", "tokens", "errors"];
+const names = ["first", "hooks", "lists", "oauth", "tokens", "errors"];
 const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
 
 let place = "";
@@ -87,6 +87,24 @@ describe("the installed package", () => {
   });
 });
 
+test("every method has a comment that names its endpoint, where an editor looks for it", () => {
+  const declarations = readdirSync(join(installed, "dist/learning-service"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".d.ts"))
+    .map((file) => readFileSync(join(installed, "dist/learning-service", file), "utf8"))
+    .join("\n");
+  const comments = [...declarations.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(?:readonly )?(\w+)[:(]/g)].map(
+    ([, comment = "", member]) => ({
+      comment,
+      member,
+    }),
+  );
+  const without = library.ENDPOINTS.filter(
+    ({ name, entry }) =>
+      !comments.some(({ comment, member }) => member === name.split(".").at(-1) && comment.includes(`\`${entry.method} ${entry.path}\``)),
+  );
+  expect(without.map(({ area, name }) => `${area}.${name}`)).toEqual([]);
+});
+
 describe("the programs of docs/client.md", () => {
   test("are those that are tested here", () => {
     expect(programs).toHaveLength(names.length);
@@ -107,6 +125,22 @@ describe("the programs of docs/client.md", () => {
     const checked = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], { cwd: consumer }).catch(
       (error: { stdout: string }) => error,
     );
+    expect(checked.stdout).toBe("");
+  });
+
+  test("export the types of the answers", async () => {
+    const types = [...page.matchAll(/^The types of the answers.*$/gm)].flatMap(([line]) =>
+      [...line.matchAll(/`([A-Z]\w+)`/g)].map(([, name]) => name),
+    );
+    expect(types.length).toBeGreaterThan(20);
+    writeFileSync(
+      join(consumer, "types.ts"),
+      `import type { ${types.join(", ")} } from "rollcall/learning-service";\nexport type All = [${types.join(", ")}];\n`,
+    );
+    const options = ["--module", "nodenext", "--target", "es2025", "--strict", "--noEmit", "--types", "node", "types.ts"];
+    const checked = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--ignoreConfig", ...options], {
+      cwd: consumer,
+    }).catch((error: { stdout: string }) => error);
     expect(checked.stdout).toBe("");
   });
 

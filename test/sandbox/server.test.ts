@@ -177,7 +177,17 @@ describe("the clock", () => {
     expect(ahead()).toBe(3 * 86_400_000 - 1000 - 5_400_000);
     const shown = (await admin("POST", "clock", { now: "2031-05-06T07:08:09+02:00" })).json<{ now: string }>();
     expect(shown.now).toMatch(/^2031-05-06T05:08:09/);
-    for (const body of [{}, { advance: "soon" }, { now: "today" }, { advance: 1, now: "2031-05-06T07:08:09Z" }, { advance: 1e16 }]) {
+    for (const now of ["20310506T070809+02", "2031-05-06T06:08:09+0100", "2031-05-06T05:08:09Z"]) {
+      expect((await admin("POST", "clock", { now })).json<{ now: string }>().now).toMatch(/^2031-05-06T05:08:09/);
+    }
+    for (const body of [
+      {},
+      { advance: "soon" },
+      { now: "today" },
+      { now: "2031-05-06T07:08" },
+      { advance: 1, now: "2031-05-06T07:08:09Z" },
+      { advance: 1e16 },
+    ]) {
       expect((await admin("POST", "clock", body)).status, `for ${JSON.stringify(body)}`).toBe(412);
     }
     const subscriptions = (await ask("GET", "/subscriptions")).json<{ status: string }[]>();

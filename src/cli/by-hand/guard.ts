@@ -1,5 +1,6 @@
 import type { NamedEndpoint } from "../../learning-service/contract/contract.ts";
 import type { CallInput } from "../../learning-service/methods.ts";
+import { refuseUnbounded } from "../../learning-service/scope.ts";
 import { UsageProblem } from "../../model/problem.ts";
 
 /** What somebody should know before a request by hand changes a real service. */
@@ -12,10 +13,12 @@ const WARNINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests by hand that may not be sent as they are. The sandbox may be used as one likes.
+ * Requests by hand that may not be sent as they are. The sandbox may be used as one likes, but for a
+ * call that could act on everything.
  * @throws UsageProblem; nothing was sent
  */
 export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { yes, sandbox }: { yes: boolean; sandbox: boolean }): void {
+  refuseEverything(named, input);
   if (sandbox || !named.entry.writes) return;
   const call = `${named.entry.method} ${named.entry.path}`;
   // I1: what takes a membership away needs a decision, and nothing by hand has one.
@@ -25,14 +28,20 @@ export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { ye
       "Let a run find the removal, and approve it with `rollcall review approve`.",
     );
   }
-  // What a filter leaves out is everybody: the document does not say that a service refuses a deletion without one.
-  const filters = Object.values(input.query ?? {}).filter((value) => value !== undefined && value !== "");
-  if (named.entry.method === "DELETE" && named.entry.pathParams === undefined && filters.length === 0)
-    throw new UsageProblem(`${call} needs a filter: without one it might delete everything. Nothing was sent.`, "Add --param name=value.");
   if (yes) return;
   const warning = WARNINGS[`${named.area} ${named.name}`];
   throw new UsageProblem(
     `${call} may change something in the learning service. Nothing was sent.${warning === undefined ? "" : ` ${warning}`}`,
     "Add --yes to send it.",
   );
+}
+
+/** What a filter leaves out is everybody: the interface does not say that a service refuses a deletion without one. */
+function refuseEverything({ entry }: NamedEndpoint, input: CallInput): void {
+  try {
+    refuseUnbounded(entry, input);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageProblem(`${error.message}. Nothing was sent.`, "Name what it is about with --param name=value, or in the body.");
+  }
 }

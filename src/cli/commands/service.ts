@@ -142,13 +142,10 @@ async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, optio
 /** What a person sent by hand and the service refused is that person's to mend, not a defect of ours. */
 function byHand(error: unknown): unknown {
   if (!(error instanceof ServiceProblem) || error.status !== 512) return error;
-  return new ServiceProblem(error.message, {
-    code: error.code,
+  return error.derive(error.message, {
     exit: EXIT.partly,
     audience: "admin",
-    status: error.status,
-    sent: error.sent,
-    words: error.words,
+    retryable: false,
     next: "Compare the request with docs/openapi.yaml, or with the --help of the action.",
   });
 }

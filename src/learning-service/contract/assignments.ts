@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { endpoint, overview } from "./endpoint.ts";
-import { date, listQuery, text, uuid } from "./values.ts";
+import { date, dateRead, integerRead, listQuery, text, uuid } from "./values.ts";
+
+/** A percentage of an answer, whatever number it is. */
+const percentRead = z.number().meta({ openapi: { type: "integer", minimum: 0, maximum: 100 } });
 
 /** An item of the list (interface: "Learning path assignment"); all fields are optional. */
 export const learningPathAssignment = z.looseObject({
@@ -8,17 +11,17 @@ export const learningPathAssignment = z.looseObject({
   learning_path_id: uuid.nullish(),
   user_id: uuid.nullish(),
   group_id: uuid.nullish(),
-  total_courses: z.int().nullish(),
-  courses_total_duration: z.int().nullish(),
-  number_passed_courses: z.int().nullish(),
-  total_course_lists: z.int().nullish(),
-  total_progress_time: z.int().nullish(),
-  progress: z.int().min(0).max(100).nullish().describe("Range 0 to 100."),
+  total_courses: integerRead.nullish(),
+  courses_total_duration: integerRead.nullish(),
+  number_passed_courses: integerRead.nullish(),
+  total_course_lists: integerRead.nullish(),
+  total_progress_time: integerRead.nullish(),
+  progress: percentRead.nullish().describe("Range 0 to 100."),
   title: text.nullish(),
   description: text.nullish(),
-  assigned_date: date.nullish(),
-  access_opens_date: date.nullish(),
-  access_closes_date: date.nullish(),
+  assigned_date: dateRead.nullish(),
+  access_opens_date: dateRead.nullish(),
+  access_closes_date: dateRead.nullish(),
   to_all: z.boolean().nullish().describe("True when assigned to all users."),
 });
 
@@ -49,7 +52,6 @@ const targets = {
 const courseFilters = { course_ids: ids.optional(), user_ids: ids.optional(), group_ids: ids.optional() };
 const pathFilters = { ...courseFilters, learning_path_ids: ids.optional() };
 
-/** POST /assignments/courses: each course to each target. What is assigned already stays as it is and is answered again. */
 const createCourse = overview({
   summary: "Create course assignment",
   method: "POST",
@@ -62,7 +64,6 @@ const createCourse = overview({
   },
 });
 
-/** POST /assignments/learning_paths, as with courses. */
 const createPath = overview({
   summary: "Create learning path assignment",
   method: "POST",
@@ -82,7 +83,6 @@ const createPath = overview({
 
 const removed = z.strictObject({ deleted: z.int().describe("How many assignments ended.") });
 
-/** DELETE /assignments/courses: what the filters find ends; without a filter it is 412. */
 const removeCourse = overview({
   summary: "Delete course assignment",
   method: "DELETE",
@@ -92,7 +92,6 @@ const removeCourse = overview({
   plausible: { query: z.strictObject(courseFilters), output: removed },
 });
 
-/** DELETE /assignments/learning_paths: what the filters find ends; without a filter it is 412. */
 const removePath = overview({
   summary: "Delete learning path assignment",
   method: "DELETE",
@@ -102,7 +101,6 @@ const removePath = overview({
   plausible: { query: z.strictObject(pathFilters), output: removed },
 });
 
-/** GET /assignments/courses */
 const listCourse = overview({
   summary: "List course assignments",
   method: "GET",
@@ -111,7 +109,6 @@ const listCourse = overview({
   plausible: { query: listQuery(courseFilters), output: courseAssignment },
 });
 
-/** GET /assignments/learning_paths; `course_ids` finds the paths that hold such a course. */
 const listPath = endpoint({
   summary: "List learning path assignments",
   method: "GET",
@@ -122,6 +119,29 @@ const listPath = endpoint({
 });
 
 export const assignments = {
-  courses: { create: createCourse, delete: removeCourse, list: listCourse },
-  learningPaths: { create: createPath, delete: removePath, list: listPath },
+  courses: {
+    /**
+     * Create course assignment: `POST /assignments/courses`. Each course to each target. What is assigned already stays
+     * as it is and is answered again.
+     */
+    create: createCourse,
+    /** Delete course assignment: `DELETE /assignments/courses`. What the filters find ends; without a filter it is 412. */
+    delete: removeCourse,
+    /** List course assignments: `GET /assignments/courses`. */
+    list: listCourse,
+  },
+  learningPaths: {
+    /** Create learning path assignment: `POST /assignments/learning_paths`, as with courses. */
+    create: createPath,
+    /**
+     * Delete learning path assignment: `DELETE /assignments/learning_paths`. What the filters find ends; without a
+     * filter it is 412.
+     */
+    delete: removePath,
+    /**
+     * List learning path assignments: `GET /assignments/learning_paths`. `course_ids` finds the paths that hold such a
+     * course.
+     */
+    list: listPath,
+  },
 };

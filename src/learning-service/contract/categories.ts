@@ -15,9 +15,10 @@ export const categoryNode = category.extend({
   },
 });
 
+export type CategoryNode = z.infer<typeof categoryNode>;
+
 const pathParams = z.strictObject({ category_id: uuid });
 
-/** POST /categories: a name that stands under the same parent already is 412. */
 const create = overview({
   summary: "Create a category",
   method: "POST",
@@ -34,7 +35,6 @@ const create = overview({
   },
 });
 
-/** DELETE /categories/{category_id}: the category goes, its courses stay. One with categories below it is 412. */
 const remove = overview({
   summary: "Delete a category assignment",
   method: "DELETE",
@@ -45,7 +45,6 @@ const remove = overview({
   plausible: { output: deleted },
 });
 
-/** GET /categories */
 const list = overview({
   summary: "Return categories",
   method: "GET",
@@ -54,7 +53,6 @@ const list = overview({
   plausible: { query: listQuery({ search: text.optional().describe("In the name, in any case.") }), output: category },
 });
 
-/** GET /categories/tree */
 const tree = overview({
   summary: "Return the category tree",
   method: "GET",
@@ -63,7 +61,6 @@ const tree = overview({
   plausible: { output: z.array(categoryNode) },
 });
 
-/** GET /categories/{category_id}/tree */
 const subtree = overview({
   summary: "Tree for one category",
   method: "GET",
@@ -73,7 +70,6 @@ const subtree = overview({
   plausible: { output: categoryNode },
 });
 
-/** GET /categories/{category_id} */
 const get = overview({
   summary: "Return one category",
   method: "GET",
@@ -83,7 +79,6 @@ const get = overview({
   plausible: { output: category },
 });
 
-/** GET /categories/{category_id}/courses: those of the category itself, not of the ones below it. */
 const courses = overview({
   summary: "Courses of a category",
   method: "GET",
@@ -93,7 +88,6 @@ const courses = overview({
   plausible: { query: listQuery({}), output: course },
 });
 
-/** PUT /categories/{category_id}: renames, describes or moves it. */
 const update = overview({
   summary: "Update a category",
   method: "PUT",
@@ -111,4 +105,27 @@ const update = overview({
   },
 });
 
-export const categories = { create, delete: remove, list, tree, subtree, get, courses, update };
+export const categories = {
+  /** Create a category: `POST /categories`. A name that stands under the same parent already is 412. */
+  create,
+  /**
+   * Delete a category assignment: `DELETE /categories/{category_id}`. The category goes, its courses stay. One with
+   * categories below it is 412.
+   */
+  delete: remove,
+  /** Return categories: `GET /categories`. */
+  list,
+  /** Return the category tree: `GET /categories/tree`. */
+  tree,
+  /** Tree for one category: `GET /categories/{category_id}/tree`. */
+  subtree,
+  /** Return one category: `GET /categories/{category_id}`. */
+  get,
+  /**
+   * Courses of a category: `GET /categories/{category_id}/courses`. Those of the category itself, not of the ones below
+   * it.
+   */
+  courses,
+  /** Update a category: `PUT /categories/{category_id}`. Renames, describes or moves it. */
+  update,
+};

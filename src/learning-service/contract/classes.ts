@@ -31,7 +31,6 @@ export type LearningClass = z.infer<typeof learningClass>;
 export type ClassEvent = z.infer<typeof classEvent>;
 export type Participant = z.infer<typeof participant>;
 
-/** GET /classes */
 const list = overview({
   summary: "List all classes",
   method: "GET",
@@ -40,7 +39,6 @@ const list = overview({
   plausible: { query: listQuery({ search: text.optional().describe("In the title, in any case.") }), output: learningClass },
 });
 
-/** GET /classes/events */
 const listEvents = overview({
   summary: "List all events",
   method: "GET",
@@ -56,7 +54,6 @@ const listEvents = overview({
   },
 });
 
-/** GET /classes/events/{eventId} */
 const listParticipants = overview({
   summary: "List event participants",
   method: "GET",
@@ -66,4 +63,13 @@ const listParticipants = overview({
   plausible: { query: listQuery({}), output: participant },
 });
 
-export const classes = { list, events: { list: listEvents, participants: listParticipants } };
+export const classes = {
+  /** List all classes: `GET /classes`. */
+  list,
+  events: {
+    /** List all events: `GET /classes/events`. */
+    list: listEvents,
+    /** List event participants: `GET /classes/events/{eventId}`. */
+    participants: listParticipants,
+  },
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { anyObject, dateTime, text, uuid } from "./values.ts";
+import { anyObject, dateTimeRead, text, uuid } from "./values.ts";
 
 /** Interface: "Content provider". */
 export const contentProvider = z.looseObject({
@@ -12,12 +12,14 @@ export const contentProvider = z.looseObject({
   logo_url: text.nullish(),
   description: text.nullish(),
   settings: anyObject.nullish(),
-  Record_Creation_Date: dateTime.nullish(),
+  Record_Creation_Date: dateTimeRead.nullish(),
 });
 
 export type ContentProvider = z.infer<typeof contentProvider>;
 
-/** GET /content_providers/{id}: the only endpoint whose `_limit` is `<offset>-<count>`. */
+/** `_limit` on the wire: a count of at least one, with or without an offset before it. */
+export const PROVIDER_LIMIT = /^(?:\d{1,9}-)?0{0,8}[1-9]\d{0,8}$/;
+
 const get = endpoint({
   summary: "List content providers by id",
   method: "GET",
@@ -26,14 +28,19 @@ const get = endpoint({
   query: z.strictObject({
     name: text.optional().describe("Content provider name."),
     _limit: z
-      .string()
-      .regex(/^\d+-\d+$/, "is not `<offset>-<count>`")
+      .union([z.int().min(1), z.string().regex(PROVIDER_LIMIT, "is neither a count nor `<offset>-<count>`")])
       .optional()
-      .describe("`<offset>-<count>`: that many items from that offset; default `0-20`.")
-      .meta({ documentedAs: "integer" }),
+      .describe("A count, or `<offset>-<count>`: that many items from that offset; default `0-20`.")
+      .meta({ documentedAs: "integer", default: "0-20" }),
   }),
   output: contentProvider,
   answer: "json",
 });
 
-export const contentProviders = { get };
+export const contentProviders = {
+  /**
+   * List content providers by id: `GET /content_providers/{id}`. The only endpoint whose `_limit` is
+   * `<offset>-<count>`.
+   */
+  get,
+};

@@ -12,8 +12,24 @@ import { skills } from "./skills.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { users } from "./users.ts";
 
-/** The whole interface, an area each, in the order of its overview: the client and the sandbox are made from it. */
-export const contract = {
+/** The whole interface, an area each, in the order of its overview. Areas are named, so that a client keeps their comments. */
+export interface Contract {
+  readonly oauth2: typeof oauth2;
+  readonly reports: typeof reports;
+  readonly categories: typeof categories;
+  readonly groups: typeof groups;
+  readonly assignments: typeof assignments;
+  readonly courses: typeof courses;
+  readonly learningPaths: typeof learningPaths;
+  readonly users: typeof users;
+  readonly contentProviders: typeof contentProviders;
+  readonly skills: typeof skills;
+  readonly subscriptions: typeof subscriptions;
+  readonly classes: typeof classes;
+}
+
+/** The client and the sandbox are made from it. */
+export const contract: Contract = {
   oauth2,
   reports,
   categories,
@@ -27,8 +43,6 @@ export const contract = {
   subscriptions,
   classes,
 };
-
-export type Contract = typeof contract;
 
 export interface NamedEndpoint {
   /** Such as `reports`. */

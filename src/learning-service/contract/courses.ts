@@ -13,7 +13,7 @@ const fields = {
   title: filled,
   description: text.optional(),
   lang: text.optional().describe("A language code, such as `es`."),
-  course_format: z.enum(["scorm", "video", "classroom"]).optional().describe("Default `scorm`."),
+  course_format: z.enum(["scorm", "video", "classroom"]).optional().describe("Default `scorm`.").meta({ default: "scorm" }),
   content_provider_id: uuid.optional(),
   category_ids: z.array(uuid).optional(),
   lessons: z.array(lesson).optional().describe("In their order. On update: all of them."),
@@ -37,7 +37,6 @@ export type Course = z.infer<typeof course>;
 
 const pathParams = z.strictObject({ course_id: uuid });
 
-/** POST /courses */
 const create = overview({
   summary: "Create a course",
   method: "POST",
@@ -47,7 +46,6 @@ const create = overview({
   plausible: { body: z.strictObject(fields), output: course },
 });
 
-/** DELETE /courses/{course_id}: its assignments end, and it leaves its categories and learning paths. */
 const remove = overview({
   summary: "Delete a course",
   method: "DELETE",
@@ -58,7 +56,6 @@ const remove = overview({
   plausible: { output: deleted },
 });
 
-/** GET /courses/{course_id} */
 const get = overview({
   summary: "Find a course",
   method: "GET",
@@ -68,7 +65,6 @@ const get = overview({
   plausible: { output: course },
 });
 
-/** GET /courses/{course_id}/launchfile: a zip with `imsmanifest.xml` (SCORM 1.2). */
 const launchfile = overview({
   summary: "Generate a SCORM package",
   method: "GET",
@@ -78,7 +74,6 @@ const launchfile = overview({
   plausible: { output: z.unknown().meta({ contentType: "application/zip" }) },
 });
 
-/** GET /courses */
 const list = overview({
   summary: "List courses",
   method: "GET",
@@ -95,7 +90,6 @@ const list = overview({
   },
 });
 
-/** PUT /courses/{course_id}: what is left out stays as it is. */
 const update = overview({
   summary: "Update a course",
   method: "PUT",
@@ -106,4 +100,20 @@ const update = overview({
   plausible: { body: z.strictObject(fields).partial(), output: course },
 });
 
-export const courses = { create, delete: remove, get, launchfile, list, update };
+export const courses = {
+  /** Create a course: `POST /courses`. */
+  create,
+  /**
+   * Delete a course: `DELETE /courses/{course_id}`. Its assignments end, and it leaves its categories and learning
+   * paths.
+   */
+  delete: remove,
+  /** Find a course: `GET /courses/{course_id}`. */
+  get,
+  /** Generate a SCORM package: `GET /courses/{course_id}/launchfile`. A zip with `imsmanifest.xml` (SCORM 1.2). */
+  launchfile,
+  /** List courses: `GET /courses`. */
+  list,
+  /** Update a course: `PUT /courses/{course_id}`. What is left out stays as it is. */
+  update,
+};

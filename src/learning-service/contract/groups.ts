@@ -42,7 +42,6 @@ export type GroupItem = z.infer<typeof groupItem>;
 
 const pathParams = z.strictObject({ group_id: uuid });
 
-/** GET /groups */
 const list = endpoint({
   summary: "List groups",
   method: "GET",
@@ -52,7 +51,6 @@ const list = endpoint({
   answer: "list",
 });
 
-/** GET /groups/tree: the roots, with all that is below them. */
 const tree = overview({
   summary: "Group tree",
   method: "GET",
@@ -61,7 +59,6 @@ const tree = overview({
   plausible: { output: z.array(groupItem) },
 });
 
-/** GET /groups/{group_id}: with the groups below it. */
 const get = overview({
   summary: "Get a group",
   method: "GET",
@@ -71,7 +68,6 @@ const get = overview({
   plausible: { output: groupItem },
 });
 
-/** POST /groups: a name that stands under the same parent already is 412. */
 const create = overview({
   summary: "Create a group",
   method: "POST",
@@ -84,7 +80,6 @@ const create = overview({
   },
 });
 
-/** PUT /groups/{group_id}: renames or moves it, with all that is below; below itself it cannot go. */
 const update = overview({
   summary: "Update a group",
   method: "PUT",
@@ -98,7 +93,6 @@ const update = overview({
   },
 });
 
-/** DELETE /groups/{group_id}: its memberships and assignments end. One with groups below it is 412. */
 const remove = overview({
   summary: "Delete a group",
   method: "DELETE",
@@ -109,7 +103,6 @@ const remove = overview({
   plausible: { output: deleted },
 });
 
-/** GET /groups/{group_id}/assignments/courses */
 const courses = overview({
   summary: "Course assignments of a group",
   method: "GET",
@@ -119,7 +112,6 @@ const courses = overview({
   plausible: { query: listQuery({}), output: courseAssignment },
 });
 
-/** GET /groups/{group_id}/assignments/learning_paths */
 const learningPaths = overview({
   summary: "Learning path assignments of a group",
   method: "GET",
@@ -129,4 +121,23 @@ const learningPaths = overview({
   plausible: { query: listQuery({}), output: learningPathAssignment },
 });
 
-export const groups = { create, delete: remove, get, tree, list, update, assignments: { courses, learningPaths } };
+export const groups = {
+  /** Create a group: `POST /groups`. A name that stands under the same parent already is 412. */
+  create,
+  /** Delete a group: `DELETE /groups/{group_id}`. Its memberships and assignments end. One with groups below it is 412. */
+  delete: remove,
+  /** Get a group: `GET /groups/{group_id}`. With the groups below it. */
+  get,
+  /** Group tree: `GET /groups/tree`. The roots, with all that is below them. */
+  tree,
+  /** List groups: `GET /groups`. */
+  list,
+  /** Update a group: `PUT /groups/{group_id}`. Renames or moves it, with all that is below; below itself it cannot go. */
+  update,
+  assignments: {
+    /** Course assignments of a group: `GET /groups/{group_id}/assignments/courses`. */
+    courses,
+    /** Learning path assignments of a group: `GET /groups/{group_id}/assignments/learning_paths`. */
+    learningPaths,
+  },
+};

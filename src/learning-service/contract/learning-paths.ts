@@ -1,28 +1,27 @@
 import { z } from "zod";
 import { endpoint, overview } from "./endpoint.ts";
-import { deleted, filled, listQuery, text, uuid } from "./values.ts";
+import { deleted, filled, integerRead, listQuery, text, uuid } from "./values.ts";
 
 /** Interface: "Learning path". */
 export const learningPath = z.looseObject({
   learning_path_id: uuid,
   title: text.nullish(),
   description: text.nullish(),
-  assigned_students_count: z.int().nullish(),
-  assigned_groups_count: z.int().nullish(),
+  assigned_students_count: integerRead.nullish(),
+  assigned_groups_count: integerRead.nullish(),
   assigned_to_all: z.boolean().nullish(),
-  total_duration: z.int().nullish(),
+  total_duration: integerRead.nullish(),
   course_ids: z
     .array(z.looseObject({ course_id: text }))
     .nullish()
     .describe("Items carry `course_id` (string, required)."),
-  total_courses: z.int().nullish(),
+  total_courses: integerRead.nullish(),
 });
 
 export type LearningPath = z.infer<typeof learningPath>;
 
 const pathParams = z.strictObject({ learning_path_id: uuid });
 
-/** POST /learning_paths */
 const create = overview({
   summary: "Create a learning path",
   method: "POST",
@@ -39,7 +38,6 @@ const create = overview({
   },
 });
 
-/** DELETE /learning_paths/{learning_path_id}: its assignments end, its courses stay. */
 const remove = overview({
   summary: "Delete a learning path",
   method: "DELETE",
@@ -50,7 +48,6 @@ const remove = overview({
   plausible: { output: deleted },
 });
 
-/** GET /learning_paths/{learning_path_id} */
 const get = endpoint({
   summary: "Get a learning path",
   method: "GET",
@@ -60,7 +57,6 @@ const get = endpoint({
   answer: "json",
 });
 
-/** GET /learning_paths */
 const list = overview({
   summary: "List learning paths",
   method: "GET",
@@ -69,4 +65,13 @@ const list = overview({
   plausible: { query: listQuery({ search: text.optional().describe("In the title, in any case.") }), output: learningPath },
 });
 
-export const learningPaths = { create, delete: remove, get, list };
+export const learningPaths = {
+  /** Create a learning path: `POST /learning_paths`. */
+  create,
+  /** Delete a learning path: `DELETE /learning_paths/{learning_path_id}`. Its assignments end, its courses stay. */
+  delete: remove,
+  /** Get a learning path: `GET /learning_paths/{learning_path_id}`. */
+  get,
+  /** List learning paths: `GET /learning_paths`. */
+  list,
+};

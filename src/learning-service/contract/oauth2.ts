@@ -13,7 +13,6 @@ export const accessData = z.looseObject({
 
 export type AccessData = z.infer<typeof accessData>;
 
-/** POST /oauth2/token/refresh: the refresh token in the request may be dead as soon as the answer is made. */
 const refresh = endpoint({
   summary: "Create access token by refresh token",
   method: "POST",
@@ -34,12 +33,13 @@ export const tokenAnswer = z.looseObject({
   scope: text.optional(),
 });
 
+export type TokenAnswer = z.infer<typeof tokenAnswer>;
+
 const clientFields = {
   client_id: filled.optional().describe("Unless HTTP Basic authentication names the client (RFC 6749, 2.3.1)."),
   client_secret: text.optional(),
 };
 
-/** POST /oauth2/token, as RFC 6749 has it: a form, and the client's credentials in it or in HTTP Basic. */
 const token = overview({
   summary: "Create access token",
   method: "POST",
@@ -62,7 +62,6 @@ const token = overview({
   },
 });
 
-/** POST /oauth2/revoke, as RFC 7009 has it: succeeds for an unknown token too. */
 const revoke = overview({
   summary: "Revoke (listed as a create-access-token operation)",
   method: "POST",
@@ -77,7 +76,6 @@ const revoke = overview({
   },
 });
 
-/** GET /oauth2/userinfo */
 const userinfo = overview({
   summary: "User data through OAuth authentication",
   method: "GET",
@@ -94,7 +92,6 @@ const userinfo = overview({
   },
 });
 
-/** GET /oauth2/authorize: a browser's endpoint (RFC 6749, 4.1.1), which leads back to `redirect_uri`. */
 const authorize = overview({
   summary: "Set up an OAuth connection for an identity provider",
   method: "GET",
@@ -116,4 +113,27 @@ const authorize = overview({
   },
 });
 
-export const oauth2 = { token, revoke, refresh, userinfo, authorize };
+export const oauth2 = {
+  /**
+   * Create access token: `POST /oauth2/token`, as RFC 6749 has it: a form, and the client's credentials in it or in
+   * HTTP Basic.
+   */
+  token,
+  /**
+   * Revoke (listed as a create-access-token operation): `POST /oauth2/revoke`, as RFC 7009 has it: succeeds for an
+   * unknown token too.
+   */
+  revoke,
+  /**
+   * Create access token by refresh token: `POST /oauth2/token/refresh`. The refresh token in the request may be dead as
+   * soon as the answer is made.
+   */
+  refresh,
+  /** User data through OAuth authentication: `GET /oauth2/userinfo`. */
+  userinfo,
+  /**
+   * Set up an OAuth connection for an identity provider: `GET /oauth2/authorize`. A browser's endpoint (RFC 6749,
+   * 4.1.1), which leads back to `redirect_uri`.
+   */
+  authorize,
+};

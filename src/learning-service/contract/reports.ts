@@ -52,9 +52,10 @@ export const reportType = z.strictObject({
   columns: z.array(z.strictObject({ slug: text, title: text })),
 });
 
+export type ReportType = z.infer<typeof reportType>;
+
 const byId = z.strictObject({ id: uuid });
 
-/** POST /reports/templates: "Create a report" makes the template; running it makes the report. */
 const createTemplate = overview({
   summary: "Create a report",
   method: "POST",
@@ -65,8 +66,8 @@ const createTemplate = overview({
     body: z.strictObject({
       name: filled,
       reportType: filled.describe("One of GET /reports/types."),
-      format: z.enum(["csv", "json"]).optional().describe("Default `csv`."),
-      lang: text.optional().describe("Default `en`."),
+      format: z.enum(["csv", "json"]).optional().describe("Default `csv`.").meta({ default: "csv" }),
+      lang: text.optional().describe("Default `en`.").meta({ default: "en" }),
       columns: z
         .record(z.string(), z.unknown())
         .optional()
@@ -85,7 +86,6 @@ const createTemplate = overview({
   },
 });
 
-/** DELETE /reports/{id} */
 const remove = overview({
   summary: "Delete a report",
   method: "DELETE",
@@ -96,7 +96,6 @@ const remove = overview({
   plausible: { output: deleted },
 });
 
-/** DELETE /reports/templates/{id}: the reports that it made stay. */
 const removeTemplate = overview({
   summary: "Delete a report template",
   method: "DELETE",
@@ -107,7 +106,6 @@ const removeTemplate = overview({
   plausible: { output: deleted },
 });
 
-/** GET /reports/{id}/download: a file in the report's format. */
 const download = overview({
   summary: "Download a report",
   method: "GET",
@@ -117,7 +115,6 @@ const download = overview({
   plausible: { output: z.unknown().meta({ contentType: ["text/csv", "application/json"] }) },
 });
 
-/** POST /reports/templates/{id}/run: the report shows what the service holds at this moment. */
 const runTemplate = overview({
   summary: "Generate a report from a template",
   method: "POST",
@@ -128,7 +125,6 @@ const runTemplate = overview({
   plausible: { output: report },
 });
 
-/** GET /reports/{id}/data: the rows, keyed by column slug. */
 const data = overview({
   summary: "Get report data",
   method: "GET",
@@ -138,7 +134,6 @@ const data = overview({
   plausible: { query: listQuery({}), output: anyObject },
 });
 
-/** GET /reports/{id} */
 const get = overview({
   summary: "Get report details",
   method: "GET",
@@ -148,7 +143,6 @@ const get = overview({
   plausible: { output: report },
 });
 
-/** GET /reports/templates/{id} */
 const getTemplate = endpoint({
   summary: "Get a template",
   method: "GET",
@@ -158,7 +152,6 @@ const getTemplate = endpoint({
   answer: "json",
 });
 
-/** GET /reports/templates */
 const listTemplates = endpoint({
   summary: "List templates",
   method: "GET",
@@ -174,7 +167,6 @@ const listTemplates = endpoint({
   answer: "list",
 });
 
-/** GET /reports/types */
 const types = overview({
   summary: "List report types",
   method: "GET",
@@ -183,7 +175,6 @@ const types = overview({
   plausible: { query: listQuery({}), output: reportType },
 });
 
-/** GET /reports */
 const list = overview({
   summary: "List reports",
   method: "GET",
@@ -196,11 +187,31 @@ const list = overview({
 });
 
 export const reports = {
+  /** Delete a report: `DELETE /reports/{id}`. */
   delete: remove,
+  /** Download a report: `GET /reports/{id}/download`. A file in the report's format. */
   download,
+  /** Get report data: `GET /reports/{id}/data`. The rows, keyed by column slug. */
   data,
+  /** Get report details: `GET /reports/{id}`. */
   get,
+  /** List report types: `GET /reports/types`. */
   types,
+  /** List reports: `GET /reports`. */
   list,
-  templates: { create: createTemplate, delete: removeTemplate, run: runTemplate, get: getTemplate, list: listTemplates },
+  templates: {
+    /** Create a report: `POST /reports/templates`. "Create a report" makes the template; running it makes the report. */
+    create: createTemplate,
+    /** Delete a report template: `DELETE /reports/templates/{id}`. The reports that it made stay. */
+    delete: removeTemplate,
+    /**
+     * Generate a report from a template: `POST /reports/templates/{id}/run`. The report shows what the service holds at
+     * this moment.
+     */
+    run: runTemplate,
+    /** Get a template: `GET /reports/templates/{id}`. */
+    get: getTemplate,
+    /** List templates: `GET /reports/templates`. */
+    list: listTemplates,
+  },
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { dateTime, listQuery, text, uuid } from "./values.ts";
+import { dateTimeRead, integerRead, listQuery, text, uuid } from "./values.ts";
 
 /** Interface: "Skill". */
 export const skill = z.looseObject({
@@ -9,13 +9,12 @@ export const skill = z.looseObject({
   parent_id: uuid.nullish(),
   parent_ids: text.nullish(),
   parent_titles: text.nullish(),
-  level: z.int().nullish(),
-  Record_Creation_Date: dateTime.nullish(),
+  level: integerRead.nullish(),
+  Record_Creation_Date: dateTimeRead.nullish(),
 });
 
 export type Skill = z.infer<typeof skill>;
 
-/** POST /skills/search: a question, although it is a POST. */
 const search = endpoint({
   summary: "Skills search",
   method: "POST",
@@ -26,4 +25,7 @@ const search = endpoint({
   answer: "list",
 });
 
-export const skills = { search };
+export const skills = {
+  /** Skills search: `POST /skills/search`. A question, although it is a POST. */
+  search,
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { date, listQuery, text, uuid } from "./values.ts";
+import { dateRead, integerRead, listQuery, text, uuid } from "./values.ts";
 
 /** Interface: "States and transitions". */
 export const subscriptionStatus = z.enum(["deferred", "active", "expired"]);
@@ -10,20 +10,19 @@ export const subscription = z.looseObject({
   id: uuid,
   name: text.nullish(),
   status: text.nullish().describe("See States."),
-  start_date: date.nullish(),
-  end_date: date.nullish(),
+  start_date: dateRead.nullish(),
+  end_date: dateRead.nullish(),
   content_access_type: text.nullish(),
-  number_of_licenses: z.int().nullish(),
-  unassigned_licenses: z.int().nullish().describe("Number of licenses not yet assigned."),
-  license_rotation_limit: z.int().nullish(),
+  number_of_licenses: integerRead.nullish(),
+  unassigned_licenses: integerRead.nullish().describe("Number of licenses not yet assigned."),
+  license_rotation_limit: integerRead.nullish(),
   is_rotatable: z.boolean().nullish(),
-  duration: z.int().nullish().describe("Seconds."),
+  duration: integerRead.nullish().describe("Seconds."),
   certificate_link: text.nullish(),
 });
 
 export type Subscription = z.infer<typeof subscription>;
 
-/** GET /subscriptions */
 const list = endpoint({
   summary: "List account subscriptions",
   method: "GET",
@@ -33,4 +32,7 @@ const list = endpoint({
   answer: "list",
 });
 
-export const subscriptions = { list };
+export const subscriptions = {
+  /** List account subscriptions: `GET /subscriptions`. */
+  list,
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { date, email, filled, groupIds, listQuery, phone, progressStatus, text, uuid } from "./values.ts";
+import { date, email, filled, groupIds, integerRead, listQuery, phone, progressStatus, progressStatusRead, text, uuid } from "./values.ts";
 
 /** Fields that create and update share (interface: "User"). */
 const shared = {
@@ -47,7 +47,11 @@ export const userUpdate = z.strictObject({
   first_name: filled.optional(),
   last_name: filled.optional(),
   email: email.optional(),
-  confirm_group_removal: z.boolean().optional().describe("Default false. Accepts the removal of memberships that the update implies."),
+  confirm_group_removal: z
+    .boolean()
+    .optional()
+    .describe("Default false. Accepts the removal of memberships that the update implies.")
+    .meta({ default: false }),
   active: z.boolean().optional(),
   notify_on_update: z.boolean().optional(),
 });
@@ -61,7 +65,6 @@ const userAnswer = z
   .nullable()
   .meta({ openapi: { type: ["object", "null"] } });
 
-/** POST /users. A 500, or no answer at all, leaves open whether the user exists. */
 const create = endpoint({
   summary: "Create user",
   method: "POST",
@@ -72,7 +75,6 @@ const create = endpoint({
   writes: true,
 });
 
-/** PUT /users/{user_id}: idempotent but for `confirm_group_removal`. */
 const update = endpoint({
   summary: "Update user",
   method: "PUT",
@@ -91,15 +93,17 @@ const update = endpoint({
   ],
 });
 
+export type UserAnswer = z.infer<typeof userAnswer>;
+
 /** A lesson of a course, as far as a user got (interface: "Lesson progress item"). */
 export const lessonProgress = z.looseObject({
   lessonId: text,
-  progress: progressStatus.describe("One of the progress statuses listed under States."),
+  progress: progressStatusRead.describe("One of the progress statuses listed under States."),
   chapterId: text,
   lessonName: text,
   lessonType: text,
   lessonSubtype: text,
-  runtimeSeconds: z.int().describe("Seconds."),
+  runtimeSeconds: integerRead.describe("Seconds."),
 });
 
 /** Interface: "Course progress assignment". */
@@ -111,20 +115,20 @@ export const courseProgress = z.looseObject({
   assignedDate: text,
   courseId: text,
   ownerCourseId: text,
-  progress: z.int().describe("Percentage."),
+  progress: integerRead.describe("Percentage."),
   startDate: text,
   viewedDate: text.nullish(),
   passedDate: text.nullish(),
-  progressStatus: progressStatus.describe("One of the progress statuses listed under States."),
+  progressStatus: progressStatusRead.describe("One of the progress statuses listed under States."),
   title: text.describe("Course title."),
   courseFormat: text,
   totalDuration: text,
   lessonProgress: z.array(lessonProgress).nullish(),
 });
 
+export type LessonProgress = z.infer<typeof lessonProgress>;
 export type CourseProgress = z.infer<typeof courseProgress>;
 
-/** GET /users/{user_id}/assignments/courses/progress */
 const progress = endpoint({
   summary: "Course progress of a user",
   method: "GET",
@@ -135,4 +139,11 @@ const progress = endpoint({
   answer: "list",
 });
 
-export const users = { create, update, progress };
+export const users = {
+  /** Create user: `POST /users`. A 500, or no answer at all, leaves open whether the user exists. */
+  create,
+  /** Update user: `PUT /users/{user_id}`. Idempotent but for `confirm_group_removal`. */
+  update,
+  /** Course progress of a user: `GET /users/{user_id}/assignments/courses/progress`. */
+  progress,
+};

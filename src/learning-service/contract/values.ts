@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readDateTime } from "./date-time.ts";
 
 const DASH = 2;
 const HEX = 1;
@@ -25,11 +26,24 @@ export const filled = z.string().min(1);
 /** `string (uuid)`; any version, because the document names none. */
 export const uuid = z.guid();
 
-/** `string (date)`: `YYYY-MM-DD`. */
+/** `string (date)` of a request: `YYYY-MM-DD`. */
 export const date = z.iso.date();
 
-/** `string (date-time)`: ISO 8601, with or without a zone. */
-export const dateTime = z.iso.datetime({ offset: true, local: true });
+/** `string (date-time)`: ISO 8601, extended or basic, with or without seconds and a zone. */
+export const dateTime = z
+  .string()
+  .refine((value) => readDateTime(value) !== null, "is not an ISO 8601 timestamp")
+  .meta({ format: "date-time" });
+
+/**
+ * `string (date)` and `string (date-time)` of an answer: any text, handed on as it came. Nothing is decided by one, so a
+ * bad or an empty one must not make a page of the list unreadable, and read as `null` it would say something else.
+ */
+export const dateRead = z.string().meta({ openapi: { type: "string", format: "date" } });
+export const dateTimeRead = z.string().meta({ openapi: { type: "string", format: "date-time" } });
+
+/** `integer` of an answer: any number, because a percentage may come as 33.3. */
+export const integerRead = z.number().meta({ openapi: { type: "integer" } });
 
 /** `string (email)`; accents and unusual local parts are the service's to judge. */
 export const email = z
@@ -73,10 +87,15 @@ export const groupIds = z.union([z.array(uuid), z.record(uuid, z.literal(true))]
 /** Progress statuses (interface: "States and transitions"). `all` is a filter; on an item it is allowed too. */
 export const progressStatus = z.enum(["not_started", "passed", "viewed", "in_progress", "all"]);
 
+/** A progress status of an answer: one that the interface does not know must not make a page unreadable. */
+export const progressStatusRead = z
+  .custom<z.infer<typeof progressStatus> | (string & {})>((value) => typeof value === "string", "is not a text")
+  .meta({ openapi: { type: "string", enum: progressStatus.options } });
+
 /** `_start` and `_limit` (interface: "Limits"). */
 const paging = {
-  _start: z.int().min(0).optional().describe("Starting position (index) of the first item returned; default 0."),
-  _limit: z.int().min(1).optional().describe("Number of items to return; default 20, recommended 10 to 100."),
+  _start: z.int().min(0).optional().describe("Starting position (index) of the first item returned; default 0.").meta({ default: 0 }),
+  _limit: z.int().min(1).optional().describe("Number of items to return; default 20, recommended 10 to 100.").meta({ default: 20 }),
 };
 
 /** The query of a list: its own filters and the two of pagination, which "applies to most endpoints that return lists". */

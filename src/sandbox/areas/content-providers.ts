@@ -9,7 +9,7 @@ export const contentProvidersArea: Area<Contract["contentProviders"]> = {
     const provider = found(state.all("content_provider"), params.id, "id");
     if (searched([provider], ({ name }) => name, query.name).length === 0) throw invalid("name is not the name of this content provider");
     const { _limit: range = "0-20" } = query;
-    const [offset = 0, count = 20] = range.split("-").map(Number);
+    const [count = 20, offset = 0] = String(range).split("-").map(Number).reverse();
     const courses = [...state.all("course").values()].filter(({ content_provider_id }) => content_provider_id === provider.id);
     return {
       ...provider,

@@ -42,7 +42,7 @@ export const contentProviders: Tables["contentProviders"] = {
       _limit: async (place) => {
         const { client } = place;
         for (let i = 0; i < 18; i++) await newCourse(place, { content_provider_id: providerId("lingua") });
-        const courses = async (_limit?: string | { offset: number; count: number }) => {
+        const courses = async (_limit?: number | string | { offset: number; count: number }) => {
           const { settings } = await client.contentProviders.get(providerId("lingua"), _limit === undefined ? {} : { _limit });
           return settings?.["courses"] as unknown[];
         };
@@ -53,10 +53,22 @@ export const contentProviders: Tables["contentProviders"] = {
         expect(await courses("5-3")).toEqual(all.slice(5, 8));
         expect(await courses({ offset: all.length - 2, count: 20 })).toEqual(all.slice(-2));
         expect(await courses(`${all.length}-20`)).toEqual([]);
-        expect(await courses("0-0")).toEqual([]);
+        // A plain integer, which is the documented type, counts from the first on.
+        expect(await courses(3)).toEqual(all.slice(0, 3));
+        expect(await courses("3")).toEqual(all.slice(0, 3));
       },
     },
     refusals: {
+      "a range of nothing": () => ({
+        request: { params: { id: providerId("lingua") }, query: { _limit: "1-0" } },
+        status: 412,
+        says: "_limit",
+      }),
+      "a count of nothing": () => ({
+        request: { params: { id: providerId("lingua") }, query: { _limit: "0" } },
+        status: 412,
+        says: "_limit",
+      }),
       "a name that is another provider's": () => ({
         request: { params: { id: providerId("lingua") }, query: { name: "Acme Academy" } },
         status: 412,

@@ -1,4 +1,4 @@
-import type { Field } from "./fields.ts";
+import type { Field, Side } from "./fields.ts";
 
 const id = "6ca158cb-1d4f-4a7c-9d0c-0a1b2c3d4e5f";
 
@@ -18,6 +18,13 @@ const PROBES: Readonly<Record<string, { fits: unknown; not: readonly unknown[] }
   "array of objects": { fits: [], not: [["text"], "text", {}] },
 };
 
+/** Of an answer, in which a date may be any text and an integer any number: one odd value must not fail a page. */
+const READ: Readonly<Record<string, { fits: unknown; not: readonly unknown[] }>> = {
+  "string (date)": { fits: "2026-02-28", not: [1, true, {}] },
+  "string (date-time)": { fits: "2026-02-28T10:00:00Z", not: [1, true, {}] },
+  integer: { fits: 7, not: ["7", true, {}] },
+};
+
 function probeOf(field: Field): { fits: unknown; not: readonly unknown[] } {
   const probe = PROBES[field.type];
   if (probe === undefined) throw new Error(`no probe for ${field.type}`);
@@ -29,7 +36,8 @@ export function fitting(field: Field): unknown {
 }
 
 /** Values that a field of this type must not take. */
-export function misfits(field: Field): unknown[] {
+export function misfits(field: Field, side: Side): unknown[] {
+  if (side === "answer") return [...(READ[field.type] ?? probeOf(field)).not];
   const { not } = probeOf(field);
   const [least = 0, most = 0] = field.range?.split(" to ").map(Number) ?? [];
   return [...not, ...(field.values === null ? [] : ["none of them"]), ...(field.range === null ? [] : [least - 1, most + 1])];

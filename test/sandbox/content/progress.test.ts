@@ -83,7 +83,7 @@ describe("progress", () => {
     const world = bare();
     const users = Array.from({ length: 60 }, (_, i) => addUser(world, `u${i}`));
     assign(world, { course_ids: [course, courseIdOf("Spanish for beginners")], to_all: true });
-    const rank = { not_started: 0, viewed: 1, in_progress: 2, passed: 3, all: -1 };
+    const rank: Readonly<Record<string, number>> = { not_started: 0, viewed: 1, in_progress: 2, passed: 3, all: -1 };
     const seen = new Set<string>();
     let before = new Map<string, CourseProgress>();
     for (let day = 0; day <= 50; day++) {
@@ -103,10 +103,10 @@ describe("progress", () => {
         const last = before.get(key);
         if (last === undefined) continue;
         expect(percent).toBeGreaterThanOrEqual(last.progress);
-        expect(rank[status]).toBeGreaterThanOrEqual(rank[last.progressStatus]);
+        expect(rank[status]).toBeGreaterThanOrEqual(rank[last.progressStatus] ?? NaN);
         lessonProgress?.forEach((lesson, i) => {
           expect(lesson.runtimeSeconds).toBeGreaterThanOrEqual(last.lessonProgress?.[i]?.runtimeSeconds ?? 0);
-          expect(rank[lesson.progress]).toBeGreaterThanOrEqual(rank[last.lessonProgress?.[i]?.progress ?? "all"]);
+          expect(rank[lesson.progress]).toBeGreaterThanOrEqual(rank[last.lessonProgress?.[i]?.progress ?? "all"] ?? NaN);
         });
       }
       before = now;
