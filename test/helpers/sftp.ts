@@ -26,14 +26,14 @@ let keys: { host: KeyPair; user: KeyPair } | null = null;
 type KeyPair = { private: string; public: string };
 
 /** One in 256 of the keys that ssh2 makes begins with a zero byte, and ssh2 itself cannot read it. */
-function keyPair(passphrase?: string): KeyPair {
+function keyPair(lock?: string): KeyPair {
   for (;;) {
     const made =
-      passphrase === undefined
+      lock === undefined
         ? utils.generateKeyPairSync("ed25519")
         : // A few rounds are enough for a test; each costs CPU when the key is made and when it is read.
-          utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 1 });
-    if ([made.private, made.public].every((text) => !(utils.parseKey(text, passphrase) instanceof Error))) return made;
+          utils.generateKeyPairSync("ed25519", { passphrase: lock, cipher: "aes256-ctr", rounds: 1 });
+    if ([made.private, made.public].every((text) => !(utils.parseKey(text, lock) instanceof Error))) return made;
   }
 }
 
