@@ -22,7 +22,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "review/workbook-words.ts decisions": "a constant table",
   "review/workbook-words.ts headings": "a constant table",
   "run/connect.ts budgets": "keyed by the open state of one call",
-  "run/evaluate.ts noExceptions": "empty, and nothing adds to it",
+  "run/decide-rows.ts noExceptions": "empty, and nothing adds to it",
   "sandbox/page/style.ts style": "a constant text",
   "source/xlsx-cell.ts kinds": "in a child process only; what a number format means never changes",
   "source/xlsx-parts.ts UNWRITTEN": "a constant table",

@@ -90,7 +90,7 @@ describe("a ServiceProblem", () => {
   });
 
   test("without an answer has neither", async () => {
-    const problem = await problemOf(clientOf("http://nowhere.invalid").users.create(someone));
+    const problem = await problemOf(clientOf("https://nowhere.invalid").users.create(someone));
     expect(problem).toMatchObject({ serverCode: null, field: null, requestId: null, headers: {} });
     expect(problem.body).toBeUndefined();
   });
