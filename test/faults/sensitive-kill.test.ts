@@ -6,7 +6,11 @@ import { file, mapping, nowhere, row } from "../kept/sensitive-values.ts";
 describe("no sensitive value stands in a table or a file of the state", () => {
   test("when the process is killed while operations are queued, and the next one sends them", async () => {
     const c = await company({ ownDatabase: true, mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
-    c.place.write("hr.csv", file(row(1), row(2), row(3), row(4)));
+    // After a good run a create in doubt reserves nothing for its groups, and the others are sent.
+    c.place.write("hr.csv", file(row(9)));
+    await c.sync();
+    c.service.clearRequests();
+    c.place.write("hr.csv", file(row(9), row(1), row(2), row(3), row(4)));
     c.service.failNext({ method: "POST", path: "/users$", delayMs: 30_000 });
     const child = await c.start("sync job.yaml");
     const ended = new Promise((resolve) => child.on("close", resolve));
