@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { JournalDamage } from "./journal-lines.ts";
 import type { State } from "./state.ts";
 import type { Db, IntentTable } from "./schema.ts";
+import { isAlive } from "./processes.ts";
 import { setKeyOf } from "./set-key.ts";
 import { getSetting, setSetting } from "./settings.ts";
 
@@ -88,6 +89,9 @@ export async function lookBeforeCreate(
       AND (i.set_key = ${setKeyOf(groups)} OR (i.named @> ${JSON.stringify(named)}::jsonb AND i.named <@ ${JSON.stringify(named)}::jsonb))
       AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run WHERE o.id = i.operation AND own.id = ${operation})
+      -- In flight in a process that is alive: its answer is on its way, as those of the same run.
+      AND NOT (i.status = 'open' AND EXISTS (SELECT 1 FROM operation o
+        WHERE o.id = i.operation AND o.status = 'running' AND ${isAlive("o.claimed_by", me)}))
       AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = ${job} AND r.status = 'completed' AND NOT r.partial AND r.kind = 'sync'
         AND r.started_at < i.at)) AS reserved,
     (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
