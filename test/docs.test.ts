@@ -55,6 +55,13 @@ function codesOfSource(): Set<string> {
 describe("docs/errors.md", () => {
   const documented = [...read("docs/errors.md").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
 
+  test("has one row for each code in a section", () => {
+    for (const section of read("docs/errors.md").split(/^## /m)) {
+      const codes = [...section.matchAll(/^\| (`[a-z][a-z_0-9]*`|\d+) \|/gm)].map((match) => match[1] ?? "");
+      expect(codes).toEqual([...new Set(codes)]);
+    }
+  });
+
   test("explains every code that the source can produce", () => {
     const known = new Set(documented);
     const codes = [...codesOfSource()].sort();
