@@ -26,12 +26,11 @@ export function createInstruments() {
       pending: gauge("removals_pending", "Removals of memberships that wait for a decision.", ["job"]),
       oldestPending: gauge("removals_oldest_pending_age_seconds", "Since when the oldest of them waits.", ["job"]),
       lastSuccess: gauge("last_success_timestamp_seconds", "When the last run over a whole file ended that was completed.", ["job"]),
-      lastRejected: gauge("last_run_rejected_rows", "Rows that the last completed run over a whole file could not use.", ["job"]),
-      lastBlocked: gauge("last_run_blocked_people", "People for whom that run sent nothing, for a reason that someone must resolve.", [
-        "job",
-      ]),
       lastDuration: gauge("last_success_duration_seconds", "How long that run took.", ["job"]),
-      lastRows: gauge("last_success_rows", "Rows of that run that need someone, by what became of them.", ["job", "outcome"]),
+      lastRows: gauge("last_success_rows", "Rows of the last completed run over a whole file that need someone, by outcome.", [
+        "job",
+        "outcome",
+      ]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted from the start of this process on.", ["job"]),
       stalled: gauge("runs_stalled", "Runs, and requests for runs, that have made no progress for 15 minutes.", ["job"]),
       unsettled: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),

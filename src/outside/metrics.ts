@@ -48,7 +48,7 @@ const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "in
 const KINDS: readonly OperationKind[] = ["create", "update", "deactivate", "reactivate", "remove-groups"];
 const RESULTS: readonly OperationStatus[] = ["done", "failed", "held", "uncertain", "dropped"];
 /** Counts of a run that someone has to look at. */
-const NEED_SOMEONE = ["rejected", "held", "failed", "uncertain"] as const;
+const NEED_SOMEONE = ["rejected", "blocked", "failed", "uncertain"] as const;
 const WAITING: readonly OperationStatus[] = ["planned", "queued", "running"];
 
 /** The figures of an installation and of this process, for Prometheus. */
@@ -157,8 +157,6 @@ class Reader {
     }
     for (const { job, started_at: began, ended_at: ended, counts } of successes) {
       for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
-      shared.lastRejected.set({ job }, counts?.["rejected"] ?? 0);
-      shared.lastBlocked.set({ job }, counts?.["blocked"] ?? 0);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
@@ -184,23 +182,9 @@ class Reader {
 
   /** What is not known any more is not told. */
   #forget(): void {
-    const { shared } = this.#instruments;
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, stalled, unsettled } = shared;
-    const { lastRows, lastRejected, lastBlocked } = shared;
-    const all = [
-      runsOpen,
-      queue,
-      queueJobs,
-      pending,
-      oldestPending,
-      lastSuccess,
-      lastDuration,
-      stalled,
-      unsettled,
-      lastRows,
-      lastRejected,
-      lastBlocked,
-    ];
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
+      this.#instruments.shared;
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
     for (const one of all) one.reset();
     unsettled.remove();
   }

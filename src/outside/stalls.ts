@@ -1,6 +1,7 @@
 import type { Db } from "../store/schema.ts";
 import { findSeenWork, listUnderWay, recordStalled, setSeenWork, type SeenWork } from "../store/stalls.ts";
 import type { Log } from "./log.ts";
+import { oneLookAtATime, type Looking } from "./one-look.ts";
 
 /** A run without any progress for so long has stalled. */
 export const STALL_AFTER_MS = 15 * 60_000;
@@ -16,25 +17,12 @@ export interface StallParts {
 /** Looks for runs that make no progress; any number of processes may, each stall is told once. */
 export class StallWatch {
   readonly #parts: StallParts;
-  #looking: Promise<void> | null = null;
+  readonly look: Looking["look"];
+  readonly settled: Looking["settled"];
 
   constructor(parts: StallParts) {
     this.#parts = parts;
-  }
-
-  /** Looks once. What goes wrong is logged: the next look makes up for it. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => void this.#parts.log.event("defect", {}, error))
-      .finally(() => {
-        this.#looking = null;
-      });
-    return this.#looking;
-  }
-
-  /** Comes back when no look goes on. */
-  async settled(): Promise<void> {
-    await this.#looking;
+    ({ look: this.look, settled: this.settled } = oneLookAtATime(parts.log, () => this.#look()));
   }
 
   async #look(): Promise<void> {

@@ -3,6 +3,7 @@ import { findWatched, listStarts, recordMissed, setWatched } from "../store/miss
 import type { Db } from "../store/schema.ts";
 import { missedRuns } from "./missed.ts";
 import type { Log } from "./log.ts";
+import { oneLookAtATime, type Looking } from "./one-look.ts";
 
 /** So late a run may begin before it counts as one that did not happen. */
 export const TOLERANCE = 15 * 60_000;
@@ -37,25 +38,12 @@ export class MissedWatch {
   readonly #parts: WatchParts;
   /** What could not be told, and when it was last tried. */
   readonly #untold = new Map<string, { job: string; due: Date; tried: number }>();
-  #looking: Promise<void> | null = null;
+  readonly look: Looking["look"];
+  readonly settled: Looking["settled"];
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-  }
-
-  /** Looks once. What goes wrong is logged: the next look makes up for it. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => void this.#parts.log.event("defect", {}, error))
-      .finally(() => {
-        this.#looking = null;
-      });
-    return this.#looking;
-  }
-
-  /** Comes back when no look goes on. */
-  async settled(): Promise<void> {
-    await this.#looking;
+    ({ look: this.look, settled: this.settled } = oneLookAtATime(parts.log, () => this.#look()));
   }
 
   async #look(): Promise<void> {

@@ -78,7 +78,7 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
     'result="failed"',
     'result="uncertain"',
     'outcome="rejected"',
-    'outcome="held"',
+    'outcome="blocked"',
     "disk_free",
     "request_duration",
     "database_up",

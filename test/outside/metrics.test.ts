@@ -118,8 +118,8 @@ test("the last completed run over a whole file says how many rows it rejected, a
   await setRun(state.db, "a", { counts: JSON.stringify({ rejected: 3, blocked: 7 }) });
   await setRun(state.db, "b", { counts: JSON.stringify({ rejected: 30, blocked: 70 }) });
   const text = await metrics().text();
-  expect(text).toContain('rollcall_last_run_rejected_rows{job="nightly"} 3\n');
-  expect(text).toContain('rollcall_last_run_blocked_people{job="nightly"} 7\n');
+  expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="rejected"} 3\n');
+  expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="blocked"} 7\n');
 });
 
 test("removals that wait have a number and an age by job, and a job without any has 0", async () => {
