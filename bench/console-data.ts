@@ -1,6 +1,6 @@
 /** A state as the console finds it in a large company, written by SQL: nights of runs would take hours. */
 import { sql } from "kysely";
-import type { Db } from "../src/store/schema.ts";
+import type { Db } from "../src/store/schema/tables.ts";
 
 /** Renamed departments of 150 people each, and moves of five people each: together `waiting` removals. */
 const RENAMED = 20;

@@ -6,19 +6,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { HealthBook } from "../src/cli/serve/health.ts";
-import { Jobs } from "../src/cli/serve/jobs.ts";
-import { Services } from "../src/cli/serve/services.ts";
-import { createWork } from "../src/cli/serve/work.ts";
+import { HealthRecords } from "../src/daemon/health.ts";
+import { Jobs } from "../src/daemon/jobs.ts";
+import { Services } from "../src/daemon/services.ts";
+import { createWork } from "../src/daemon/work.ts";
 import { addUser } from "../src/console/access/accounts.ts";
 import { route } from "../src/console/access/route.ts";
 import { newSecret, secretHash } from "../src/console/access/secrets.ts";
 import { cookieName } from "../src/console/access/sessions.ts";
 import { AREAS } from "../src/console/areas.ts";
 import { buildConsole, type Area } from "../src/console/server.ts";
-import { insertSession } from "../src/store/sessions.ts";
-import { personId } from "../src/store/people-pages.ts";
-import { openState, type State } from "../src/store/state.ts";
+import { insertSession } from "../src/store/console/sessions.ts";
+import { personId } from "../src/store/people/people-pages.ts";
+import { openState, type State } from "../src/state/state.ts";
 import { seedConsole } from "./console-data.ts";
 import { job, mapping } from "./data.ts";
 import { testCall } from "../test/helpers/io.ts";
@@ -59,7 +59,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     state,
     jobs: new Jobs(io, join(dir, "jobs")),
     services: new Services(),
-    health: new HealthBook(),
+    health: new HealthRecords(),
     uploads: join(dir, "uploads"),
   });
   const url = "http://127.0.0.1:8423";

@@ -1,14 +1,14 @@
-import { loadConfiguration, withOpenJob, withState, workFor, type Wired } from "../src/cli/wire.ts";
-import { resumeRun, startRun } from "../src/run.ts";
-import type { Progress } from "../src/run/session.ts";
-import { newRunId } from "../src/store/runs.ts";
+import { loadConfiguration, withOpenJob, withState, workFor, type OpenJob } from "../src/app/open-session.ts";
+import { resumeRun, startRun } from "../src/pipeline/pipeline.ts";
+import type { Progress } from "../src/pipeline/context/session.ts";
+import { newRunId } from "../src/store/runs/runs.ts";
 import { testCall } from "../test/helpers/io.ts";
 
 /** Opens a bench state and its job, as the command line does, and hands them over. */
 export async function openBench(
   dir: string,
   file: string,
-  work: (wired: Wired & { file: string }) => Promise<Record<string, unknown>>,
+  work: (wired: OpenJob & { file: string }) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const io = testCall(dir);
   const { job, mapping } = await loadConfiguration(io, `${dir}/job.yaml`);
@@ -23,7 +23,7 @@ export async function openBench(
 }
 
 /** A plan, whole: reading, staging, the directory, the differences, the limits. Opening the state is not in `ms`. */
-export async function planRun({ session, connect, file }: Wired & { file: string }): Promise<Record<string, unknown>> {
+export async function planRun({ session, connect, file }: OpenJob & { file: string }): Promise<Record<string, unknown>> {
   const started = performance.now();
   const run = await startRun(session, connect, { id: newRunId(new Date()), file, partial: false, planOnly: true });
   return { ms: performance.now() - started, run: run.id, status: run.status, counts: run.counts };
@@ -39,7 +39,7 @@ const clock: Progress = {
 };
 
 /** The operations of a stored plan, carried out; `ms` from the first that is handed over. */
-export async function goOnRun({ session, connect }: Wired, id: string): Promise<Record<string, unknown>> {
+export async function goOnRun({ session, connect }: OpenJob, id: string): Promise<Record<string, unknown>> {
   const run = await resumeRun(session, connect, id);
   return { ms: performance.now() - (began.get("Sending") ?? 0), status: run.status, operations: run.counts?.["done"] };
 }

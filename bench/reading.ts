@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { loadJob } from "../src/config/job.ts";
 import { loadMapping } from "../src/mapping/load.ts";
 import { columnProfiler } from "../src/plan/columns.ts";
-import { stageRow } from "../src/run/stage.ts";
+import { stageRow } from "../src/pipeline/extract/stage-rows.ts";
 import { openJobSource } from "../src/source/job-source.ts";
 import { departments, sites } from "./data.ts";
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -95,6 +95,45 @@ describe("every page", () => {
 
   test.for(pages)("%s shows only commands and options that there are", (page) => {
     expect(commandsIn(read(page)).flatMap(wrongWith)).toEqual([]);
+  });
+});
+
+describe("places in the code", () => {
+  const exists = (path: string): boolean => ["", "src", "test"].some((folder) => existsSync(join(root, folder, path)));
+  /** Returns the texts in backticks. The rows of the table of folders name folders within a folder. */
+  const spans = (page: string): string[] =>
+    [
+      ...read(page)
+        .replaceAll(/^\| `[\w/-]+` \|.*$/gm, "")
+        .matchAll(/`([^`\n]+)`/g),
+    ].map(([, span = ""]) => span);
+
+  test.for(pages.filter((page) => page.startsWith("docs") || page === "CONTRIBUTING.md"))("that %s names exist", (page) => {
+    const named = spans(page).filter((span) => /^[\w.-]+(\/[\w.-]+)+\.[jt]s$/.test(span));
+    expect(named.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  test.for(["docs/architecture.md", "CONTRIBUTING.md"])("are folders that exist and patterns that match, in %s", (page) => {
+    const folders = spans(page).filter((span) => /^[\w-]+(\/[\w-]+)*\/$/.test(span) && !/^(dist|coverage)\//.test(span));
+    expect(folders.length).toBeGreaterThan(5);
+    expect(folders.filter((path) => !exists(path))).toEqual([]);
+    const patterns = spans(page).filter((span) => /^[\w{},/*-]+\.test\.ts$/.test(span) && /[*{]/.test(span));
+    expect(patterns.filter((pattern) => globSync(join(root, "test", pattern)).length === 0)).toEqual([]);
+  });
+
+  test("of the guards in CONTRIBUTING.md have a test of that name", () => {
+    const rows = [...read("CONTRIBUTING.md").matchAll(/^\| .+ \| (`[^|]+`) \| (`[^|]+`) \|$/gm)];
+    const tests = rows.flatMap(([, , cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${name}.test.ts`));
+    expect(tests.length).toBeGreaterThan(10);
+    expect(tests.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  test("of the way of one row declare the functions named", () => {
+    const stops = [...read("docs/architecture.md").matchAll(/^\| \d+ \|.*?`(\w+)` in `([\w./-]+)`/gm)];
+    expect(stops).toHaveLength(10);
+    const declares = (file: string, name: string): boolean =>
+      new RegExp(`^export (async )?function ${name}\\b`, "m").test(read(`src/${file}`));
+    expect(stops.filter(([, name = "", file = ""]) => !declares(file, name)).map(([stop]) => stop)).toEqual([]);
   });
 });
 

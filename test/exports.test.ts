@@ -97,8 +97,8 @@ test("ragged-7.csv: four rows are rejected, each with its reason, and three peop
   expect(night).toMatchObject({ code: 1, source: { rows: 7 }, counts: { rejected: 4, creates: 3, done: 3 } });
   expect(night.rejects).toEqual([
     { row: 2, column: "email", code: "invalid_email", message: "email: “dwizardexample.com” is not an e-mail address" },
-    { row: 3, column: "firstname", code: "missing_value", message: "first_name is needed: “firstname” is blank" },
-    { row: 4, column: "lastname", code: "missing_value", message: "last_name is needed: “lastname” is blank" },
+    { row: 3, column: "firstname", code: "missing_value", message: "first_name is required: “firstname” is blank" },
+    { row: 4, column: "lastname", code: "missing_value", message: "last_name is required: “lastname” is blank" },
     { row: 5, column: "email", code: "invalid_email", message: "email: “dtownsend#example.com” is not an e-mail address" },
   ]);
   expect(

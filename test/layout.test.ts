@@ -5,45 +5,19 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each room may import, besides itself; docs/architecture.md, "The rooms". `room/part` allows that part only. */
-const mayImport: Record<string, readonly string[]> = {
-  model: [],
-  config: ["model"],
-  source: ["model"],
-  mapping: ["model"],
-  authoring: ["model", "config", "source", "mapping"],
-  "learning-service": ["model"],
-  directory: ["model", "learning-service", "store"],
-  plan: ["model"],
-  store: ["model"],
-  queue: ["model", "store"],
-  apply: ["model", "learning-service", "directory", "store"],
-  review: ["model", "store"],
-  notify: ["model", "store", "review"],
-  outside: ["model", "store"],
-  sandbox: ["model", "learning-service/contract"],
-  console: ["model", "store", "review"],
-  run: ["model", "config", "source", "mapping", "learning-service", "directory", "plan", "store", "queue", "apply", "review"],
-  cli: [
-    "model",
-    "config",
-    "source",
-    "mapping",
-    "authoring",
-    "learning-service",
-    "directory",
-    "plan",
-    "store",
-    "queue",
-    "apply",
-    "review",
-    "notify",
-    "outside",
-    "sandbox",
-    "console",
-    "run",
-  ],
-};
+/** The table of docs/architecture.md: what each folder may import besides itself. */
+const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+const mayImport = new Map(
+  [...page.matchAll(/^\| `([\w/-]+)` \| .+ \| (.*)\|$/gm)].map(([, folder, targets]): [string, string[]] => [
+    folder ?? "",
+    (targets ?? "")
+      .split(",")
+      .map((target) => target.trim())
+      .filter((target) => target !== ""),
+  ]),
+);
+
+const MAX_FILES = 20;
 
 const topLevel =
   /^(package\.json|package-lock\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|docker-compose\.yml|README\.md|LICENSE|SECURITY\.md|CHANGELOG\.md|CONTRIBUTING\.md|src|mappings|jobs|test|docs|bench|node_modules|dist|coverage|\..+)$/;
@@ -62,43 +36,64 @@ function importsOf(file: string): string[] {
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-function roomOf(file: string): string {
-  return file === "run.ts" ? "run" : (file.split("/")[0] ?? "");
+const isWithin = (file: string, folder: string): boolean => file.startsWith(`${folder}/`) || file === `${folder}.ts`;
+
+/** The row of the table for a file: that of the longest folder. */
+function folderOf(file: string): string {
+  const rows = [...mayImport.keys()].filter((folder) => isWithin(file, folder));
+  return rows.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), "");
 }
 
-function allowed(from: string, to: string): boolean {
-  const room = roomOf(from);
-  if (room === roomOf(to)) return true;
-  return (mayImport[room] ?? []).some((target) => (target.includes("/") ? to.startsWith(`${target}/`) : target === roomOf(to)));
+function isAllowed(from: string, to: string): boolean {
+  const folder = folderOf(from);
+  if (isWithin(to, folder)) return true;
+  const targets = mayImport.get(folder) ?? [];
+  return targets.some((target) => target === "all" || isWithin(to, target));
 }
 
-test("every source file stands in a room of the architecture", () => {
-  expect(files.filter((file) => mayImport[roomOf(file)] === undefined)).toEqual([]);
+test("every source file is in a folder of the table", () => {
+  expect(files.filter((file) => folderOf(file) === "")).toEqual([]);
   expect(files.length).toBeGreaterThan(100);
 });
 
-test("every import leads to a file that is there", () => {
+test("every import leads to a file that exists", () => {
   const dangling = files.flatMap((file) => (imports.get(file) ?? []).filter((to) => !imports.has(to)).map((to) => `${file} -> ${to}`));
   expect(dangling).toEqual([]);
 });
 
-test("no room imports another that the architecture does not allow", () => {
-  const arrows = files.flatMap((file) => (imports.get(file) ?? []).filter((to) => !allowed(file, to)).map((to) => `${file} -> ${to}`));
+test("no folder imports another that the table does not allow", () => {
+  const arrows = files.flatMap((file) => (imports.get(file) ?? []).filter((to) => !isAllowed(file, to)).map((to) => `${file} -> ${to}`));
   expect(arrows).toEqual([]);
 });
 
-test("no files import each other in a circle", () => {
+test("the table allows no import that nothing needs", () => {
+  const unused = [...mayImport].flatMap(([folder, targets]) =>
+    targets
+      .filter((target) => target !== "all")
+      .filter((target) => !files.some((file) => folderOf(file) === folder && (imports.get(file) ?? []).some((to) => isWithin(to, target))))
+      .map((target) => `${folder} -> ${target}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("no folder has more files side by side than fit on a screen", () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+});
+
+test("no files import each other in a cycle", () => {
   const done = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const walk = (file: string, path: readonly string[]): void => {
     const at = path.indexOf(file);
-    if (at >= 0) circles.push([...path.slice(at), file].join(" -> "));
+    if (at >= 0) cycles.push([...path.slice(at), file].join(" -> "));
     if (at >= 0 || done.has(file)) return;
     for (const next of imports.get(file) ?? []) walk(next, [...path, file]);
     done.add(file);
   };
   for (const file of files) walk(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
 test("no source file is longer than 300 lines", () => {
@@ -111,6 +106,6 @@ test("no source file is longer than 300 lines", () => {
   expect(long).toEqual([]);
 });
 
-test("nothing stands at the top level that was not agreed", () => {
+test("the top level has only agreed entries", () => {
   expect(readdirSync(root).filter((entry) => !topLevel.test(entry))).toEqual([]);
 });

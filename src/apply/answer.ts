@@ -1,19 +1,19 @@
-import type { ServiceProblem } from "../learning-service/errors.ts";
+import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 
-/** What an answer means for an operation: the table of docs/architecture.md, "An operation". */
+/** What an answer means for an operation; see the table in docs/architecture.md. */
 export type Meaning =
-  /** Refused for good, with the service's own words; the same request fails again. */
+  /** Refused with the service's message; the same request would fail again. */
   | "failed"
-  /** Nothing is known: a create may have happened. Never sent again blindly (I2). */
+  /** The outcome is unknown: the create may have happened. Never sent again automatically (I2). */
   | "uncertain"
   /** Safe to send again after a backoff. */
   | "retry"
-  /** The service asks for patience: everybody waits, then it is sent again. */
+  /** The service asks to wait: all operations wait, then this one is sent again. */
   | "wait"
-  /** The service does not know us: nothing can be sent until a person has done something. */
+  /** Nothing can be sent until a person acts, for example on refused credentials. */
   | "stop";
 
-const refusedForGood = new Set([
+const permanentRefusals = new Set([
   "invalid_parameters",
   "bad_request",
   "forbidden",
@@ -23,13 +23,14 @@ const refusedForGood = new Set([
   "specification_violation",
   "group_removal_requires_confirmation",
 ]);
-/** Nothing at all can be sent before a person has done something. */
+/** Nothing can be sent until a person acts. */
 const needsPerson = new Set(["unauthorized", "credentials_refused", "refresh_answer_lost", "emergency_stop"]);
 
+/** Returns what a failed request means for its operation. */
 export function meaningOf(kind: "create" | "update", problem: ServiceProblem): Meaning {
   if (needsPerson.has(problem.code)) return "stop";
-  if (refusedForGood.has(problem.code)) return "failed";
-  // Nothing left, so nothing happened: even a create may go again.
+  if (permanentRefusals.has(problem.code)) return "failed";
+  // The request never left, so even a create can be sent again.
   if (problem.sent === "no") return "retry";
   if (problem.status === 429) return "wait";
   if (kind === "create") return "uncertain";
@@ -37,7 +38,7 @@ export function meaningOf(kind: "create" | "update", problem: ServiceProblem): M
   return problem.retryable ? "retry" : "failed";
 }
 
-/** Whether the problem says something about the service rather than about one person. */
+/** Returns whether the problem concerns the service rather than one person. */
 export function isServiceTrouble(problem: ServiceProblem): boolean {
   return problem.retryable || needsPerson.has(problem.code);
 }

@@ -1,51 +1,51 @@
-import type { Clock } from "../model/clock.ts";
-import type { UserAttributes } from "../model/person.ts";
-import type { ServiceSettings } from "../model/settings.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { UserAttributes } from "../domain/person.ts";
+import type { ServiceSettings } from "../domain/settings.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Client } from "../learning-service/client.ts";
-import type { ServiceProblem } from "../learning-service/errors.ts";
-import type { Operation } from "../store/operations.ts";
-import type { State } from "../store/state.ts";
+import type { ServiceProblem } from "../learning-service/errors/errors.ts";
+import type { Operation } from "../store/runs/operations.ts";
+import type { State } from "../state/state.ts";
 import type { CreateGate } from "./gate.ts";
 
-/** What an operation needs to be carried out. */
+/** Everything needed to apply an operation. */
 export interface ApplyContext {
   state: State;
   settings: ServiceSettings;
   client: Client;
   directory: Directory;
-  /** How sent attributes are remembered: sensitive ones as fingerprints. */
+  /** Returns sent attributes in the form they are stored: sensitive ones as fingerprints. */
   remember(attributes: UserAttributes): Record<string, unknown>;
-  /** A group (id) for people whose last group is removed, or `null`: the service cannot express none. */
+  /** The id of a group for people whose last group is removed, because the service cannot express none; `null`: not set. */
   park: string | null;
-  /** Whether decisions on removals may be carried out under the job's policy as it now is. */
+  /** Whether the job's current policy allows approved removals to be applied. */
   removalsAllowed: boolean;
-  /** In which order creates may go. */
+  /** Decides when each create may be sent. */
   creates: CreateGate;
-  /** Aborted when somebody asks the run to stop. */
+  /** Aborted to stop the run. */
   stop: AbortSignal;
   now(): Date;
   sleep: Clock["sleep"];
 }
 
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export type Ended =
-  /** `recorded`: its end is in the store already, with everything that belongs to it. */
+  /** `recorded`: the outcome is already stored. */
   | { end: "done"; code?: string; reason?: string; recorded?: true }
   | { end: "failed" | "held"; code: string; reason: string }
-  /** Not to be sent again. `problem`: the service's trouble that it came from, where it did. */
+  /** Must not be sent again. `problem`: the service problem that caused it, if any. */
   | { end: "uncertain"; code: string; reason: string; problem: ServiceProblem | null }
-  /** Another process has taken it over: nothing was sent here, and nothing is to be recorded. */
+  /** Another process has taken the operation over: record nothing. */
   | { end: "left" }
-  /** Not carried out: the service's trouble, to be tried again by its meaning. */
+  /** Not applied because of a service problem; `meaningOf` says whether to try again. */
   | { end: "trouble"; problem: ServiceProblem };
 
-/** The attributes of a planned operation. */
+/** Returns the attributes of a planned operation. */
 export function payloadOf(operation: Operation): UserAttributes {
   return (operation.payload ?? {}) as UserAttributes;
 }
 
-/** The service's own words where it has some, in a sentence that stands by itself. */
-export function inWords(problem: ServiceProblem): string {
+/** Returns the service's message as a sentence; the problem's own message if there is none. */
+export function describeProblem(problem: ServiceProblem): string {
   return problem.words === "" ? problem.message : `The service says: ${problem.words}`;
 }

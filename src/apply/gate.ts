@@ -1,26 +1,26 @@
-/** What the service answers to a create: an id, or `null` (interface: "User"). `unknown` until one was answered. */
+/** What the service answers to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
 export type AnswerMode = "unknown" | "ids" | "null";
 
-/** Lets creates pass as the service's answers allow: design section 7, "Observation". */
+/** Decides when creates may be sent, by what the service answers (docs/identities.md, "Observation"). */
 export interface CreateGate {
-  /** Runs one create when it is its turn. `setKey`: equal for equal groups. */
+  /** Runs one create in its turn. `setKey`: equal for equal groups. */
   enter<T>(setKey: string, create: (mode: AnswerMode) => Promise<T>): Promise<T>;
-  /** A create was answered with an id, or without one. Answers what was taken for granted until then. */
+  /** Records whether a create was answered with an id. @returns the mode until then */
   learned(mode: "ids" | "null"): AnswerMode;
 }
 
-/** What the gates of several processes that work for one account share. */
+/** What the gates of several processes of one service account share. */
 export interface SharedGate {
-  /** Runs while no other process has this lane. */
+  /** Runs `work` while no other process has this lane. */
   exclusively<T>(lane: string, work: () => Promise<T>): Promise<T>;
-  /** Whether a create was answered without an id, as far as all of them know. */
+  /** Returns whether any process has seen a create answered without an id. */
   answeredNull(): Promise<boolean>;
 }
 
 /**
- * One at a time until it is known what the service answers. With ids all at once; without them creates of equal
- * groups one after the other, because only then it can be seen which new account is whose. A service that has
- * answered without an id in this run may do so again; what it did in earlier ones counts until it answers otherwise.
+ * Sends creates one at a time until the service's answer is known. With ids, all at once. Without ids, creates of equal
+ * groups one after the other, because otherwise their accounts cannot be told apart. One answer without an id counts for
+ * the whole run; an answer from an earlier run counts until the service answers differently.
  */
 export function createGate(earlier: "null" | "unknown", shared: SharedGate): CreateGate {
   let mode: AnswerMode = earlier;
@@ -31,14 +31,14 @@ export function createGate(earlier: "null" | "unknown", shared: SharedGate): Cre
       for (;;) {
         if (mode === "ids") return create(mode);
         const lane = mode === "unknown" ? "" : setKey;
-        // The first one, too, may still be looked for.
+        // The account of the first create may still be being looked for.
         const before = lanes.get(lane) ?? lanes.get("");
         if (before === undefined) {
           const entered = await inLane(lane, create);
           if (entered !== null) return entered.result;
           continue;
         }
-        // What is known may have changed meanwhile.
+        // The mode may have changed meanwhile.
         await before;
       }
     },
@@ -50,7 +50,7 @@ export function createGate(earlier: "null" | "unknown", shared: SharedGate): Cre
     },
   };
 
-  /** `null`: another process has found out meanwhile what the service answers, so it is another lane. */
+  /** Returns `null` if another process has learned the mode meanwhile, so that the lane changes. */
   async function inLane<T>(lane: string, create: (mode: AnswerMode) => Promise<T>): Promise<{ result: T } | null> {
     const mine = enterShared(lane, create);
     lanes.set(
@@ -68,7 +68,7 @@ export function createGate(earlier: "null" | "unknown", shared: SharedGate): Cre
   }
 
   async function enterShared<T>(lane: string, create: (mode: AnswerMode) => Promise<T>): Promise<{ result: T } | null> {
-    // Another process may still look for the account of the first one.
+    // Another process may still be looking for the account of the first create.
     if (lane !== "") await shared.exclusively("", async () => undefined);
     return shared.exclusively(lane, async () => {
       if (mode === "unknown" && (await shared.answeredNull())) {

@@ -1,53 +1,54 @@
 import type { UserUpdateBody } from "../learning-service/client.ts";
-import { ServiceProblem } from "../learning-service/errors.ts";
-import { resolveNamed } from "../learning-service/refusal.ts";
-import type { UserAttributes } from "../model/person.ts";
-import { appendAudit } from "../store/audit.ts";
-import { findLink } from "../store/links.ts";
-import type { Operation } from "../store/operations.ts";
-import { claimForSending, endRemoval, stillApproved, type Removal } from "../store/removals.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { resolveNamed } from "../learning-service/errors/refusal.ts";
+import type { UserAttributes } from "../domain/person.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { findLink } from "../store/identities/links.ts";
+import type { Operation } from "../store/runs/operations.ts";
+import { claimForSending, endRemoval, stillApproved, type Removal } from "../store/review/removals.ts";
 import { meaningOf } from "./answer.ts";
-import { inWords, type ApplyContext, type Ended } from "./context.ts";
+import { describeProblem, type ApplyContext, type Ended } from "./context.ts";
 import { reducedSet } from "./sets.ts";
 import { accepted } from "./update.ts";
 
 const refusalCode = "group_removal_requires_confirmation";
 
-/** Somebody may change memberships while we work; a person whose memberships never hold still is left for later. */
-const mostRounds = 5;
+/** How often to start over if the person's memberships change meanwhile. */
+const MAX_ROUNDS = 5;
 
 /**
- * Carries out the approved removals of one person, by the two-step (design section 6, I1): on memberships read just
- * now, the reduced complete set goes out *without* confirmation; the service names what would go; only when that is
- * approved, readable and covers what we know goes the same set with `confirm_group_removal`. This is the only place
- * that sends it. Anything but 200 to a confirmed request starts over at the reading.
+ * Applies the approved removals of one person in two steps (I1). First sends the reduced complete set, based on
+ * memberships read now, *without* confirmation, so that the service names what it would remove. Only if that is readable,
+ * approved and covers what we know, sends the same set with `confirm_group_removal`; no other place does. After anything
+ * but 200 to the confirmed request, starts over with a new snapshot.
  */
 export async function removeGroups(operation: Operation, context: ApplyContext): Promise<Ended> {
   const payload = operation.payload as unknown as RemovePayload;
-  for (let round = 1; round <= mostRounds; round += 1) {
-    const removals = await decided(operation, payload.removals, context);
-    if (removals.length === 0) return { end: "done", code: "nothing_left", reason: "No approved removal is left: the facts changed." };
-    if (!context.removalsAllowed) return held("policy_never", "The job's policy does not let memberships be removed.");
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const removals = await stillValid(operation, payload.removals, context);
+    if (removals.length === 0)
+      return { end: "done", code: "nothing_left", reason: "No approved removal is left, because the facts changed." };
+    if (!context.removalsAllowed) return held("policy_never", "The job's policy does not allow memberships to be removed.");
     const outcome = await oneRound(operation, payload.attributes, removals, context);
     if (outcome !== "again") return outcome;
   }
-  return held("memberships_keep_changing", "The person's memberships changed each time they were read. Nothing was removed.");
+  return held("memberships_keep_changing", "The person's memberships changed between each read and request. Nothing was removed.");
 }
 
 export interface RemovePayload {
   removals: string[];
-  /** Told again with the groups, for a service that forgets what an update leaves out. */
+  /** Sent again with the groups, for a service that clears fields missing from an update. */
   attributes: UserAttributes;
 }
 
-/** The removals whose decision still stands for the account that the person is linked to. */
-async function decided(operation: Operation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
+/** Returns the removals still approved for the account the person is linked to; supersedes those of another account. */
+async function stillValid(operation: Operation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
   const { db } = context.state;
   const link = await findLink(db, operation.account, operation.key);
   const standing: Removal[] = [];
   for (const removal of await stillApproved(db, ids)) {
     if (link?.user_id === removal.user_id) standing.push(removal);
-    else await endRemoval(db, removal.id, { status: "superseded", outcome: "The person is linked to another account now." }, context.now());
+    else await endRemoval(db, removal.id, { status: "superseded", outcome: "The person is now linked to another account." }, context.now());
   }
   return standing;
 }
@@ -71,7 +72,7 @@ async function oneRound(
   if (reduced.length === 0) {
     return held(
       "last_group",
-      "This would take the person's last group, and the interface cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.",
+      "This would remove the person's last group, and the interface cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.",
     );
   }
   const set = { ...attributes, group_ids: reduced };
@@ -90,16 +91,16 @@ async function oneRound(
   if (ids.length === 0 || unresolved.length > 0) {
     return held(
       "removal_refusal_unreadable",
-      "Which memberships the service would remove cannot be read from its answer. Nothing was removed.",
+      "The service's answer does not say clearly which memberships it would remove. Nothing was removed.",
     );
   }
   const beyond = ids.filter((group) => !approved.has(group));
   if (beyond.length > 0) {
-    // Joined since, or never told to us: nobody approved it, so it stays.
+    // A membership added since, or never listed to us: not approved, so it stays.
     await context.directory.changed({ userId, added: beyond, removed: [] });
     return "again";
   }
-  // The service does not see a membership that we see: one of us is wrong, so look again.
+  // The service does not name a membership that we know of: read again.
   if (leaving.some((group) => !ids.includes(group))) return "again";
   return confirm(
     operation,
@@ -131,7 +132,7 @@ async function confirm(
     group_ids: set.group_ids,
   };
   const ids = removals.map((removal) => removal.id);
-  // Somebody took an approval back a moment ago: what is sent now must not name it.
+  // If an approval was undone a moment ago, the request must not include it.
   if (!(await claimForSending(state.db, ids))) return "again";
   await appendAudit(state, { actor: "rollcall", action: "removal_sent", detail }, now());
   try {
@@ -153,27 +154,27 @@ async function confirm(
   return { end: "done" };
 }
 
-/** Whoever approved a removal from a group of one name has not approved it under another. */
+/** Supersedes removals from groups that were renamed since: the approval was for the old name. @returns whether there were any */
 async function dropRenamed(removals: readonly Removal[], context: ApplyContext): Promise<boolean> {
   const paths = new Map((await context.directory.groups()).map((group) => [group.id, group.path]));
   const renamed = removals.filter(({ group_id: id, group_path: path }) => paths.has(id) && paths.get(id) !== path);
   for (const { id, group_id: group } of renamed) {
-    const outcome = `The group is called ${paths.get(group) ?? ""} now, which is not what was decided on.`;
+    const outcome = `The group was renamed to ${paths.get(group) ?? ""} since the decision.`;
     await endRemoval(context.state.db, id, { status: "superseded", outcome }, context.now());
   }
   return renamed.length > 0;
 }
 
-/** The membership is no more: through us when a confirmed request had left, else through somebody else. */
+/** Ends removals whose membership is gone: applied if our confirmed request had left, else superseded. */
 async function alreadyGone(removals: readonly Removal[], context: ApplyContext): Promise<Ended> {
   for (const removal of removals) {
     await context.directory.changed({ userId: removal.user_id, added: [], removed: [removal.group_id] });
     const end = removal.confirm_sent
-      ? { status: "applied" as const, outcome: "Removed, as approved; the answer had been lost." }
-      : { status: "superseded" as const, outcome: "The membership was gone before we removed it." };
+      ? { status: "applied" as const, outcome: "Removed, as approved; the service's answer was lost." }
+      : { status: "superseded" as const, outcome: "The membership was already gone before Rollcall removed it." };
     await endRemoval(context.state.db, removal.id, end, context.now());
   }
-  return { end: "done", code: "already_gone", reason: "The memberships were gone already." };
+  return { end: "done", code: "already_gone", reason: "The memberships were already gone." };
 }
 
 function held(code: string, reason: string): Ended {
@@ -182,7 +183,7 @@ function held(code: string, reason: string): Ended {
 
 function troubled(problem: ServiceProblem): Ended {
   if (meaningOf("update", problem) === "failed" && problem.code !== "answer_unreadable") {
-    return { end: "failed", code: problem.code, reason: inWords(problem) };
+    return { end: "failed", code: problem.code, reason: describeProblem(problem) };
   }
   return { end: "trouble", problem };
 }

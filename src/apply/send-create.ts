@@ -1,14 +1,14 @@
 import type { UserCreateBody } from "../learning-service/client.ts";
-import { ServiceProblem } from "../learning-service/errors.ts";
-import { damageText } from "../store/journal-damage.ts";
-import { isOpenedBy, lookBeforeCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/intents.ts";
-import { isDatabaseGone, untilStored } from "../store/trouble.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { damageText } from "../state/journal/journal-damage.ts";
+import { isOpenedBy, lookBeforeCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/identities/intents.ts";
+import { isConnectionError, untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
-/** What came of a create. `left`: whether its request may have left; where it has not, nothing came of it. */
+/** The outcome of sending a create. `left`: the request may have left; if not, there is no account. */
 export type SentCreate = { answer: unknown } | { problem: ServiceProblem; left: boolean } | { ended: Ended };
 
-/** The facts about the person have changed while the create waited for its turn. */
+/** The create became blocked while it waited for its turn. */
 class NotSent extends Error {
   readonly ended: Ended;
   constructor(ended: Ended) {
@@ -18,8 +18,8 @@ class NotSent extends Error {
 }
 
 /**
- * Sends a create. Its intent is opened when the request has its turn within the rate, so that of all that wait for
- * theirs nobody ever has to doubt whether it left. It is on the disk before the request leaves (I2).
+ * Sends a create. Its intent is opened when the request gets its turn within the rate, so that creates still waiting are
+ * never unconfirmed. The intent is on disk before the request leaves (I2).
  */
 export async function sendCreate(intent: NewIntent, body: Record<string, unknown>, context: ApplyContext): Promise<SentCreate> {
   const { state, client, now } = context;
@@ -29,14 +29,14 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
     open = true;
     const answer = await send();
     if (answer.status === 401) {
-      // Refused for certain, and sent again with another token: that has a turn of its own.
-      await untilRecorded(context, () => refuseIntent(state, intent.operation, now()));
+      // Certainly refused. The client sends it again with another token, in a new turn.
+      await retryUntilRecorded(context, () => refuseIntent(state, intent.operation, now()));
       open = false;
     }
     return answer;
   };
   try {
-    // The mapping has rejected every row that lacks what a create requires.
+    // The mapping rejects every row without the fields a create requires.
     return { answer: await client.users.create(body as UserCreateBody, { sending }) };
   } catch (error) {
     if (error instanceof NotSent) return { ended: error.ended };
@@ -46,10 +46,10 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
 }
 
 /**
- * Repeats what records an answer until the database has it: nobody else knows it. A server may be away for long.
- * @param keep does what is needed so that the answer outlives this process, where the database is away
+ * Repeats a statement that records an answer until the database has it, because the answer is known nowhere else.
+ * @param keep called if the database is down, to make the answer survive this process
  */
-export function untilRecorded(
+export function retryUntilRecorded(
   { state }: ApplyContext,
   statement: () => Promise<unknown>,
   { done, keep }: { done?: () => Promise<boolean>; keep?: () => Promise<void> } = {},
@@ -58,44 +58,44 @@ export function untilRecorded(
     try {
       await statement();
     } catch (error) {
-      if (isDatabaseGone(error)) await keep?.();
+      if (isConnectionError(error)) await keep?.();
       throw error;
     }
   };
   return untilStored(keeping, done, state.kind === "server" ? Number.POSITIVE_INFINITY : undefined);
 }
 
-/** @throws NotSent where the person got an account, or creates are held, or another process took the operation over meanwhile */
+/** Opens the intent. @throws NotSent if the person got an account, creates are blocked, or another process took over meanwhile */
 async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Promise<void> {
   const at = now();
-  // A connection that broke does not tell whether the intent was stored. It has not left in either case.
+  // A broken connection does not show whether the intent was stored. In either case the request has not left.
   await untilStored(
     async () => {
-      const ended = hindranceOf(await lookBeforeCreate(state.db, intent, state.me));
+      const ended = blockReasonOf(await lookBeforeCreate(state.db, intent, state.processId));
       if (ended !== null) throw new NotSent(ended);
       await openIntent(state, intent, at);
     },
-    () => isOpenedBy(state.db, intent.operation, state.me, at),
+    () => isOpenedBy(state.db, intent.operation, state.processId, at),
   );
 }
 
-/** What keeps a person's create from being sent, however it is planned; `null`: nothing. */
-export function hindranceOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
+/** Returns why a person's create must not be sent; `null` if it may. */
+export function blockReasonOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {
       end: "held",
       code: "linked_meanwhile",
-      reason: "The person was linked to an account since the plan was made; the next run updates it.",
+      reason: "The person was linked to an account after the plan was made. The next run updates it.",
     };
   }
-  if (unsettled) return { end: "held", code: "unsettled_create", reason: "The outcome of another create for this person is not known." };
+  if (unsettled) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
   if (reserved) {
     return {
       end: "held",
       code: "equal_groups_unsettled",
       reason:
-        "A create of an earlier run with exactly the same groups is not settled, and the job had no good run before it: a new account of these groups may be anybody's. Nothing was sent; settle that one first (`rollcall identities list --unsettled`).",
+        "A create of an earlier run with exactly the same groups is unconfirmed, and the job had no good run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that one first (`rollcall identities list --unsettled`).",
     };
   }
   if (damaged !== null) {
@@ -103,8 +103,8 @@ export function hindranceOf({ mine, linked_user: linked, unsettled, reserved, da
       end: "held",
       code: "journal_damaged",
       reason:
-        `The journal of the state is damaged (${damageText(damaged)}): this person may have an account that it told of. Nothing was sent. ` +
-        "Link the accounts that are there (`rollcall identities import`), then end the hold with `rollcall restore --settled`.",
+        `The journal of the state is damaged (${damageText(damaged)}): this person may have an account that it recorded. Nothing was sent. ` +
+        "Link the existing accounts (`rollcall identities import`), then end the hold with `rollcall restore --settled`.",
     };
   }
   if (restored !== null) {
@@ -112,8 +112,8 @@ export function hindranceOf({ mine, linked_user: linked, unsettled, reserved, da
       end: "held",
       code: "state_restored",
       reason:
-        `The state is that of a backup of ${restored}: this person may have got an account since. Nothing was sent. ` +
-        "Link the accounts that are there (`rollcall identities import`), then say so with `rollcall restore --settled`.",
+        `The state was restored from a backup of ${restored}, so this person may have got an account since. Nothing was sent. ` +
+        "Link the existing accounts (`rollcall identities import`), then end the hold with `rollcall restore --settled`.",
     };
   }
   return null;

@@ -1,23 +1,23 @@
-import { ServiceProblem } from "../learning-service/errors.ts";
-import { resolveNamed } from "../learning-service/refusal.ts";
-import { untilStored } from "../store/trouble.ts";
-import { recordUpdated, type ClaimedOperation } from "../store/outcomes.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { resolveNamed } from "../learning-service/errors/refusal.ts";
+import { untilStored } from "../state/database-errors.ts";
+import { recordUpdated, type ClaimedOperation } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
-import { inWords, payloadOf, type ApplyContext, type Ended } from "./context.ts";
+import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { completeSet } from "./sets.ts";
 
 const refusalCode = "group_removal_requires_confirmation";
 
 /**
- * Updates, deactivates or reactivates one account. The groups that are sent are always a complete set that leaves
- * out no current membership, or none at all; `confirm_group_removal` is never sent here (I1).
+ * Updates, deactivates or reactivates one account. Sends either no groups or a complete set that includes every current
+ * membership; never sends `confirm_group_removal` (I1).
  * Interface: "PUT /users/{user_id}", rules 1 to 5.
  */
 export async function updateAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const { client, directory } = context;
   const userId = operation.linked_user;
   if (userId === null || userId !== operation.user_id) {
-    return { end: "held", code: "link_changed", reason: "The person is linked to another account than when the plan was made." };
+    return { end: "held", code: "link_changed", reason: "The person has been linked to another account since the plan was made." };
   }
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;
@@ -30,15 +30,15 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
     if (!(error instanceof ServiceProblem)) throw error;
     if (accepted(error)) return succeeded(operation, userId, groups, context);
     if (error.code !== refusalCode) return troubled(error);
-    return keepWhatIsNamed(operation, userId, groups, error, context);
+    return keepNamedGroups(operation, userId, groups, error, context);
   }
 }
 
 /**
- * The service says that our set leaves something out: somebody added the person to groups after we read, or the
- * service does not tell all memberships. What it names is kept, and the set is sent again, once, unconfirmed.
+ * Handles a refusal because our set leaves out memberships: someone added the person to groups after the snapshot, or
+ * the service does not list all memberships. Adds the named groups and sends the set once more, unconfirmed.
  */
-async function keepWhatIsNamed(
+async function keepNamedGroups(
   operation: ClaimedOperation,
   userId: string,
   sent: readonly string[] | null,
@@ -58,14 +58,14 @@ async function keepWhatIsNamed(
         end: "held",
         code: "removal_still_refused",
         reason:
-          "The service refuses the update twice because of group memberships that we did not mean to remove. Nothing was changed for this person.",
+          "The service refused the update twice because it would remove group memberships that Rollcall did not mean to remove. Nothing was changed for this person.",
       };
     }
     if (!accepted(error)) return troubled(error);
   }
   return succeeded(operation, userId, groups, context, {
     code: "drift",
-    reason: "Memberships that the service named beside ours were kept.",
+    reason: "Memberships that Rollcall did not know of, and the service named, were kept.",
   });
 }
 
@@ -74,7 +74,7 @@ function unreadable(): Ended {
     end: "held",
     code: "removal_refusal_unreadable",
     reason:
-      "The service refuses the update because it would remove group memberships, and which ones cannot be read from its answer. Nothing was changed for this person.",
+      "The service refused the update because it would remove group memberships, and its answer does not say clearly which ones. Nothing was changed for this person.",
   };
 }
 
@@ -82,18 +82,18 @@ function groupIds(groups: readonly string[] | null): { group_ids?: readonly stri
   return groups === null ? {} : { group_ids: groups };
 }
 
-/** The service said 200 and its answer cannot be read: an update may answer null, so nothing in it is needed. */
+/** Returns whether the service accepted the request although its answer cannot be read; an update may answer null. */
 export function accepted(problem: ServiceProblem): boolean {
   return problem.code === "answer_unreadable" && problem.status !== null && problem.status >= 200 && problem.status < 300;
 }
 
 function troubled(problem: ServiceProblem): Ended {
   return meaningOf("update", problem) === "failed"
-    ? { end: "failed", code: problem.code, reason: inWords(problem) }
+    ? { end: "failed", code: problem.code, reason: describeProblem(problem) }
     : { end: "trouble", problem };
 }
 
-/** Drift is a remark: the person is looked at again in the next run. */
+/** Records the update. With the remark `drift` the next run looks at the person again. */
 async function succeeded(
   operation: ClaimedOperation,
   userId: string,

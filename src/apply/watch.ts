@@ -1,12 +1,12 @@
-import type { ServiceProblem } from "../learning-service/errors.ts";
+import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 
-/** Watches how the service does while operations run: in a row means that nothing succeeded in between. */
+/** Tracks service problems while operations run. "In a row" means that nothing succeeded in between. */
 export interface ServiceWatch {
   worked(): void;
   troubled(problem: ServiceProblem): void;
-  /** Operations that failed in a row for the service's sake. */
+  /** The number of operations in a row that failed because of the service. */
   inARow(): number;
-  /** The last problem, and since when nothing has worked. */
+  /** The last problem, and since when nothing has succeeded. */
   trouble(): { problem: ServiceProblem; since: Date } | null;
 }
 

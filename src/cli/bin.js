@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node reads, so that an old one gets a sentence instead of a syntax error.
+// Plain JavaScript, so that an old Node prints a message instead of a syntax error.
 import { getEventListeners } from "node:events";
 import { existsSync } from "node:fs";
 import module from "node:module";
@@ -10,17 +10,16 @@ const { enableCompileCache } = module;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
   console.error(
-    `rollcall needs Node 22.22 or newer, and this is ${process.versions.node}. In a checkout, \`npx rollcall\` and the npm scripts use the one that \`npm ci\` brought.`,
+    `rollcall needs Node 22.22 or newer; this is ${process.versions.node}. In a checkout, \`npx rollcall\` and the npm scripts use the Node that \`npm ci\` installed.`,
   );
   process.exit(2);
 }
 
-// What was compiled once starts faster the next time.
 enableCompileCache?.();
 // Rows of a file live for a moment only: letting the space for young objects grow costs 100 MB and saves no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
-/** The first signal asks the command to stop; the second, or one that the command does not listen for, ends the process. */
+/** The first signal asks the command to stop. The second, or one that the command does not handle, ends the process. */
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
@@ -49,16 +48,15 @@ const io = {
   },
 };
 
-// In a checkout the sources run directly. A package holds this file and what was built, in dist/.
+// A checkout runs the sources. A package contains this file and the build in dist/.
 const source = new URL("run-cli.ts", import.meta.url);
 const { runCli } = await import(existsSync(source) ? source.href : new URL("../../dist/cli/run-cli.js", import.meta.url).href);
 const code = await runCli(argv.slice(2), io);
-// The output is flushed first, unless its reader has gone. A service or a Redis that does not answer must not keep the
-// process alive.
-await Promise.all([stdout, stderr].map(handedOver));
+// Flush the output, unless its reader is gone, then exit: an unresponsive service or Redis must not keep the process alive.
+await Promise.all([stdout, stderr].map(flushed));
 process.exit(code);
 
-function handedOver(stream) {
+function flushed(stream) {
   stream.on("error", () => undefined);
   return new Promise((resolve) => (stream.writable ? stream.write("", resolve) : resolve()));
 }

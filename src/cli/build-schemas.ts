@@ -1,8 +1,8 @@
 /** Writes docs/schemas/ from the schemas that files are checked by. Run by `npm run schemas`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { schemaText } from "../authoring/schema/json.ts";
-import { FORMATS, schemaOf } from "../authoring/schema/schemas.ts";
+import { schemaText } from "../scaffold/schema/json.ts";
+import { FORMATS, schemaOf } from "../scaffold/schema/schemas.ts";
 
 const folder = fileURLToPath(new URL("../../docs/schemas/", import.meta.url));
 mkdirSync(folder, { recursive: true });

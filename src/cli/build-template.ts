@@ -1,10 +1,10 @@
-/** Builds what a new state starts from: a database after initdb and all migrations. Run by `npm ci` and the build. */
+/** Builds the template of a new state: a database after initdb and all migrations. Run by `npm ci` and the build. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareQueues } from "../queue/backend.ts";
-import { openState } from "../store/state.ts";
-import { publishTemplate, shrinkDatabase, templateArchive } from "../store/template.ts";
+import { openState } from "../state/state.ts";
+import { publishTemplate, shrinkDatabase, templateArchive } from "../state/database/template.ts";
 
 rmSync(templateArchive(), { force: true });
 const draft = mkdtempSync(join(tmpdir(), "rollcall-template-"));

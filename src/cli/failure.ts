@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { EXIT, type ExitCode } from "../model/problem.ts";
-import { knownProblem } from "../store/trouble.ts";
-import type { Call } from "./io.ts";
-import { printError } from "./output.ts";
+import { EXIT, type ExitCode } from "../domain/problem.ts";
+import { knownProblem } from "../state/database-errors.ts";
+import type { Call } from "../app/io.ts";
+import { printError } from "../app/output.ts";
 import { problemText } from "./view/problem.ts";
 
-/** Tells a person what went wrong, never with a stack trace, and says with which code to end. */
+/** Prints what went wrong, never with a stack trace, and returns the exit code. */
 export function exitFor(io: Call, error: unknown): ExitCode | 0 {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
   if (isBrokenPipe(io, error)) return EXIT.done;
@@ -16,13 +16,13 @@ export function exitFor(io: Call, error: unknown): ExitCode | 0 {
     return problem.exit;
   }
   const name = error instanceof Error ? error.name : "unknown error";
-  printError(io, `A defect of Rollcall stopped the command (${name}). What was done before is kept; please report it.`);
-  // A developer asks for it; it may hold what was in the file, so nobody else sees it.
+  printError(io, `A bug in Rollcall stopped the command (${name}). Everything done before that is kept. Please report it.`);
+  // For developers only: it may contain data from the file.
   if (io.env["ROLLCALL_DEBUG"] === "1") printError(io, inspect(error));
   return EXIT.defect;
 }
 
-/** Of two exit codes the one that tells of more trouble. */
+/** Returns the more serious of two exit codes. */
 export function worst(a: ExitCode, b: ExitCode): ExitCode {
   return a > b ? a : b;
 }
@@ -32,9 +32,9 @@ export function endWith(io: Call, code: ExitCode | 0): void {
   io.exitCode = code;
 }
 
-/** `rollcall … | head` closed our output: there is nobody left to tell. */
+/** Returns whether the reader of our output is gone (`rollcall … | head`). */
 function isBrokenPipe(io: Call, error: unknown): boolean {
-  // A database may break off in the same words.
+  // A database connection can also end with EPIPE.
   const closed = io.stdout.destroyed || io.stdout.errored !== null || io.stderr.destroyed;
   return closed && error instanceof Error && "code" in error && error.code === "EPIPE";
 }

@@ -1,11 +1,11 @@
 import { Option, type Command } from "commander";
 
-/** The options that every command has. */
+/** Adds the options that every command has. */
 export function withCommonOptions(command: Command): Command {
   return command
-    .addOption(new Option("--state <dir>", "where Rollcall keeps what it knows (default: ROLLCALL_STATE, else ./.rollcall)"))
+    .addOption(new Option("--state <dir>", "directory of the state (default: ROLLCALL_STATE, else ./.rollcall)"))
     .option("--json", "print the result as JSON on standard output")
-    .option("--quiet", "no progress");
+    .option("--quiet", "don't show progress");
 }
 
 /** Adds examples to a command's help. */

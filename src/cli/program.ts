@@ -1,21 +1,20 @@
 import { Command } from "commander";
-import type { Call } from "./io.ts";
-import { version } from "./version.ts";
+import type { Call } from "../app/io.ts";
+import { version } from "../app/version.ts";
 
 type Add = (io: Call, program: Command) => void;
 
 /**
- * What adds each command, under the headings and in the order of the help. Each stands on libraries of its own, and
- * loading all of them takes longer than many a command: only the one that was asked for is loaded, and all of them for
- * the help.
+ * The commands, under the headings and in the order of the help. Loading all of them takes longer than running most of
+ * them, so only the requested one is loaded; the help loads all.
  */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   "Begin:": {
-    demo: async () => (await import("./commands/demo.ts")).addDemo,
-    init: async () => (await import("./commands/init.ts")).addInit,
+    demo: async () => (await import("./commands/setup/demo.ts")).addDemo,
+    init: async () => (await import("./commands/setup/init.ts")).addInit,
     check: async () => (await import("./commands/check.ts")).addCheck,
-    schema: async () => (await import("./commands/schema.ts")).addSchema,
-    completion: async () => (await import("./commands/completion.ts")).addCompletion,
+    schema: async () => (await import("./commands/setup/schema.ts")).addSchema,
+    completion: async () => (await import("./commands/setup/completion.ts")).addCompletion,
   },
   "Synchronize:": {
     plan: async () => (await import("./commands/sync.ts")).addPlan,
@@ -29,40 +28,40 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
     audit: async () => (await import("./commands/audit.ts")).addAudit,
   },
   "Operate:": {
-    serve: async () => (await import("./commands/serve.ts")).addServe,
-    "emergency-stop": async () => (await import("./commands/emergency-stop.ts")).addEmergencyStop,
-    jobs: async () => (await import("./commands/jobs.ts")).addJobs,
-    notify: async () => (await import("./commands/notify.ts")).addNotify,
-    backup: async () => (await import("./commands/backup.ts")).addBackup,
-    restore: async () => (await import("./commands/backup.ts")).addRestore,
-    "migrate-state": async () => (await import("./commands/migrate-state.ts")).addMigrateState,
-    keys: async () => (await import("./commands/keys.ts")).addKeys,
+    serve: async () => (await import("./commands/operate/serve.ts")).addServe,
+    "emergency-stop": async () => (await import("./commands/operate/emergency-stop.ts")).addEmergencyStop,
+    jobs: async () => (await import("./commands/operate/jobs.ts")).addJobs,
+    notify: async () => (await import("./commands/operate/notify.ts")).addNotify,
+    backup: async () => (await import("./commands/operate/backup.ts")).addBackup,
+    restore: async () => (await import("./commands/operate/backup.ts")).addRestore,
+    "migrate-state": async () => (await import("./commands/operate/migrate-state.ts")).addMigrateState,
+    keys: async () => (await import("./commands/operate/keys.ts")).addKeys,
   },
   "Privacy:": {
-    purge: async () => (await import("./commands/purge.ts")).addPurge,
+    purge: async () => (await import("./commands/operate/purge.ts")).addPurge,
     people: async () => (await import("./commands/people.ts")).addPeople,
   },
   "Access to the console:": {
-    users: async () => (await import("./commands/users.ts")).addUsers,
-    tokens: async () => (await import("./commands/tokens.ts")).addTokens,
+    users: async () => (await import("./commands/operate/users.ts")).addUsers,
+    tokens: async () => (await import("./commands/operate/tokens.ts")).addTokens,
   },
   "Learning service:": {
-    sandbox: async () => (await import("./commands/sandbox.ts")).addSandbox,
+    sandbox: async () => (await import("./commands/setup/sandbox.ts")).addSandbox,
     service: async () => (await import("./commands/service.ts")).addService,
   },
 };
 
 /**
- * The command line: what there is and what it is called. What it does stands in `commands/`.
- * @param first the first word that was given, where it names a command no other is there
+ * Builds the command line. The commands themselves are in `commands/`.
+ * @param first the first argument; if it names a command, only that command is added
  */
 export async function buildProgram(io: Call, first = ""): Promise<Command> {
   const program = new Command("rollcall")
     .description(
-      "Keeps the users and group memberships of a learning service in step with the HR system,\nand never takes a membership away that nobody approved.",
+      "Keeps the users and group memberships of a learning service in sync with the HR system,\nand removes a membership only after someone approves it.",
     )
     .version(version())
-    .showHelpAfterError("Add --help to see what there is, with examples.")
+    .showHelpAfterError("Add --help for usage and examples.")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -73,14 +72,14 @@ export async function buildProgram(io: Call, first = ""): Promise<Command> {
       getErrHasColors: () => false,
     })
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText("after", "\nTo begin with: rollcall demo");
+    .addHelpText("after", "\nGet started: rollcall demo");
   if (first === "--version" || first === "-V") return program;
   const all = Object.entries(COMMANDS).flatMap(([heading, commands]) =>
     Object.entries(commands).map(([name, load]) => ({ heading, name, load })),
   );
-  // What completes the commands has to know all of them.
-  const asked = first === "completion" ? [] : all.filter(({ name }) => name === first);
-  for (const { heading, load } of asked.length === 0 ? all : asked) {
+  // The completion script needs every command.
+  const requested = first === "completion" ? [] : all.filter(({ name }) => name === first);
+  for (const { heading, load } of requested.length === 0 ? all : requested) {
     program.commandsGroup(heading);
     (await load())(io, program);
   }

@@ -1,42 +1,48 @@
 import { withSecretFiles } from "../config/secret-files.ts";
-import { systemClock } from "../model/clock.ts";
-import { EXIT, type ExitCode } from "../model/problem.ts";
-import { withOwnTelemetry } from "../model/telemetry.ts";
-import { startTraces, type Traces } from "../outside/traces.ts";
-import { outliveReaders } from "./closed-pipe.ts";
-import { commandName } from "./command-name.ts";
+import { systemClock } from "../domain/clock.ts";
+import { EXIT, type ExitCode } from "../domain/problem.ts";
+import { withOwnTelemetry } from "../domain/telemetry/telemetry.ts";
+import { startTraces, type Traces } from "../observability/traces.ts";
 import { exitFor } from "./failure.ts";
-import type { Call, Io } from "./io.ts";
+import type { Call, Io } from "../app/io.ts";
+import { outliveOutputs } from "./lost-output.ts";
 import { buildProgram } from "./program.ts";
-import { version } from "./version.ts";
+import { version } from "../app/version.ts";
 
-export type { Io } from "./io.ts";
+export type { Io } from "../app/io.ts";
 
 /**
  * Runs one command: `runCli(["sync", "nightly"], io)`. It takes everything from `io`, leaves nothing behind in the
  * process, and never ends it.
  *
- * @returns the exit code; errors are printed on `io.stderr` and never thrown
+ * @returns the exit code; errors are printed to `io.stderr`, never thrown
  */
 export function runCli(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   return withOwnTelemetry(() => run(argv, io));
 }
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
-  // Every variable that is read from here on may also be given as a file.
+  // From here on, every variable may also be given as a file.
   const call: Call = { ...systemClock, ...io, env: withSecretFiles(io.env, io.cwd), command: commandName(argv), exitCode: EXIT.done };
-  const release = outliveReaders([io.stdout, io.stderr]);
+  const release = outliveOutputs(call);
   let traces: Traces | null = null;
   try {
     traces = await startTraces(call.env, { version: version() });
     const [command = "", ...words] = argv;
-    const args = command === "service" ? [command, ...(await import("./by-hand/names.ts")).plainWords(words)] : argv;
+    const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).plainWords(words)] : argv;
     await (await buildProgram(call, command)).parseAsync([...args], { from: "user" });
   } catch (error) {
     call.exitCode = exitFor(call, error);
   } finally {
     await traces?.stop();
-    release();
+    await release();
   }
   return call.exitCode;
+}
+
+/** Returns the command without its options, which may contain a password: `review approve`. */
+function commandName(argv: readonly string[]): string {
+  const words = argv.slice(0, 2);
+  const option = words.findIndex((word) => word.startsWith("-"));
+  return words.slice(0, option < 0 ? words.length : option).join(" ");
 }

@@ -1,4 +1,4 @@
-/** Resolves when someone asks the command to stop. */
+/** Resolves when the signal is aborted. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
-import { isUnencrypted } from "../model/loopback.ts";
-import { UsageProblem } from "../model/problem.ts";
+import { isUnencrypted } from "../domain/loopback.ts";
+import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 import { duration } from "./values.ts";
 
-/** What the environment says about the console. */
+/** Console settings from the environment. */
 export interface ConsoleEnvironment {
-  /** How long a session lasts unused, and at most, in ms. */
+  /** How long a session lasts without use, and at most, in ms. */
   session: { idle: number; longest: number };
-  /** Addresses of proxies whose word about the sender counts. */
+  /** Addresses of proxies trusted to report the client's address. */
   trustProxy: string[];
   oidc: {
     issuer: string;
@@ -16,7 +16,7 @@ export interface ConsoleEnvironment {
     clientSecret: string | null;
     claim: string;
     scope: string;
-    /** Value of the claim and role, in order. */
+    /** Claim values and their roles, in order. */
     roles: (readonly [value: string, role: string])[];
   } | null;
 }
@@ -25,19 +25,19 @@ const MINUTE = 60_000;
 
 /**
  * Reads `ROLLCALL_OIDC_*`, `ROLLCALL_SESSION_*` and `ROLLCALL_TRUST_PROXY`.
- * @throws UsageProblem for what cannot be meant; a sign-in that is half set up lets nobody in, or the wrong people
+ * @throws UsageProblem for invalid or incomplete settings: a half-configured sign-in lets in no one, or the wrong people
  */
 export function consoleEnvironment(env: Environment): ConsoleEnvironment {
   const session = {
     idle: time(env, "ROLLCALL_SESSION_IDLE", 60 * MINUTE, MINUTE),
     longest: time(env, "ROLLCALL_SESSION_LONGEST", 720 * MINUTE, MINUTE),
   };
-  const trustProxy = listed(env, "ROLLCALL_TRUST_PROXY");
-  const odd = trustProxy.find((address) => !isNetwork(address));
-  if (odd !== undefined)
+  const trustProxy = listOf(env, "ROLLCALL_TRUST_PROXY");
+  const invalid = trustProxy.find((address) => !isNetwork(address));
+  if (invalid !== undefined)
     throw fault(
-      `ROLLCALL_TRUST_PROXY has \`${odd}\`, which is no address.`,
-      "Such as `127.0.0.1` or `10.0.0.0/8`, with commas in between.",
+      `ROLLCALL_TRUST_PROXY has \`${invalid}\`, which is not an address or network.`,
+      "Use addresses or networks separated by commas, such as `127.0.0.1,10.0.0.0/8`.",
     );
   return { session, trustProxy, oidc: oidcEnvironment(env) };
 }
@@ -48,34 +48,34 @@ function oidcEnvironment(env: Environment): ConsoleEnvironment["oidc"] {
   if (issuer === "") {
     if (set.length === 0) return null;
     throw fault(
-      `${set.join(", ")} is set, and ROLLCALL_OIDC_ISSUER is not.`,
-      "Set it to the address of the identity provider, or set none of them.",
+      `${set.join(", ")} is set, but ROLLCALL_OIDC_ISSUER is not.`,
+      "Set ROLLCALL_OIDC_ISSUER to the address of the identity provider, or unset the others.",
     );
   }
   if (!isIssuer(issuer)) {
     throw fault(
-      "ROLLCALL_OIDC_ISSUER must be an https address without query (http on this machine only).",
-      "It is what the provider's own description calls `issuer`.",
+      "ROLLCALL_OIDC_ISSUER must be an https address without a query (http on this machine only).",
+      "Use the `issuer` of the provider's discovery document.",
     );
   }
   const clientId = text(env, "ROLLCALL_OIDC_CLIENT_ID");
   if (clientId === "")
-    throw fault("ROLLCALL_OIDC_CLIENT_ID is not set.", "It is the name under which the identity provider knows Rollcall.");
-  const roles = listed(env, "ROLLCALL_OIDC_ROLES", text(env, "ROLLCALL_OIDC_ROLES").includes(";") ? ";" : ",").map((pair) => {
+    throw fault("ROLLCALL_OIDC_CLIENT_ID is not set.", "Set it to the client id that the identity provider gave Rollcall.");
+  const roles = listOf(env, "ROLLCALL_OIDC_ROLES", text(env, "ROLLCALL_OIDC_ROLES").includes(";") ? ";" : ",").map((pair) => {
     const at = pair.lastIndexOf("=");
     if (at < 1)
       throw fault(
         `ROLLCALL_OIDC_ROLES has \`${pair}\` without a role.`,
-        "Write `group=role`, with commas in between: `hr-reviewers=reviewer,it=admin`.",
+        "Write `group=role` pairs separated by commas, such as `hr-reviewers=reviewer,it=admin`.",
       );
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
   });
   if (roles.length === 0)
-    throw fault("ROLLCALL_OIDC_ROLES is not set: nobody would have a role.", "Such as `hr-reviewers=reviewer,it=admin`.");
+    throw fault("ROLLCALL_OIDC_ROLES is not set: no one would have a role.", "Set it to pairs such as `hr-reviewers=reviewer,it=admin`.");
   const claim = text(env, "ROLLCALL_OIDC_ROLES_CLAIM");
   const scope = text(env, "ROLLCALL_OIDC_SCOPE");
   if (scope !== "" && !scope.split(/\s+/).includes("openid"))
-    throw fault("ROLLCALL_OIDC_SCOPE must have `openid` in it.", "Such as `openid profile email groups`.");
+    throw fault("ROLLCALL_OIDC_SCOPE must include `openid`.", "Set it to a value such as `openid profile email groups`.");
   const secret = text(env, "ROLLCALL_OIDC_CLIENT_SECRET");
   return {
     issuer,
@@ -87,7 +87,7 @@ function oidcEnvironment(env: Environment): ConsoleEnvironment["oidc"] {
   };
 }
 
-/** An address, or a network such as `10.0.0.0/8`; never all there are. */
+/** Returns whether it is an address, or a network such as `10.0.0.0/8`; `/0` isn't allowed. */
 function isNetwork(given: string): boolean {
   const [address = "", bits, more] = given.split("/");
   const longest = isIP(address) === 6 ? 128 : 32;
@@ -108,19 +108,19 @@ function text(env: Environment, name: string): string {
   return env[name]?.trim() ?? "";
 }
 
-function listed(env: Environment, name: string, separator = ","): string[] {
+function listOf(env: Environment, name: string, separator = ","): string[] {
   return text(env, name)
     .split(separator)
     .map((one) => one.trim())
     .filter((one) => one !== "");
 }
 
-function time(env: Environment, name: string, usual: number, least: number): number {
+function time(env: Environment, name: string, defaultMs: number, minMs: number): number {
   const given = text(env, name);
-  if (given === "") return usual;
+  if (given === "") return defaultMs;
   const read = duration.safeParse(given);
-  if (read.success && read.data >= least) return read.data;
-  throw fault(`${name} must be a duration of a minute or more, such as 30m or 8h.`);
+  if (read.success && read.data >= minMs) return read.data;
+  throw fault(`${name} must be a duration of at least one minute, such as 30m or 8h.`);
 }
 
 function fault(message: string, next?: string): UsageProblem {

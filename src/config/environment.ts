@@ -1,13 +1,12 @@
-import { UsageProblem } from "../model/problem.ts";
-import type { Substitute } from "../model/yaml.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import type { Substitute } from "./yaml.ts";
 import { withTls } from "./database-tls.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts `${NAME}` from the environment into texts; `$${` stands for `${` itself. A variable that is not set, or
- * empty, is a fault: half a URL or an empty token would only fail later, and less clearly. So is one whose file
- * (`NAME_FILE`) cannot be used.
+ * Replaces `${NAME}` in texts with values from the environment; `$${` is a literal `${`. An unset or empty variable,
+ * or an unusable `NAME_FILE`, is a fault: an incomplete URL or empty token would fail later, and less clearly.
  */
 export function fromEnvironment(env: Environment): Substitute {
   return (text, fault) =>
@@ -15,7 +14,7 @@ export function fromEnvironment(env: Environment): Substitute {
       if (match === "$${") return "${";
       const variable = name ?? "";
       if (closed !== "}" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
-        fault("this ${ is not the start of ${NAME}; write $${ for the characters themselves");
+        fault("this ${ doesn't start ${NAME}; write $${ for a literal ${");
         return match;
       }
       const value = valueOf(env, variable, fault);
@@ -23,21 +22,21 @@ export function fromEnvironment(env: Environment): Substitute {
       if (value === undefined) fault(`the environment variable ${variable} is not set`);
       else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
       else return value;
-      // Long enough for every check: one fault for one variable is enough.
+      // The unreplaced text passes other checks, so each variable has one fault.
       return match;
     });
 }
 
-/** Where the state lies when not in a folder of this machine. */
+/** The place of a state that isn't in a local folder. */
 export interface DatabasePlace {
   /** `postgres://…` */
   url: string;
-  /** Where Redis is; `null`: the queues lie in PostgreSQL too. */
+  /** The address of Redis; `null` if the queues are in PostgreSQL too. */
   redis: string | null;
 }
 
 /**
- * `DATABASE_URL` and `REDIS_URL`; `null` where neither is given. Neither is ever repeated: passwords stand in them.
+ * Reads `DATABASE_URL` and `REDIS_URL`; `null` if neither is set. No message shows them: they may contain passwords.
  * @throws UsageProblem
  */
 export function databasePlace(env: Environment): DatabasePlace | null {
@@ -46,18 +45,18 @@ export function databasePlace(env: Environment): DatabasePlace | null {
   if (url === "" && redis === "") return null;
   if (url === "")
     throw new UsageProblem(
-      "REDIS_URL is set and DATABASE_URL is not: Redis carries the queues only. Nothing was done.",
-      "Set DATABASE_URL to a PostgreSQL database as well, or leave REDIS_URL out for the embedded state.",
+      "REDIS_URL is set, but DATABASE_URL is not: Redis holds only the queues. Nothing was done.",
+      "Set DATABASE_URL to a PostgreSQL database as well, or unset REDIS_URL to use the embedded state.",
     );
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new UsageProblem(
       "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
-      "It reads postgres://USER:PASSWORD@HOST:5432/DATABASE.",
+      "Set it to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     );
   return { url: withPassword(withTls(url, "DATABASE_URL"), env), redis: redis === "" ? null : redis };
 }
 
-/** Returns the address with PGPASSWORD in it, where it names no password itself. */
+/** Returns the address with the password in PGPASSWORD, unless it already has one. */
 export function withPassword(url: string, env: Environment): string {
   const password = env["PGPASSWORD"] ?? "";
   const parsed = URL.parse(url);
@@ -66,7 +65,7 @@ export function withPassword(url: string, env: Environment): string {
   return parsed.href;
 }
 
-/** `null` after the fault was told that hinders its reading. */
+/** Returns `null` after adding the fault that prevents reading the variable. */
 function valueOf(env: Environment, name: string, fault: (message: string) => void): string | undefined | null {
   try {
     return Object.hasOwn(env, name) ? env[name] : undefined;
@@ -77,20 +76,20 @@ function valueOf(env: Environment, name: string, fault: (message: string) => voi
   }
 }
 
-const LEAST = 32;
+const MIN_KEY_LENGTH = 32;
 
 /**
- * The keys that tokens and sensitive values are encrypted with at rest, one a line, the first of which seals, from
- * `ROLLCALL_SECRET_KEY`, where commas may stand between them too; `null` when there is none.
- * @throws UsageProblem when one is too short to protect anything
+ * Reads the keys that encrypt tokens and sensitive values at rest from `ROLLCALL_SECRET_KEY`, separated by line breaks
+ * or commas. Returns one per line, `null` if there is none; the first one encrypts.
+ * @throws UsageProblem if a key is too short
  */
 export function secretKey(env: Environment): string | null {
   const given = (env["ROLLCALL_SECRET_KEY"] ?? "").split(/[\n,]/);
   const keys = given.map((key) => key.trim()).filter((key) => key !== "");
   if (keys.length === 0) return null;
-  if (keys.every((key) => key.length >= LEAST)) return keys.join("\n");
+  if (keys.every((key) => key.length >= MIN_KEY_LENGTH)) return keys.join("\n");
   throw new UsageProblem(
-    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${LEAST} characters. Nothing was done.`,
-    "Set it to what `openssl rand -base64 32` prints, and keep that safe; or leave it out.",
+    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${MIN_KEY_LENGTH} characters. Nothing was done.`,
+    "Set it to the output of `openssl rand -base64 32` and keep that safe, or unset it.",
   );
 }

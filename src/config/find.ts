@@ -1,14 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, relative, resolve } from "node:path";
-import { nearest } from "../model/nearest.ts";
-import { ConfigurationProblem } from "../model/problem.ts";
-import { readConfiguration } from "../model/yaml.ts";
+import { nearest } from "../domain/nearest.ts";
+import { ConfigurationProblem } from "../domain/problem.ts";
+import { readConfiguration } from "./yaml.ts";
 
 const EXTENSIONS = [".yaml", ".yml"];
 
 /**
- * Where a job lies that is given as a path, or as a name in `jobs/`.
- * @throws ConfigurationProblem that says what jobs there are
+ * Finds the job file for a path, or for a name in `jobs/`.
+ * @throws ConfigurationProblem that lists the existing jobs
  */
 export async function findJob(nameOrPath: string, cwd: string): Promise<{ file: string; shown: string }> {
   const folder = join(cwd, "jobs");
@@ -20,20 +20,20 @@ export async function findJob(nameOrPath: string, cwd: string): Promise<{ file: 
   }
   const names = await jobNames(folder);
   const near = nearest(nameOrPath.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/, ""), names);
-  const known = names.length === 0 ? "there are no jobs in jobs/" : `jobs/ holds ${names.join(", ")}`;
+  const known = names.length === 0 ? "there are no jobs in jobs/" : `jobs/ contains ${names.join(", ")}`;
   const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
   const file = shownPath(candidates[0] ?? nameOrPath, cwd);
   throw new ConfigurationProblem([{ file, line: 1, column: 1, message: `there is no such job; ${known}${hint}` }]);
 }
 
-/** @throws ConfigurationProblem where there is no text to read */
+/** @throws ConfigurationProblem if the file cannot be read as text */
 export async function readJobFile(file: string, shown: string): Promise<string> {
   const text = await readConfiguration(file, shown, "the job");
   if (typeof text !== "string") throw new ConfigurationProblem([text]);
   return text;
 }
 
-/** Names of the jobs in a folder, without their extension; none when the folder cannot be read. */
+/** Returns the job names in a folder, without extension; none if the folder cannot be read. */
 export async function jobNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names

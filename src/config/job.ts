@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
-import { ConfigurationProblem } from "../model/problem.ts";
-import { isUnencrypted } from "../model/loopback.ts";
-import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings } from "../model/settings.ts";
-import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../model/settings.ts";
-import { YamlSource } from "../model/yaml.ts";
+import { ConfigurationProblem } from "../domain/problem.ts";
+import { isUnencrypted } from "../domain/loopback.ts";
+import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings } from "../domain/settings.ts";
+import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../domain/settings.ts";
+import { YamlSource } from "./yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 import { findJob, readJobFile } from "./find.ts";
@@ -16,13 +16,13 @@ import { withoutCredentials } from "./stored-text.ts";
 
 export interface LoadedJob {
   job: Job;
-  /** The file as it is, without values from the environment. */
+  /** The text of the file, without values from the environment. */
   text: string;
-  /** sha256 of the text, in hex. */
+  /** Hex SHA-256 of the text. */
   digest: string;
 }
 
-/** Where names and relative paths start from, and where `${NAME}` comes from. */
+/** The folder for names and relative paths, and the environment for `${NAME}`. */
 export interface LoadContext {
   cwd: string;
   env: Environment;
@@ -39,9 +39,9 @@ export async function loadJob(nameOrPath: string, { cwd, env }: LoadContext): Pr
 }
 
 /**
- * The job that a text describes.
- * @param file absolute path: relative paths in the job are relative to its folder
- * @param shown the path as faults name it
+ * Parses the text of a job file.
+ * @param file absolute path; relative paths in the job start from its folder
+ * @param shown the path for messages
  * @throws ConfigurationProblem with every fault
  */
 export function parseJob(text: string, file: string, shown: string, env: Environment): Job {
@@ -85,7 +85,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   };
 }
 
-/** A kind that the job does not name is kept as long as the defaults say; `null` stands for ever. */
+/** Adds the defaults for kinds that the job leaves out; `null` means for ever. */
 function retentionOf(form: z.output<typeof retentionSchema>): Retention {
   return { ...RETENTION_DEFAULTS, ...Object.fromEntries(Object.entries(form).filter(([, kept]) => kept !== undefined)) };
 }
@@ -99,7 +99,7 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   const wrong = sandbox ? undefined : wrongUrl(form.base_url, form.insecure);
   if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
   if (!sandbox && auth === undefined)
-    source.fault(["service"], 'missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
+    source.fault(["service"], 'missing key `service.auth`, such as { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
   if (auth !== undefined) checkGrant(source, auth);
   if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
@@ -136,7 +136,7 @@ function reportOf(form: z.output<typeof serviceSchema>["identities"]["report"]):
 
 type AuthForm = NonNullable<z.output<typeof serviceSchema>["auth"]>;
 
-/** Each grant has its own keys; one that the other would need is a mistake, not a second thought. */
+/** Checks the keys of the grant: its own are required, those of the other grant are mistakes. */
 function checkGrant(source: YamlSource, auth: AuthForm): void {
   const own = auth.grant === "refresh" ? ["refresh_token"] : ["client_id", "client_secret"];
   const others = auth.grant === "refresh" ? ["client_id", "client_secret", "client_authentication", "scope"] : ["refresh_token"];
@@ -144,7 +144,7 @@ function checkGrant(source: YamlSource, auth: AuthForm): void {
   for (const key of own.filter((name) => !given(name)))
     source.fault(["service", "auth"], `missing key \`service.auth.${key}\`, which \`grant: ${auth.grant}\` needs`);
   for (const key of others.filter(given))
-    source.fault(["service", "auth", key], `\`service.auth.${key}\` has no meaning with \`grant: ${auth.grant}\``);
+    source.fault(["service", "auth", key], `\`service.auth.${key}\` has no effect with \`grant: ${auth.grant}\``);
 }
 
 function authOf(auth: AuthForm): AuthSettings {
@@ -160,16 +160,16 @@ function authOf(auth: AuthForm): AuthSettings {
 }
 
 function wrongUrl(text: string, insecure: boolean): string | undefined {
-  // A variable that is not set has its own fault.
+  // An unset variable has its own fault.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    return "must be a URL that starts with https:// or http://, or the word sandbox";
-  if (url.username !== "" || url.password !== "") return "must not hold a user or a password; the token goes under `auth`";
-  if (url.search !== "" || url.hash !== "") return "must end before ? and #";
+    return "must be a URL that starts with https:// or http://, or sandbox";
+  if (url.username !== "" || url.password !== "") return "must not contain a user or password; put the token under `auth`";
+  if (url.search !== "" || url.hash !== "") return "must not contain ? or #";
   if (isUnencrypted(text) && !insecure)
-    return "must start with https://: over http:// the tokens and everything about people can be read on the way. Without https, write `insecure: true` below it";
-  if (/\/integration\/v1\/?$/.test(url.pathname)) return "must be written without /integration/v1, which is added";
+    return "must start with https://, because http:// sends tokens and personal data unencrypted. To use it anyway, add `insecure: true`";
+  if (/\/integration\/v1\/?$/.test(url.pathname)) return "must not end in /integration/v1, which Rollcall adds";
   return undefined;
 }
 
@@ -182,7 +182,7 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
   if (approval.delay >= approval.expires) {
     source.fault(
       ["policy", "approval"],
-      "`policy.approval.expires` must be longer than `delay`, or every approval expires before it is carried out",
+      "`policy.approval.expires` must be longer than `delay`; otherwise every approval expires before it is applied",
     );
   }
   return {
@@ -197,7 +197,7 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
       creates: limits.creates ?? floor(20, 10),
       updates: limits.updates ?? floor(50, 25),
       deactivations: limits.deactivations ?? floor(5, 5),
-      // No default: every removal waits for a review anyway.
+      // No default: every removal needs a decision anyway.
       removals: limits.removals ?? null,
       shrink: limits.shrink ?? floor(10, 5),
       renamed: limits.renamed ?? floor(5, 10),

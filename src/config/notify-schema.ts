@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { isUnencrypted } from "../model/loopback.ts";
-import { LANGUAGES, type NotifySettings } from "../model/settings.ts";
-import type { YamlSource } from "../model/yaml.ts";
+import { isUnencrypted } from "../domain/loopback.ts";
+import { LANGUAGES, type NotifySettings } from "../domain/settings.ts";
+import type { YamlSource } from "./yaml.ts";
 import { filledText } from "./values.ts";
 
 const language = z.enum(LANGUAGES, { error: `must be ${LANGUAGES.join(" or ")}` }).default("en");
 
-/** One address and nothing else: a line break or a comma in it would add others. */
+/** A single address: a line break or comma could add others. */
 const address = filledText.regex(/^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/, { error: "must be an e-mail address, such as hr@example.com" });
-/** The same, or with a name before it. */
+/** An address, optionally with a name before it. */
 const sender = filledText.regex(/^(?:[^\r\n<>@,;"]+ )?<?[^\s@,;<>"()]+@[^\s@,;<>"()]+>?$/, {
   error: "must be an e-mail address, such as rollcall@example.com or Rollcall <rollcall@example.com>",
 });
 
-/** The part `notify` of a job file. */
+/** `notify` of a job file. */
 export const notifySchema = z.strictObject({
   mail: z
     .strictObject({
@@ -33,16 +33,15 @@ export const notifySchema = z.strictObject({
 });
 
 /**
- * Reads who is told when something waits; `null` where the job tells nobody.
- * @returns `undefined` where it has faults, which the source then holds
+ * Reads `notify`; `null` if the job has none.
+ * @returns `undefined` after adding its faults to the source
  */
 export function readNotify(source: YamlSource, raw: unknown): NotifySettings | null | undefined {
   if (raw === undefined || raw === null) return null;
   const form = source.check(notifySchema, raw, ["notify"]);
   if (form === undefined) return undefined;
   const { mail, webhook, digest } = form;
-  if (mail === undefined && webhook === undefined)
-    source.fault(["notify"], "`notify` names nobody to tell: give it `mail`, `webhook` or both");
+  if (mail === undefined && webhook === undefined) source.fault(["notify"], "`notify` has no recipient: add `mail`, `webhook` or both");
   if (mail !== undefined && !isAddressOf(mail.smtp, ["smtp:", "smtps:"]))
     source.fault(["notify", "mail", "smtp"], "`notify.mail.smtp` must be an address such as smtps://user:password@mail.example.com");
   if (webhook !== undefined && !isWebhook(webhook.url))
@@ -53,14 +52,14 @@ export function readNotify(source: YamlSource, raw: unknown): NotifySettings | n
   return { mail: mail ?? null, webhook: webhook ?? null, digest: digest ?? null };
 }
 
-/** A variable that is not set has its own fault. */
+/** An unset variable passes, because it has its own fault. */
 function isAddressOf(text: string, protocols: readonly string[]): boolean {
   if (text.includes("${")) return true;
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
 }
 
-/** What waits for a decision is nobody else's business on the way. */
+/** Notices are about people, so they need an encrypted connection. */
 function isWebhook(text: string): boolean {
   if (isAddressOf(text, ["https:"])) return true;
   return isAddressOf(text, ["http:"]) && !isUnencrypted(text);

@@ -1,20 +1,20 @@
-import { UsageProblem } from "../model/problem.ts";
+import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 
-/** How much is logged, the most first. */
+/** Log levels, the most detailed first. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What the environment says about how a process is seen from outside. */
-export interface OutsideEnvironment {
+/** Logging and metrics settings from the environment. */
+export interface ObservabilityEnvironment {
   logLevel: LogLevel;
-  /** Whoever shows it may read the metrics; `null`: only this machine may. */
+  /** The token for reading the metrics; `null` allows only this machine. */
   metricsToken: string | null;
 }
 
 /**
- * Where a process without the console is asked how it is, from `ROLLCALL_HEALTH_PORT` and `ROLLCALL_HEALTH_HOST`;
- * `null` where no port is given.
+ * Reads where a process without the console serves its health, from `ROLLCALL_HEALTH_PORT` and
+ * `ROLLCALL_HEALTH_HOST`; `null` if no port is set.
  * @throws UsageProblem
  */
 export function healthPlace(env: Environment): { host: string; port: number } | null {
@@ -22,26 +22,26 @@ export function healthPlace(env: Environment): { host: string; port: number } | 
   if (text === "") return null;
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new UsageProblem("ROLLCALL_HEALTH_PORT is no port. Nothing was started.", "It takes a number from 1 to 65535, such as 9464.");
+    throw new UsageProblem("ROLLCALL_HEALTH_PORT is not a port. Nothing was started.", "Set it to a number from 1 to 65535, such as 9464.");
   return { host: env["ROLLCALL_HEALTH_HOST"]?.trim() || "127.0.0.1", port };
 }
 
-const LEAST = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 /**
  * Reads `ROLLCALL_LOG_LEVEL` and `ROLLCALL_METRICS_TOKEN`.
- * @throws UsageProblem for a level that there is not, and for a token that can be guessed or not be sent
+ * @throws UsageProblem for an unknown level, and for a token that can be guessed or cannot be sent
  */
-export function outsideEnvironment(env: Environment): OutsideEnvironment {
+export function observabilityEnvironment(env: Environment): ObservabilityEnvironment {
   const level = env["ROLLCALL_LOG_LEVEL"]?.trim() || "info";
   const logLevel = LOG_LEVELS.find((one) => one === level);
   if (logLevel === undefined)
-    throw new UsageProblem("ROLLCALL_LOG_LEVEL names no level. Nothing was started.", `Levels are ${LOG_LEVELS.join(", ")}.`);
+    throw new UsageProblem("ROLLCALL_LOG_LEVEL is not a log level. Nothing was started.", `Use one of ${LOG_LEVELS.join(", ")}.`);
   const token = env["ROLLCALL_METRICS_TOKEN"]?.trim() ?? "";
-  if (token !== "" && (token.length < LEAST || !/^[\x21-\x7e]+$/.test(token)))
+  if (token !== "" && (token.length < MIN_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(token)))
     throw new UsageProblem(
-      `ROLLCALL_METRICS_TOKEN must have at least ${LEAST} characters, without spaces. Nothing was started.`,
-      "Set it to what `openssl rand -hex 24` prints, or leave it out: then only this machine may read the metrics.",
+      `ROLLCALL_METRICS_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters, without spaces. Nothing was started.`,
+      "Set it to the output of `openssl rand -hex 24`, or unset it so that only this machine can read the metrics.",
     );
   return { logLevel, metricsToken: token === "" ? null : token };
 }

@@ -1,40 +1,39 @@
-import { UsageProblem } from "../model/problem.ts";
+import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 import { duration } from "./values.ts";
 
-/** So many operations one process has under way at most where nothing else is said. */
-const AT_ONCE = 16;
-const MOST_AT_ONCE = 100;
+const DEFAULT_CONCURRENCY = 16;
+const MAX_CONCURRENCY = 100;
 
 /**
- * How many operations one process takes from a queue at once at most, from `ROLLCALL_CONCURRENCY`.
+ * Reads from `ROLLCALL_CONCURRENCY` how many operations a process may run at once.
  * @throws UsageProblem
  */
 export function concurrency(env: Environment): number {
   const text = env["ROLLCALL_CONCURRENCY"]?.trim() ?? "";
-  if (text === "") return AT_ONCE;
+  if (text === "") return DEFAULT_CONCURRENCY;
   const wanted = /^\d+$/.test(text) ? Number(text) : 0;
-  if (wanted >= 1 && wanted <= MOST_AT_ONCE) return wanted;
+  if (wanted >= 1 && wanted <= MAX_CONCURRENCY) return wanted;
   throw new UsageProblem(
-    `ROLLCALL_CONCURRENCY takes a number from 1 to ${MOST_AT_ONCE}, not ${text}. Nothing was done.`,
-    `It says how many operations one process has under way at once; without it ${AT_ONCE}.`,
+    `ROLLCALL_CONCURRENCY must be a number from 1 to ${MAX_CONCURRENCY}, not ${text}. Nothing was done.`,
+    `It sets how many operations a process runs at once. If unset, it is ${DEFAULT_CONCURRENCY}.`,
   );
 }
 
-const GRACE = 30_000;
-const LONGEST_GRACE = 3_600_000;
+const DEFAULT_GRACE_MS = 30_000;
+const MAX_GRACE_MS = 3_600_000;
 
 /**
- * How long a process that was told to stop waits for what is in flight, in ms, from `ROLLCALL_GRACE`.
+ * Reads from `ROLLCALL_GRACE` how long a stopping process waits for requests in flight, in ms.
  * @throws UsageProblem
  */
 export function graceTime(env: Environment): number {
   const text = env["ROLLCALL_GRACE"]?.trim() ?? "";
-  if (text === "") return GRACE;
+  if (text === "") return DEFAULT_GRACE_MS;
   const read = duration.safeParse(text);
-  if (read.success && read.data > 0 && read.data <= LONGEST_GRACE) return read.data;
+  if (read.success && read.data > 0 && read.data <= MAX_GRACE_MS) return read.data;
   throw new UsageProblem(
-    `ROLLCALL_GRACE takes a duration such as 30s or 2m, up to an hour, not ${text}. Nothing was done.`,
-    "It says how long a process that is told to stop waits for what is in flight; without it 30 seconds.",
+    `ROLLCALL_GRACE must be a duration of up to one hour, such as 30s or 2m, not ${text}. Nothing was done.`,
+    "It sets how long a stopping process waits for requests in flight. If unset, it is 30 seconds.",
   );
 }

@@ -1,15 +1,15 @@
 import { CronExpressionParser } from "cron-parser";
 import { IANAZone } from "luxon";
 import { z } from "zod";
-import { blackoutDays } from "../model/schedule.ts";
-import { SERVICE_DEFAULTS } from "../model/settings.ts";
+import { blackoutDays } from "../domain/schedule.ts";
+import { SERVICE_DEFAULTS } from "../domain/settings.ts";
 import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
 
-/** The job file; each section is checked by itself, so that a fault in one hides none in another. */
+/** The job file. Each section is checked separately, so that a fault in one hides none in another. */
 export const jobSchema = z.strictObject({
-  name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, blanks, dots, - and _" }),
+  name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, spaces, dots, - and _" }),
   schedule: section,
   source: z.unknown(),
   mapping: filledText,
@@ -23,7 +23,7 @@ export const scheduleSchema = z.strictObject({
   cron: z.string().refine(isCron, { error: 'must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"' }),
   timezone: z
     .string()
-    .refine((zone) => IANAZone.isValidZone(zone), { error: "must be a time zone of the IANA list, such as Europe/Madrid" })
+    .refine((zone) => IANAZone.isValidZone(zone), { error: "must be an IANA time zone, such as Europe/Madrid" })
     .default("UTC"),
   missed: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
   blackout: z
@@ -135,8 +135,8 @@ export const policySchema = z.strictObject({
     .prefault({}),
 });
 
-/** A trail that is shorter than this answers no auditor. */
-const LEAST_TRAIL = 365 * 86_400_000;
+/** An auditor needs at least a year of the audit trail. */
+const MIN_AUDIT_RETENTION_MS = 365 * 86_400_000;
 
 export const retentionSchema = z.strictObject({
   runs: age.optional(),
@@ -148,10 +148,10 @@ export const retentionSchema = z.strictObject({
   waiting: age.optional(),
   notices: age.optional(),
   sessions: age.optional(),
-  audit: age.refine((kept) => kept === null || kept >= LEAST_TRAIL, { error: "must be at least 1y, or forever" }).optional(),
+  audit: age.refine((time) => time === null || time >= MIN_AUDIT_RETENTION_MS, { error: "must be at least 1y, or forever" }).optional(),
 });
 
-/** The library that runs schedules takes fewer fields too, and means seconds by a sixth. */
+/** Requires five fields: the library also accepts fewer, and reads six as starting with seconds. */
 function isCron(pattern: string): boolean {
   if (pattern.trim().split(/\s+/).length !== 5) return false;
   try {

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { UsageProblem } from "../model/problem.ts";
+import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 
 const FILE = "_FILE";
-/** Longer than any secret: whoever names such a file means another. */
-const LARGEST = 65_536;
+/** Longer than any secret. */
+const MAX_FILE_BYTES = 65_536;
 
 /**
- * The environment in which every variable may also be given as a file: `NAME_FILE` holds a path, and the file the
- * value of `NAME`. A file is read when its variable is asked for, and each time anew: a variable of another program
- * that ends in `_FILE` concerns nobody, and a secret that was replaced counts from the next run on.
+ * Returns an environment in which a file can supply any variable: `NAME_FILE` is the path of a file with the value of
+ * `NAME`. Each access reads the file: other programs' `_FILE` variables are never read, and a replaced secret takes
+ * effect with the next run.
  *
- * Reading such a variable throws a UsageProblem where both forms are given, and where the file cannot be used; it
- * names the variable and the file, never the value.
+ * Reading such a variable throws a UsageProblem if both forms are set, or if the file cannot be used. The message names
+ * the variable and the file, never the value.
  * @param cwd where relative paths start
  */
 export function withSecretFiles(given: Environment, cwd: string): Record<string, string | undefined> {
@@ -22,12 +22,12 @@ export function withSecretFiles(given: Environment, cwd: string): Record<string,
     const variable = name.slice(0, -FILE.length);
     if (!name.endsWith(FILE) || variable === "" || path === undefined || path.trim() === "") continue;
     const plain = given[variable];
-    // Not enumerable: what copies the environment, as a child process does, copies no secret out of a file.
+    // Not enumerable, so that copying the environment, for example for a child process, copies no secret.
     Object.defineProperty(env, variable, {
       enumerable: false,
       configurable: true,
       get: (): string => {
-        if (plain !== undefined && plain !== "") throw fault(`${variable} and ${name} are both set.`, "Set one of them.");
+        if (plain !== undefined && plain !== "") throw fault(`${variable} and ${name} are both set.`, "Set only one of them.");
         return secretIn(path, name, cwd);
       },
     });
@@ -35,10 +35,10 @@ export function withSecretFiles(given: Environment, cwd: string): Record<string,
   return env;
 }
 
-/** Where a value of the environment comes from: the variable itself or a file; `null` where it is not set. */
+/** The source of an environment value: the variable itself or a file; `null` if unset. */
 export type Origin = { name: string; from: "variable" } | { name: string; from: "file"; file: string } | { name: string; from: null };
 
-/** Says where values come from, never what they are. */
+/** Returns where a value comes from, never the value. */
 export function originOf(env: Environment, name: string): Origin {
   const file = env[name + FILE]?.trim() ?? "";
   if (file !== "") return { name, from: "file", file };
@@ -51,10 +51,10 @@ function secretIn(path: string, name: string, cwd: string): string {
   try {
     const found = statSync(file);
     if (!found.isFile()) throw unusable(name, path, "is not a regular file");
-    // A file of the group's is how Kubernetes hands a secret to a user that is not root.
+    // Kubernetes gives a non-root user a secret as a group-readable file.
     if (process.platform !== "win32" && (found.mode & 0o007) !== 0)
-      throw unusable(name, path, "can be used by every user of the machine", `Take the rights of others away: chmod o-rwx ${path}`);
-    if (found.size > LARGEST) throw unusable(name, path, `is larger than ${LARGEST / 1024} KB, which is no secret`);
+      throw unusable(name, path, "is accessible to every user of this machine", `Remove that access: chmod o-rwx ${path}`);
+    if (found.size > MAX_FILE_BYTES) throw unusable(name, path, `is larger than ${MAX_FILE_BYTES / 1024} KB, too large for a secret`);
     bytes = readFileSync(file);
   } catch (error) {
     if (error instanceof UsageProblem) throw error;
@@ -69,8 +69,8 @@ function secretIn(path: string, name: string, cwd: string): string {
 }
 
 const REASONS: Record<string, string> = {
-  ENOENT: "is not there",
-  ENOTDIR: "is not there",
+  ENOENT: "does not exist",
+  ENOTDIR: "does not exist",
   EACCES: "cannot be read: permission denied",
   EPERM: "cannot be read: permission denied",
 };
@@ -85,12 +85,12 @@ function decoded(bytes: Buffer): string | null {
 }
 
 function unusable(name: string, path: string, what: string, next?: string): UsageProblem {
-  // Somebody may have put the secret itself there.
+  // The value may be the secret itself.
   const shown = isAbsolute(path) || path.startsWith("./") || path.startsWith("../") ? path : null;
-  if (shown !== null) return fault(`the file ${shown}, which ${name} names, ${what}.`, next);
+  if (shown !== null) return fault(`${name} is set to the file ${shown}, which ${what}.`, next);
   return fault(
-    `the file that ${name} names ${what}. What it names is not shown, because it does not begin as a path does.`,
-    `${name} takes the path of a file, such as /run/secrets/${name.slice(0, -FILE.length).toLowerCase()}.`,
+    `${name} is set to a file that ${what}. The value is not shown, because it does not look like a path.`,
+    `Set ${name} to the path of a file, such as /run/secrets/${name.slice(0, -FILE.length).toLowerCase()}.`,
   );
 }
 

@@ -1,27 +1,27 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { globsIntersect } from "../model/globs.ts";
-import type { Job } from "../model/settings.ts";
-import { isPlainMap, readConfiguration, YamlSource } from "../model/yaml.ts";
+import { globsIntersect } from "../domain/globs.ts";
+import type { Job } from "../domain/settings.ts";
+import { isPlainMap, readConfiguration, YamlSource } from "./yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 
-/** As much of another job file as can be read. */
+/** The readable parts of another job file. */
 export interface SiblingJob {
   name: string;
   /** Absolute path. */
   file: string;
-  /** `account`, else `base_url`, with values from the environment where they are set; `null` where it says neither. */
+  /** `account`, otherwise `base_url`, with values from the environment; `null` if it has neither. */
   account: string | null;
-  /** False for text that is not valid YAML: what was read of it may be half of what it says. */
+  /** False if the text is not valid YAML, so that parts may be missing. */
   sound: boolean;
-  /** False for a file without a service, such as a mapping in the same folder: no run can begin with it. */
+  /** False for a file without a service, such as a mapping in the same folder, which cannot be run. */
   service: boolean;
   /** Absolute path of the mapping. */
   mapping: string | null;
 }
 
-/** The other job files in the folder of a job. Never fails: what cannot be read is left out. */
+/** Returns the other job files in the folder of a job. Skips unreadable ones. */
 export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJob[]> {
   const folder = dirname(job.file);
   const names = await readdir(folder).catch(() => []);
@@ -48,7 +48,7 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
   return siblings;
 }
 
-/** Two globs, one of each authority, that may fit the same group; `null` when there are none. */
+/** Returns two globs, one of each authority, that may match the same group; `null` if there are none. */
 export function authoritiesOverlap(a: readonly string[], b: readonly string[]): { a: string; b: string } | null {
   for (const mine of a) {
     for (const other of b) if (globsIntersect(mine, other)) return { a: mine, b: other };

@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { z } from "zod";
-import { isPlainMap } from "../model/yaml.ts";
+import { isPlainMap } from "./yaml.ts";
 import { duration, filledText, wholeNumber } from "./values.ts";
 
 const HOST_KEY = "must be the SHA-256 fingerprint of the server's key, such as SHA256:… (`ssh-keyscan HOST | ssh-keygen -lf -` prints it)";
@@ -20,7 +20,7 @@ const columnName = z
   .trim()
   .min(1, { error: "must not be empty" });
 
-/** How one file is read. */
+/** Settings for reading one file. */
 const form = {
   format: z.enum(["csv", "xlsx"]).optional(),
   csv: z
@@ -40,7 +40,7 @@ const form = {
   sftp: sftp.optional(),
 };
 
-/** What columns of a file are called, and which it does not have. */
+/** Renamed and missing columns of a file. */
 const columns = {
   columns: z
     .custom<Record<string, unknown>>(isPlainMap, { error: "must be a map from the name in the file to the name in the mapping" })
@@ -49,7 +49,7 @@ const columns = {
   lacks: z.array(columnName, { error: "must be a list of columns" }).optional(),
 };
 
-const file = filledText.refine((name) => !/\*.*[/\\]/.test(name), { error: "may have * in the name of the file only, not in the folders" });
+const file = filledText.refine((name) => !/\*.*[/\\]/.test(name), { error: "may have * in the file name only, not in a folder" });
 
 const entry = z.union([file, z.strictObject({ file, ...form, ...columns })], {
   error: "must be the name of a file, or a map with `file`",

@@ -1,22 +1,22 @@
 import { resolve } from "node:path";
-import { foldName } from "../model/names.ts";
-import type { FileSettings, JoinSettings, SftpSettings, SourceSettings } from "../model/settings.ts";
-import { isPlainMap, pathText } from "../model/yaml.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import { foldName } from "../domain/names.ts";
+import type { FileSettings, JoinSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
+import { isPlainMap, pathText } from "./yaml.ts";
+import type { YamlPath, YamlSource } from "./yaml.ts";
 import { sourceSchema, type EntryForm, type SftpForm, type SourceForm } from "./source-schema.ts";
 
 const MISSING_FILE = "missing key `source.file`";
 
 /**
- * Where the people come from, as a job says it.
- * @param folder of the job file, where relative paths start
- * @returns `undefined` after its faults were added
+ * Reads `source` of a job.
+ * @param folder the folder of the job file, where relative paths start
+ * @returns `undefined` after adding its faults to the source
  */
 export function readSource(source: YamlSource, raw: unknown, folder: string): SourceSettings | undefined {
   if (raw === undefined) return undefined;
   const form = source.check(sourceSchema, raw, ["source"]);
   if (form === undefined) {
-    // Most likely the key that is misspelt.
+    // The misspelt key is probably `file`.
     if (isPlainMap(raw) && !("file" in raw) && !("files" in raw)) source.fault(["source"], MISSING_FILE);
     return undefined;
   }
@@ -26,12 +26,12 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     const { name, key, on, rows } = each;
     const path = ["source", "join", index];
     if ((form.join ?? []).some((other, at) => at < index && foldName(other.name) === foldName(name)))
-      source.fault([...path, "name"], `the name ${name} is taken by another joined file`);
+      source.fault([...path, "name"], `another joined file is also named ${name}; every join needs its own name`);
     return { ...fileOf(source, each, path, folder), name, key, on, rows };
   });
   if (first === undefined) return undefined;
   if (form.same_key !== undefined && more.length === 0)
-    source.fault(["source", "same_key"], "`source.same_key` has a meaning only with several `files`", "key");
+    source.fault(["source", "same_key"], "`source.same_key` has an effect only with several `files`", "key");
   if (typeof form.after === "object" && [first, ...more, ...join].every(({ file }) => file === "-"))
     source.fault(["source", "after"], "standard input cannot be moved", "key");
   return {
@@ -46,16 +46,16 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
   };
 }
 
-/** The files that the people stand in; with `files`, what stands beside it holds for those that don't say otherwise. */
+/** Returns the people files. Settings beside `files` are the defaults for each file. */
 function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; path: YamlPath }[] {
   const { file, files, format, csv, xlsx, skip, sftp, columns, lacks } = form;
   if ((file === undefined) === (files === undefined)) {
-    source.fault(["source"], file === undefined ? MISSING_FILE : "`source` takes either `file` or `files`");
+    source.fault(["source"], file === undefined ? MISSING_FILE : "`source` takes either `file` or `files`, not both");
     return [];
   }
   if (files === undefined) return [{ entry: { file: file ?? "", format, csv, xlsx, skip, sftp, columns, lacks }, path: ["source"] }];
   for (const key of ["columns", "lacks"] as const) {
-    if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, \`${key}\` belongs to the file that it is about`, "key");
+    if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, put \`${key}\` into the entry of its file`, "key");
   }
   return files.map((each, index) => {
     const own = typeof each === "string" ? { file: each } : each;
@@ -66,17 +66,17 @@ function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; pa
 function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: string): FileSettings {
   for (const other of ["csv", "xlsx"] as const) {
     if (form.format !== undefined && form.format !== other && form[other] !== undefined)
-      source.fault([...path, other], `\`${pathText([...path, other])}\` has no meaning with \`format: ${form.format}\``);
+      source.fault([...path, other], `\`${pathText([...path, other])}\` has no effect with \`format: ${form.format}\``);
   }
   if (form.xlsx?.header_row !== undefined && form.skip?.before !== undefined)
-    source.fault([...path, "skip"], "`skip.before` has no meaning beside `xlsx.header_row`, which says where the header is");
+    source.fault([...path, "skip"], "`skip.before` has no effect beside `xlsx.header_row`, which sets the header row");
   const sftp = form.sftp === undefined ? null : sftpOf(source, form.sftp, [...path, "sftp"], folder);
   if (sftp !== null && form.file === "-")
     source.fault([...path, "file"], "`-` is standard input; with `sftp` it must be a path on the server");
   const seen = new Map<string, string>();
   for (const [from, to] of Object.entries(form.columns ?? {})) {
     const before = seen.get(foldName(to));
-    if (before !== undefined) source.fault([...path, "columns", from], `“${before}” is called “${to}” already`);
+    if (before !== undefined) source.fault([...path, "columns", from], `“${before}” is already renamed to “${to}”`);
     seen.set(foldName(to), from);
   }
   return {

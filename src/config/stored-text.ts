@@ -1,16 +1,16 @@
 import { isAlias, isScalar, parseDocument, visit, type Scalar } from "yaml";
 
-/** What stands in the stored text where a credential stood. */
+/** Replaces a credential in the stored text. */
 export const NOT_STORED = "(not stored)";
 
-/** `smtp` and `url` are those of `notify`: who has them can send in our name. */
+/** `smtp` and `url` belong to `notify`, and allow sending in Rollcall's name. */
 const secretKey = /token|secret|password|passphrase|private_key|credential|^smtp$|^url$/i;
-/** A value that stands in the environment is no secret by its name. */
+/** A reference to the environment isn't a secret. */
 const onlyVariables = /^(\s*\$\{[^}]*\}\s*)+$/;
 
 /**
- * The text of a job file as it is kept with the runs: credentials that are written into it are left out, wherever
- * they stand in it, in comments too; their names in the environment stay.
+ * Returns the text of a job file for storing with a run, without credentials, also in comments. `${NAME}` references
+ * stay.
  */
 export function withoutCredentials(text: string): string {
   const document = parseDocument(text, { logLevel: "silent" });
@@ -28,7 +28,7 @@ export function withoutCredentials(text: string): string {
     const ending = stored.slice(from, to).endsWith("\n") ? "\n" : "";
     stored = stored.slice(0, from) + JSON.stringify(NOT_STORED) + ending + stored.slice(to);
   }
-  // A value that was commented out, or used twice. Shorter ones are words, and would tear the text apart.
+  // Copies of a value, for example in comments. Short ones could be ordinary words, so they stay.
   for (const secret of secrets) if (textOf(secret).length >= 8) stored = stored.replaceAll(textOf(secret), NOT_STORED);
   return stored;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Limit } from "../model/settings.ts";
+import type { Limit } from "../domain/settings.ts";
 
 const UNITS = new Map([
   ["ms", 1],
@@ -10,7 +10,7 @@ const UNITS = new Map([
 ]);
 const DURATION = "must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d";
 
-/** A duration such as `10m`, in ms. */
+/** Parses a duration such as `10m` to ms. */
 export const duration = z.string({ error: DURATION }).transform((text, context) => {
   const parts = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim());
   const unit = UNITS.get(parts?.[2] ?? "");
@@ -21,20 +21,20 @@ export const duration = z.string({ error: DURATION }).transform((text, context) 
   return Math.round(Number(parts[1]) * unit);
 });
 
-const AGE = "must be forever, or a number and d, w or y, such as 90d, 12w or 2y";
+const AGE_MESSAGE = "must be forever, or a number and d, w or y, such as 90d, 12w or 2y";
 const AGES = new Map([
   ["d", 1],
   ["w", 7],
   ["y", 365],
 ]);
 
-/** How long something is kept, in ms; `null`: for ever. At least a day: what a run leaves is needed for the next. */
-export const age = z.string({ error: AGE }).transform((text, context): number | null => {
+/** Parses a retention time to ms, `null` for ever. At least a day, because each run needs data of the previous one. */
+export const age = z.string({ error: AGE_MESSAGE }).transform((text, context): number | null => {
   if (text.trim() === "forever") return null;
   const parts = /^(\d{1,5})\s*([dwy])$/.exec(text.trim());
   const days = Number(parts?.[1] ?? 0) * (AGES.get(parts?.[2] ?? "") ?? 0);
   if (days >= 1) return days * 86_400_000;
-  context.issues.push({ code: "custom", message: AGE, input: text });
+  context.issues.push({ code: "custom", message: AGE_MESSAGE, input: text });
   return z.NEVER;
 });
 
@@ -54,7 +54,7 @@ const percent = z.union([z.number({ error: LIMIT }), z.string({ error: LIMIT })]
   return z.NEVER;
 });
 
-/** A limit on a share; written by a person, so explicit, and without a floor unless one is given. */
+/** Parses a limit in a job: explicit, and without a floor unless it has `at_least`. */
 export const limit = z
   .union([percent, z.strictObject({ percent, at_least: wholeNumber(0, 1_000_000_000).optional() })], { error: LIMIT })
   .transform((form): Limit => {

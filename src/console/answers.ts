@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { diskFull } from "../model/disk-full.ts";
-import { tell } from "../model/happening.ts";
-import { html } from "../model/html.ts";
-import { Problem } from "../model/problem.ts";
+import { diskFull } from "../domain/disk-full.ts";
+import { emit } from "../domain/telemetry/events.ts";
+import { html } from "../reporting/html/html.ts";
+import { Problem } from "../domain/problem.ts";
 import { isApi } from "./access/route.ts";
 import { layout, sendPage } from "./layout.ts";
-import { placesOf } from "./told.ts";
+import { placesOf } from "./request-log.ts";
 
 /** A request that is not answered as it was asked: the sentence is for the person who asked. */
 export class Refusal extends Error {
@@ -68,7 +68,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
       next: "Go back, load the page again, and try again.",
     });
   }
-  tell("request_failed", { request: request.id, at: placesOf(error) }, { error });
+  emit("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",
     message: `A defect of Rollcall stopped this request (${request.id}). What was done before is kept.`,

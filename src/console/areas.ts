@@ -1,5 +1,5 @@
 import { addAccess } from "./access/access.ts";
-import { addPages } from "./pages/pages.ts";
+import { addPages } from "./pages/all.ts";
 import type { Area } from "./server.ts";
 
 /** Everything that the console serves. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { data, html, type Html, type HtmlValue } from "../model/html.ts";
+import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import { asset } from "./assets/assets.ts";
 import { csrfField } from "./access/csrf.ts";
 import { may, type Right } from "./access/rights.ts";

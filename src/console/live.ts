@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Refusal } from "./answers.ts";
-import type { ConsoleParts, Progress } from "./parts.ts";
+import type { ConsoleParts, BackgroundRun } from "./parts.ts";
 
 /** A stream ends after so long and the browser asks again, so that whoever may no longer look no longer does; in ms. */
-const LONGEST = 300_000;
+const MAX_STREAM_MS = 300_000;
 /** Something is said as often, so that proxies keep the line open. */
 const STILL_HERE = 15_000;
-const MOST_STREAMS = 200;
+const MAX_STREAMS = 200;
 /** Ends of runs that never came into the store are remembered for a while. */
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 
 /** How the runs of the background go on, as server-sent events. */
 export class Live {
   readonly #parts: ConsoleParts;
   readonly #open = new Set<Readable>();
-  readonly #ended = new Map<string, Progress>();
+  readonly #ended = new Map<string, BackgroundRun>();
 
   constructor(app: FastifyInstance, parts: ConsoleParts) {
     this.#parts = parts;
@@ -23,7 +23,7 @@ export class Live {
       if (progress.ended === null || progress.run === "") return;
       this.#ended.set(progress.run, progress);
       const [oldest] = this.#ended.keys();
-      if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+      if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
     });
     // A server that closes waits for its answers; these would never end by themselves.
     app.addHook("preClose", async () => {
@@ -33,13 +33,13 @@ export class Live {
   }
 
   /** How a run stands that waits or goes on in the background, or has ended there lately. */
-  of(run: string): Progress | null {
+  of(run: string): BackgroundRun | null {
     return this.#parts.work.running().find((progress) => progress.run === run) ?? this.#ended.get(run) ?? null;
   }
 
   /** Answers with every step of a run until it has ended. */
   send(reply: FastifyReply, run: string): FastifyReply {
-    if (this.#open.size >= MOST_STREAMS) {
+    if (this.#open.size >= MAX_STREAMS) {
       throw new Refusal(503, {
         code: "too_many_requests",
         message: "Too many pages follow runs at this moment.",
@@ -47,7 +47,7 @@ export class Live {
       });
     }
     const stream = new Readable({ read: () => undefined });
-    const tell = (progress: Progress): void => {
+    const tell = (progress: BackgroundRun): void => {
       // Whoever does not read any more must not fill the memory.
       if (stream.readableLength < 64 << 10) stream.push(`event: progress\ndata: ${JSON.stringify(progress)}\n\n`);
       if (progress.ended !== null) stream.push(null);
@@ -56,7 +56,7 @@ export class Live {
       if (progress.run === run) tell(progress);
     });
     const still = setInterval(() => stream.push(": still here\n\n"), STILL_HERE);
-    const end = setTimeout(() => stream.push(null), LONGEST);
+    const end = setTimeout(() => stream.push(null), MAX_STREAM_MS);
     this.#open.add(stream);
     stream.once("close", () => {
       stop();

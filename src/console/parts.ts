@@ -1,8 +1,11 @@
-import type { ExitCode } from "../model/problem.ts";
-import type { ProxyEnvironment } from "../model/proxy.ts";
-import type { Policy } from "../model/settings.ts";
+import type { ExitCode } from "../domain/problem.ts";
+import type { ProxyEnvironment } from "../domain/proxy.ts";
+import type { Explanation } from "../domain/explanation.ts";
+import type { Policy } from "../domain/settings.ts";
+import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { Proof } from "../review/people-behind.ts";
-import type { State } from "../store/state.ts";
+import type { State } from "../state/state.ts";
+import type { RunProgress } from "../store/schema/tables.ts";
 
 /** What somebody may do, the least first. */
 export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
@@ -30,16 +33,11 @@ export interface JobCard {
   unset: readonly string[];
 }
 
-/** How a run that goes on in the background stands. */
-export interface Progress {
-  /** Empty while decisions are carried out. */
+/** A run in the background and its progress. */
+export interface BackgroundRun extends RunProgress {
+  /** Empty while decisions are applied. */
   run: string;
   job: string;
-  phase: string;
-  done: number;
-  total: number | null;
-  /** Something that was said along the way. */
-  said: string | null;
   /** Set once it has ended. */
   ended: { status: string; code: ExitCode } | null;
 }
@@ -78,25 +76,17 @@ export interface Work {
   policy(job: string): Promise<Policy>;
   /** Carries out, in the background, what is approved and due. */
   carryOut(job: string): Promise<void>;
-  /** One person, as `rollcall explain --json` prints it; `null` where the job does not know the key. */
-  explain(job: string, key: string): Promise<Record<string, unknown> | null>;
+  /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
+  explain(job: string, key: string): Promise<Explanation | null>;
   /** What a person would lose with a group, from the service; `null` where the service does not say. */
-  stakes(account: string, userId: string, groupId: string): Promise<Stakes | null>;
+  stakes(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
   /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */
   health(): Promise<ServiceHealth[]>;
-  running(): Progress[];
+  running(): BackgroundRun[];
   /** Calls back on every step of a background run; the function that comes back ends it. */
-  watch(listener: (progress: Progress) => void): () => void;
-}
-
-/** What hangs on a membership: the group's assignments, and how far the person is in them. */
-export interface Stakes {
-  items: { kind: "course" | "learning path"; name: string; required: boolean | null; due: string | null; progress: string | null }[];
-  /** What the service does not say, each in a sentence: what is missing here is not known to be none. */
-  unknown: string[];
-  readAt: string;
+  watch(listener: (progress: BackgroundRun) => void): () => void;
 }
 
 /** What the console is made of. */

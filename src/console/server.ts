@@ -6,11 +6,11 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import fastify, { LogController, type FastifyInstance, type FastifyReply } from "fastify";
 import { addGuard } from "./access/guard.ts";
 import { route } from "./access/route.ts";
-import { tell } from "../model/happening.ts";
+import { emit } from "../domain/telemetry/events.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
 import { addAssets } from "./assets/serve.ts";
 import type { ConsoleParts } from "./parts.ts";
-import { serverLog } from "./told.ts";
+import { serverLog } from "./request-log.ts";
 
 /** Routes of one area, added with `route()`. */
 export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
@@ -33,7 +33,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     trustProxy: parts.settings.trustProxy.length === 0 ? false : [...parts.settings.trustProxy],
     frameworkErrors: (error, _request, reply) => {
       // A path that cannot be read: no hook has seen it, so there is neither a host that was checked nor a page.
-      tell("request_unreadable", { why: error.code });
+      emit("request_unreadable", { why: error.code });
       void answerUnreadable(reply);
     },
   });
@@ -56,7 +56,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
   // Before anything else, so that what is refused further on counts too.
   app.addHook("onRequest", app.rateLimit());
   app.addHook("onResponse", async (request, reply) => {
-    tell("request_answered", {
+    emit("request_answered", {
       request: request.id,
       method: request.method,
       // The pattern, never the address: whatever somebody types there stays out of the log.

@@ -1,4 +1,4 @@
-import type { Group } from "../model/directory.ts";
+import type { Group } from "../domain/directory.ts";
 import {
   changeMemberships,
   findReading,
@@ -8,36 +8,36 @@ import {
   membershipsOf,
   tellingGroups,
   type StoredGroup,
-} from "../store/directory.ts";
-import { databaseClock, type OwnChange } from "../store/own-changes.ts";
-import type { State } from "../store/state.ts";
+} from "../store/directory/directory.ts";
+import { databaseClock, type OwnChange } from "../store/directory/own-changes.ts";
+import type { State } from "../state/state.ts";
 import { storeReading } from "./refresh.ts";
 
 export interface DirectoryOptions {
   state: State;
   account: string;
-  /** Reads all groups of the service to the end, or throws: a listing cut short is a failed read. */
+  /** Reads all groups of the service, or throws if the list is incomplete. */
   read: () => Promise<Group[]>;
-  /** Memberships older than this (ms) are read again before anything is sent. */
+  /** The maximum age (ms) of memberships before a request is sent. */
   maxAge: number;
   now: () => Date;
 }
 
-/** What we know of the service's side, with its age. */
+/** The last known groups and memberships of the service, with their age. */
 export interface Directory {
   groups(): Promise<StoredGroup[]>;
-  /** The groups a user is in, as far as we know. */
+  /** Returns the known groups of a user. */
   membershipsOf(userId: string): Promise<string[]>;
-  /** Reads the service, with a reading that begins now or later; callers at the same time share one. */
+  /** Takes a new snapshot that begins after this call; simultaneous callers share one. */
   refresh(): Promise<void>;
-  /** Reads the service when what we know is older than `maxAge`, and says whether it did. */
+  /** Takes a new snapshot if the last one is older than `maxAge`. @returns whether it did */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
-  /** Of these groups (ids) those that tell their members, as `reading` or a later one has it. */
+  /** Returns those of these groups (ids) that list their members, in snapshot `reading` or a later one. */
   telling(groups: readonly string[], reading: number): Promise<string[]>;
-  /** Says that changes of our own begin: a reading that looks like the last one may differ from what is stored. */
+  /** Marks the start of our own changes: a snapshot equal to the last one may then differ from what is stored. */
   beginChanges(): Promise<void>;
-  /** Enters a change of our own at once. */
+  /** Records a change of our own at once. */
   changed(change: OwnChange): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let changing = false;
   let telling: { reading: number; groups: Set<string> } | null = null;
 
-  /** One at a time in all processes: a reading that began earlier must not be stored after a later one. */
+  /** Locked across processes: an earlier snapshot must not be stored after a later one. */
   function readOnce(): Promise<void> {
     return state.locks.exclusively(`reading:${account}`, async () => {
       const readAt = now();
@@ -68,7 +68,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   const readAt = async (): Promise<Date | null> => (await findReading(state.db, account))?.read_at ?? null;
   const refresh = (): Promise<void> => {
     if (running === null) return start();
-    // The reading on its way began before this call, so the caller waits for the one after it.
+    // The running snapshot began before this call, so wait for the next one.
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -84,7 +84,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     refresh,
     ensureFresh: async () => {
       const isOld = (): boolean => lastRead === null || now().getTime() - lastRead.getTime() > maxAge;
-      // Another process may have read meanwhile.
+      // Another process may have taken a snapshot meanwhile.
       if (isOld()) lastRead = await readAt();
       const old = isOld();
       if (old) await refresh();
@@ -92,7 +92,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     },
     readAt,
     telling: async (groups, reading) => {
-      // What a later reading told is as good.
+      // A later snapshot is just as good.
       if (telling === null || telling.reading < reading) telling = { reading, groups: await tellingGroups(state.db, account) };
       const { groups: known } = telling;
       return groups.filter((id) => known.has(id));

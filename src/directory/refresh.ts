@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Group } from "../model/directory.ts";
+import type { Group } from "../domain/directory.ts";
 import {
   addMembers,
   findReading,
@@ -12,36 +12,36 @@ import {
   replaceGroups,
   setReading,
   type StoredGroup,
-} from "../store/directory.ts";
-import { dropOwnChanges, listOwnChanges } from "../store/own-changes.ts";
-import type { Db } from "../store/schema.ts";
-import type { State } from "../store/state.ts";
+} from "../store/directory/directory.ts";
+import { dropOwnChanges, listOwnChanges } from "../store/directory/own-changes.ts";
+import type { Db } from "../store/schema/tables.ts";
+import type { State } from "../state/state.ts";
 
-/** How many memberships, known and told, and how many groups are compared at once. */
-const MOST_MEMBERS = 20_000;
-const MOST_GROUPS = 500;
+/** The most memberships (stored and new together) and groups that are compared at once. */
+const MAX_MEMBERS = 20_000;
+const MAX_GROUPS = 500;
 
-/** A group that tells its members, and how many we knew of. */
-interface Told {
+/** A group that lists its members, and how many were known before. */
+interface ListedGroup {
   id: string;
   userIds: readonly string[];
   before: number;
 }
 
 interface Ours {
-  /** Memberships are being changed by us, in this process or in another. */
+  /** Rollcall is changing memberships, in any process. */
   changing: boolean;
-  /** When the reading began, by the clock of the database. */
+  /** When the snapshot began, by the database's clock. */
   since: string;
 }
 
 /**
- * Makes a reading of the service's groups the directory. Only groups whose members differ are touched, and the
- * people behind accounts that came or went are marked to be looked at again, so an unchanged night costs little.
- * Memberships of a group that does not tell its members stay as we know them: unknown is never empty (I5).
+ * Stores a snapshot of the service's groups as the directory. Only writes groups whose members differ, and marks the
+ * people of added or removed accounts for the next plan. A group that does not list its members keeps its known
+ * memberships: unknown is never empty (I5).
  */
 export async function storeReading(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
-  // Whole or not at all: an account that a half stored reading left in a group would never be new to a later one.
+  // In one transaction: an account left in a group by a half-stored snapshot would never be new to a later one.
   await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
 }
 
@@ -53,7 +53,7 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
   if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
 
   const rows: StoredGroup[] = [];
-  const differing: Told[] = [];
+  const differing: ListedGroup[] = [];
   for (const group of groups) {
     const before = known.get(group.id);
     const digest = group.userIds === null ? (before?.members_digest ?? "") : hash("sha256", group.userIds.join(","));
@@ -67,7 +67,7 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
       path: group.path,
       parent_id: group.parentId,
       members_known: group.userIds !== null,
-      // While we change memberships ourselves, the next reading has to be held against what is stored.
+      // While Rollcall changes memberships, the next snapshot must be compared with the store, not with this digest.
       members_digest: ours.changing ? "" : digest,
       members: group.userIds?.length ?? before?.members ?? 0,
     });
@@ -78,14 +78,14 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
   await dropOwnChanges(db, account, ours.since);
 }
 
-/** Small groups share their statements, and a large one doesn't bring the members of all others into memory. */
-function* portionsOf(groups: readonly Told[]): Generator<Told[]> {
-  let portion: Told[] = [];
+/** Splits groups into portions: small groups share statements, and memory stays bounded for large ones. */
+function* portionsOf(groups: readonly ListedGroup[]): Generator<ListedGroup[]> {
+  let portion: ListedGroup[] = [];
   let members = 0;
   for (const group of groups) {
     portion.push(group);
     members += group.userIds.length + group.before;
-    if (members < MOST_MEMBERS && portion.length < MOST_GROUPS) continue;
+    if (members < MAX_MEMBERS && portion.length < MAX_GROUPS) continue;
     yield portion;
     portion = [];
     members = 0;
@@ -93,16 +93,16 @@ function* portionsOf(groups: readonly Told[]): Generator<Told[]> {
   if (portion.length > 0) yield portion;
 }
 
-/** Writes who is in these groups now. */
+/** Stores the current members of these groups. */
 async function storeMembers(
   db: Db,
   account: string,
   { reading, since }: { reading: number; since: string },
-  groups: readonly Told[],
+  groups: readonly ListedGroup[],
 ): Promise<void> {
   const ids = groups.map(({ id }) => id);
   const stored = await membersOf(db, account, ids);
-  // Looked for after what is stored: a change that is seen there is then seen here too.
+  // Read after the stored members, so that every change visible there is visible here too.
   const own = Map.groupBy(await listOwnChanges(db, account, since), ({ groupId }) => groupId);
   const came: Membership[] = [];
   const went: Membership[] = [];
@@ -132,7 +132,7 @@ function usersOf(members: readonly Membership[]): string[] {
   return [...new Set(members.map(([, user]) => user))];
 }
 
-/** Changes when a group comes, goes, moves or is renamed, or begins or ceases to tell its members. */
+/** Returns a digest that changes when a group is added, removed, moved or renamed, or starts or stops listing its members. */
 function digestTree(groups: readonly Group[]): string {
   const lines = groups.map((group) => `${group.id} ${group.userIds === null ? "?" : "+"} ${group.path}`).sort();
   return hash("sha256", lines.join("\n"));

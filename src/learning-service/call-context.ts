@@ -1,15 +1,15 @@
-import type { AuthSettings } from "../model/settings.ts";
+import type { AuthSettings } from "../domain/settings.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
-import type { CallContext } from "./errors.ts";
+import type { CallContext } from "./errors/errors.ts";
 import type { CallInput } from "./methods.ts";
-import { hiddenOf } from "./words.ts";
+import { hiddenValues } from "./errors/error-message.ts";
 
-/** The secrets that a call may show. */
+/** Returns the secrets that a call sends and an error could echo. */
 export function secretsOf(auth: AuthSettings, token: string | null): string[] {
   return [auth.refreshToken, auth.client?.secret ?? "", token ?? ""].filter((text) => text !== "");
 }
 
-/** What a message about a call may say, and what it must not. */
+/** Returns what errors of a call may name (the endpoint) and must hide (values and secrets). */
 export function contextOf(entry: Endpoint, input: CallInput, secrets: readonly string[]): CallContext {
   const userId = input.params?.["user_id"];
   const sentHeaders = new Map(Object.entries(input.options?.headers ?? {}));
@@ -18,9 +18,9 @@ export function contextOf(entry: Endpoint, input: CallInput, secrets: readonly s
     redirects: entry.answer === "redirect",
     paged: entry.answer === "list" && (input.query?.["_start"] ?? input.query?.["_limit"]) !== undefined,
     sentHeaders,
-    // Only errors need it, and nearly no call has one.
+    // Computed on demand: only errors need it.
     get hidden() {
-      return hiddenOf({ body: input.body, query: input.query, headers: Object.fromEntries(sentHeaders) }, secrets);
+      return hiddenValues({ body: input.body, query: input.query, headers: Object.fromEntries(sentHeaders) }, secrets);
     },
     ...(userId === undefined ? {} : { userId }),
   };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { ProxyEnvironment } from "../model/proxy.ts";
-import type { AuthSettings, ServiceSettings } from "../model/settings.ts";
-import type { RequestBudget } from "./budget.ts";
+import type { ProxyEnvironment } from "../domain/proxy.ts";
+import type { AuthSettings, ServiceSettings } from "../domain/settings.ts";
+import type { RequestBudget } from "./http/budget.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { ContentProvider } from "./contract/content-providers.ts";
@@ -11,63 +11,63 @@ import type { UserAnswer, UserCreate, UserUpdate } from "./contract/users.ts";
 import type { Hooks } from "./hooks.ts";
 import type { CallInput, Methods } from "./methods.ts";
 import type { PageRange, QueryValue } from "./query.ts";
-import type { ClientLog } from "./sender.ts";
-import type { TokenStore } from "./tokens.ts";
+import type { ClientLog } from "./http/sender.ts";
+import type { TokenStore } from "./tokens/tokens.ts";
 
 type Credentials = NonNullable<AuthSettings["client"]>;
 
-/** In the form unless `authentication` says `basic`; without a scope unless one is named. */
+/** Sent in the form unless `authentication` is `basic`; `scope` is optional. */
 export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Credentials>;
 
-/** What a client must know; everything else has the defaults of docs/interface-gaps.md. */
+/** Settings of a client. Optional ones have the defaults of docs/interface-gaps.md. */
 export interface ClientSettings {
   /** With or without the prefix `/integration/v1`. */
   baseUrl: string;
-  /** Allows http:// to another machine: tokens and personal data then travel unencrypted. */
+  /** Allows http:// to another machine. Tokens and personal data then travel unencrypted. */
   insecure?: boolean;
   /** `refreshToken`, or `client` for client credentials (RFC 6749, 4.4). */
   auth: Partial<Omit<AuthSettings, "client">> & { client?: ClientCredentials | null };
   dialect?: Partial<Pick<ServiceSettings["dialect"], "groupIds" | "arrayQuery" | "pageSize" | "paging">>;
   rate?: ServiceSettings["rate"];
-  /** Only how long a `Retry-After` may hold everybody; retries are the caller's. */
+  /** Limits how long a `Retry-After` may pause all calls. The client itself does not retry. */
   retry?: Pick<ServiceSettings["retry"], "giveUp">;
-  /** Milliseconds without a sign of life. */
+  /** Idle timeout in milliseconds. */
   timeout?: number;
-  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` stand, such as the environment of the process. Left out: requests go out directly. */
+  /** An object with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, such as the environment of the process. Default: no proxy. */
   proxy?: ProxyEnvironment;
 }
 
 export interface ClientDeps {
   tokens: TokenStore;
-  /** Shared by all clients of one account; without it the client makes its own from `settings.rate`. */
+  /** Shared by all clients of one account. Default: a new budget from `settings.rate`. */
   budget?: RequestBudget;
   log?: ClientLog | undefined;
-  /** Hears which fields of an answer that brought tokens are missing or of another type; `path` is the endpoint's. */
+  /** Called with the missing or wrongly typed fields of a token answer; `path` is the endpoint's. */
   deviation?: ((path: string, fields: readonly string[]) => void) | undefined;
-  /** Functions that are called around every request. */
+  /** Functions called around every request. */
   hooks?: Hooks | undefined;
-  /** The clock that tokens expire by; left out: that of this machine. */
+  /** The clock for token expiry. Default: the clock of this machine. */
   now?: () => Date;
-  /** Called right before each request that may change something in the service leaves; what it throws keeps it back. */
+  /** Called right before each request that may change data in the service. If it throws, the request is not sent. */
   beforeWrite?: () => Promise<void>;
-  /** Ends waiting and running calls with ServiceProblem `stopped`. */
+  /** Aborts waiting and running calls with ServiceProblem `stopped`. */
   signal?: AbortSignal | undefined;
 }
 
-/** `group_ids` is always a list here; the dialect writes it as the service wants it. */
+/** `group_ids` is always a list here; the dialect decides its form on the wire. */
 export type WithGroupIds<T> = Omit<T, "group_ids"> & { group_ids?: readonly string[] | undefined };
 export type UserCreateBody = WithGroupIds<UserCreate>;
-/** The id is given once and goes into the path and the body. */
+/** The id is an argument of its own; the client adds it to the path and the body. */
 export type UserUpdateBody = Omit<WithGroupIds<UserUpdate>, "user_id">;
 
-// No interface, because those fit no record of parameters.
+// A type, because an interface is not assignable to a record of parameters.
 export type ContentProviderQuery = {
   name?: string | undefined;
-  /** A count from the first on, `<offset>-<count>`, or a range; at least one. */
+  /** A count, `<offset>-<count>`, or a range; the count is at least 1. */
   _limit?: number | string | PageRange | undefined;
 };
 
-/** A form whose fields the interface does not show. */
+/** A form whose fields the interface does not document. */
 export type OpenBody = Readonly<Record<string, z.core.util.JSONType>>;
 
 type ByContract = Methods<Contract>;
@@ -79,16 +79,16 @@ interface OAuthMethods extends Omit<ByContract["oauth2"], "token" | "revoke" | "
   /** Revoke a token: `POST /oauth2/revoke` (RFC 7009), with the client's own credentials unless the form names a client. */
   revoke(form: OpenBody, options?: CallOptions): Promise<Json>;
   /**
-   * Create access token by refresh token: `POST /oauth2/token/refresh`. The used refresh token may be dead afterwards,
-   * and the client does not learn the new one. An answer that deviates a little is read as far as it can be.
+   * Create access token by refresh token: `POST /oauth2/token/refresh`. The used refresh token may be invalid
+   * afterwards, and the client does not store the new one. Minor deviations in the answer are accepted.
    */
   refresh(body: { refresh_token: string }, options?: CallOptions): Promise<AccessData>;
-  /** Returns the address to which a browser is sent to begin the code flow: `GET /oauth2/authorize`, which is not asked. */
+  /** Returns the URL of `GET /oauth2/authorize`, where a browser starts the code flow. Sends nothing. */
   authorizeUrl(query: Readonly<Record<string, QueryValue>>): string;
 }
 
 interface UserMethods extends Omit<ByContract["users"], "create" | "update"> {
-  /** Create user: `POST /users`. The answer may be null, see `readCreatedId`. Never send it again after a lost answer. */
+  /** Create user: `POST /users`. The answer may be null, see `readCreatedId`. Never resend after a lost answer. */
   create(body: UserCreateBody, options?: CallOptions & Pick<CallInput, "sending">): Promise<UserAnswer>;
   /** Update user: `PUT /users/{user_id}`. `group_ids` is the complete set of memberships, not an addition. */
   update(userId: string, body: UserUpdateBody, options?: CallOptions): Promise<UserAnswer>;
@@ -99,13 +99,13 @@ interface ContentProviderMethods {
   get(id: string, query?: ContentProviderQuery, options?: CallOptions): Promise<ContentProvider>;
 }
 
-/** A method for each endpoint: first the id of the path, then the body, then the query; the options of the call come last. */
+/** One method per endpoint. Arguments: the id in the path, the body, the query, the call options. */
 export interface Client extends Omit<ByContract, "oauth2" | "users" | "contentProviders"> {
   readonly oauth2: OAuthMethods;
   readonly users: UserMethods;
   readonly contentProviders: ContentProviderMethods;
-  /** Calls any endpoint that answers one thing, from its entry. The body goes out as it is. */
+  /** Calls any endpoint with a single JSON answer, by its contract entry. The body is sent unchanged. */
   call<E extends Endpoint & { answer: "json" }>(entry: E, input?: CallInput, options?: CallOptions): Promise<z.output<E["output"]>>;
-  /** Ends the kept connections, so that the process can end at once. */
+  /** Closes idle connections, so that the process can exit. */
   close(): void;
 }

@@ -1,30 +1,29 @@
 import type { z } from "zod";
-import type { AuthSettings } from "../model/settings.ts";
-import { SERVICE_DEFAULTS } from "../model/settings.ts";
-import { requestBudget } from "./budget.ts";
+import type { AuthSettings } from "../domain/settings.ts";
+import { SERVICE_DEFAULTS } from "../domain/settings.ts";
+import { requestBudget } from "./http/budget.ts";
 import { contract } from "./contract/contract.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { contextOf, secretsOf } from "./call-context.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Client, ClientDeps, ClientSettings, OpenBody, WithGroupIds } from "./client-types.ts";
-import type { Deviation, TokenRequest } from "./grant.ts";
-import { accessDataOf, clientAuthentication, clientCredentialsGrant, refreshGrant } from "./grant.ts";
-import { fitting, json } from "./reading.ts";
-import { refuseGroups } from "./scope.ts";
+import type { Deviation, TokenRequest } from "./tokens/grant.ts";
+import { accessDataOf, clientAuthentication, clientCredentialsGrant, refreshGrant } from "./tokens/grant.ts";
+import { parseOutput, parseBody } from "./reading.ts";
+import { refuseGroups } from "./tokens/scope.ts";
 import type { CallInput, Methods, Send } from "./methods.ts";
 import { methodsOf } from "./methods.ts";
 import { refuseLimit } from "./query.ts";
-import type { Exchange } from "./sender.ts";
-import { createSender } from "./sender.ts";
-import { tokenSource } from "./tokens.ts";
+import type { Exchange } from "./http/sender.ts";
+import { createSender } from "./http/sender.ts";
+import { tokenSource } from "./tokens/tokens.ts";
 
 export type { Client, ClientDeps, ClientSettings, UserCreateBody, UserUpdateBody } from "./client-types.ts";
 
 /**
- * A client of the learning service with a method for each endpoint of the contract, under the contract's names:
- * first the parameter of the path, then the body, then the query. Sends each request once (but once more after a
- * 401, with a renewed token: interface, "Authentication"); what may be retried is the caller's to decide. Every
- * method throws ServiceProblem. `close` ends the kept connections.
+ * Creates a client of the learning service with one method per endpoint, named as in the contract. Arguments: the id in
+ * the path, the body, the query, the call options. Sends each request once, and once more with a renewed token after a
+ * 401 (interface: "Authentication"); all other retries are up to the caller. Every method throws ServiceProblem.
  */
 export function createClient(settings: ClientSettings, deps: ClientDeps): Client {
   const dialect = { ...SERVICE_DEFAULTS.dialect, ...settings.dialect };
@@ -34,7 +33,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
   const rate = settings.rate ?? SERVICE_DEFAULTS.rate;
   const deviates: Deviates = (entry) => (fields) => {
     const endpoint = `${entry.method} ${entry.path}`;
-    deps.log?.warn?.({ endpoint, fields }, "fields of an answer with tokens are missing or of another type; the rest is used");
+    deps.log?.warn?.({ endpoint, fields }, "a token answer has missing or wrongly typed fields; the other fields are used");
     deps.deviation?.(entry.path, fields);
   };
   const sender = createSender({
@@ -61,13 +60,13 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
 
   function withDialect(body: WithGroupIds<object>): Record<string, unknown> {
     const ids = body.group_ids;
-    // A library's caller without types may write it as the service does, and that is left as it is.
+    // An untyped caller may already pass the service's own form; keep it.
     if (!Array.isArray(ids) || dialect.groupIds === "array") return { ...body };
     refuseGroups("group_ids", ids);
     return { ...body, group_ids: Object.fromEntries(ids.map((id: string) => [id, true])) };
   }
 
-  /** A form with the client's own credentials, unless it names a client itself; and what is shown beside it. */
+  /** Adds the client's own credentials to a form, or to the headers, unless the form names a client. */
   function asClient(form: OpenBody): { form: OpenBody; headers: TokenRequest["headers"] } {
     if (client === null || "client_id" in form || "client_secret" in form) return { form, headers: {} };
     const shown = clientAuthentication(client);
@@ -79,7 +78,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
   async function byForm(entry: Endpoint, form: OpenBody, options: CallOptions = {}): Promise<z.core.util.JSONType> {
     const { form: body, headers } = asClient(form);
     const answer = await sender.exchange(entry, { body, options }, headers);
-    return json(entry, answer, contextOf(entry, { body, options }, secretsOf(auth, null))) as z.core.util.JSONType;
+    return parseBody(entry, answer, contextOf(entry, { body, options }, secretsOf(auth, null))) as z.core.util.JSONType;
   }
 
   return {
@@ -92,7 +91,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
         const { refresh_token: used } = body;
         const answer = await sender.exchange(oauth2.refresh, { body, options }, {});
         const data = accessDataOf(answer.text, used, deviates(contract.oauth2.refresh));
-        return data ?? fitting(oauth2.refresh, null, [], answer, contextOf(oauth2.refresh, { body, options }, secretsOf(auth, null)));
+        return data ?? parseOutput(oauth2.refresh, null, [], answer, contextOf(oauth2.refresh, { body, options }, secretsOf(auth, null)));
       },
       authorizeUrl: (query) => sender.urlOf(oauth2.authorize, { query }).href,
     },

@@ -1,9 +1,9 @@
 import { isUuid } from "./contract/values.ts";
 
 /**
- * Reads the new user's id out of a create answer, which "may be null" (interface: "User"). `pointer` is
- * `dialect.created_id`, a JSON pointer (RFC 6901); without one `user_id`, else `id`. Only a uuid counts, in lower
- * case; anything else is `null`, which makes the create uncertain.
+ * Returns the new user's id from a create answer, which "may be null" (interface: "User"). `pointer` is
+ * `dialect.created_id`, a JSON pointer (RFC 6901); the default is `user_id`, then `id`. Returns uuids in lower case and
+ * `null` for anything else, which makes the create unconfirmed.
  */
 export function readCreatedId(body: unknown, pointer: string | null): string | null {
   const candidates = pointer === null ? [at(body, ["user_id"]), at(body, ["id"])] : [at(body, segments(pointer))];

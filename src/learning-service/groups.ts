@@ -1,11 +1,11 @@
-import { EXIT } from "../model/problem.ts";
-import type { Group } from "../model/directory.ts";
+import { EXIT } from "../domain/problem.ts";
+import type { Group } from "../domain/directory.ts";
 import type { ChildGroup, GroupItem } from "./contract/groups.ts";
-import { ServiceProblem } from "./errors.ts";
+import { ServiceProblem } from "./errors/errors.ts";
 
 export interface GroupTree {
   groups: Group[];
-  /** What was left out or decided while reading, as sentences without personal data. */
+  /** Sentences about skipped or repaired groups, without personal data. */
   notes: string[];
 }
 
@@ -19,16 +19,16 @@ interface Found {
 const ENDPOINT = "GET /groups";
 
 /**
- * Turns the items of `GET /groups` into flat groups (interface: "Group"): from a flat list, a nested one, or both.
+ * Converts the items of `GET /groups` (flat, nested or both) to flat groups (interface: "Group").
  *
- * A group may appear several times: memberships that are known win over absent ones, two known sets are united
- * (too much keeps a membership, too little would take it away), a name wins over none. Ids become lower case,
- * names are trimmed and NFC, the path joins the names from the root by `/`. A parent that is not in the list makes
- * a root, with a note. A group without an id is left out with a note; its children become roots unless they say
- * otherwise. Absent `user_ids` are `null`: unknown, never empty (I5).
+ * A group may appear several times: known memberships win over missing ones, two known sets are merged (an extra member
+ * keeps access, a missing one would lose it), a name wins over none. Ids become lower case, names are trimmed and NFC,
+ * the path joins the names from the root with `/`. A group whose parent is not in the list becomes a root, with a note.
+ * A group without an id is skipped with a note; its children become roots unless they name another parent. Missing
+ * `user_ids` are `null`: unknown, never empty (I5).
  *
- * Throws ServiceProblem `groups_contradictory` when one group has two names or two parents, or is its own ancestor:
- * paths, and with them the rules, would mean different things from night to night.
+ * Throws ServiceProblem `groups_contradictory` when a group has two names or two parents, or is its own ancestor: the
+ * meaning of paths in rules would change from run to run.
  */
 export function readGroups(items: readonly GroupItem[]): GroupTree {
   const found = new Map<string, Found>();
@@ -36,7 +36,7 @@ export function readGroups(items: readonly GroupItem[]): GroupTree {
 
   function visit(item: GroupItem | ChildGroup, parent: string | null): void {
     const id = item.id?.toLowerCase() ?? null;
-    if (id === null) notes.push(`A group without an id was left out${item.name == null ? "" : `: ${item.name}`}.`);
+    if (id === null) notes.push(`Skipped a group without an id${item.name == null ? "" : `: ${item.name}`}.`);
     else
       merge(found, {
         id,
@@ -52,12 +52,12 @@ export function readGroups(items: readonly GroupItem[]): GroupTree {
   const groups: Group[] = [];
   for (const group of found.values()) {
     if (group.parentId !== null && !found.has(group.parentId)) {
-      notes.push(`The group ${group.name} (${group.id}) names a parent that is not in the list; it is read as a root.`);
+      notes.push(`The group ${group.name} (${group.id}) names a parent that is not in the list; it is treated as a root.`);
       group.parentId = null;
     }
   }
   for (const group of found.values()) {
-    if (group.name === "") notes.push(`The group ${group.id} has no name; rules can only refer to it by its id.`);
+    if (group.name === "") notes.push(`The group ${group.id} has no name; rules can refer to it only by its id.`);
     groups.push({ ...group, path: pathOf(group, found, paths) });
   }
   return { groups, notes };
@@ -70,7 +70,7 @@ function merge(found: Map<string, Found>, next: Found): void {
     return;
   }
   if (known.name !== "" && next.name !== "" && known.name !== next.name) throw contradiction(next.id, "has two names");
-  // A nested appearance knows its parent; a flat one may leave it out.
+  // A nested item has its parent from its position; a flat one may omit it.
   if (known.parentId !== null && next.parentId !== null && known.parentId !== next.parentId)
     throw contradiction(next.id, "has two parents");
   known.name ||= next.name;
@@ -79,7 +79,7 @@ function merge(found: Map<string, Found>, next: Found): void {
   else if (next.userIds !== null && next.userIds !== known.userIds) known.userIds = [...new Set([...known.userIds, ...next.userIds])];
 }
 
-/** The groups below one, in whichever of its shapes `children` comes (interface: "Group"). */
+/** Returns the child groups, in any shape of `children` (interface: "Group"). */
 export function childrenOf(item: GroupItem | ChildGroup): readonly ChildGroup[] {
   const { children } = item;
   if (children == null) return [];
@@ -118,11 +118,11 @@ function normal(name: string): string {
 }
 
 function contradiction(id: string, what: string): ServiceProblem {
-  return new ServiceProblem(`${ENDPOINT}: the group ${id} ${what} in one and the same list. Nothing was concluded from it.`, {
+  return new ServiceProblem(`${ENDPOINT}: the group ${id} ${what} in the same list. The list was not used.`, {
     code: "groups_contradictory",
     exit: EXIT.service,
     audience: "service",
     sent: "yes",
-    next: "Try again; if it stays so, correct the group in the learning service.",
+    next: "Try again. If the problem persists, correct the group in the learning service.",
   });
 }

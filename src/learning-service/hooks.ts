@@ -1,39 +1,39 @@
-import type { AnswerHeaders } from "./service-problem.ts";
+import type { AnswerHeaders } from "./errors/service-problem.ts";
 
-/** A request as a hook sees it. */
+/** A request as passed to hooks. */
 export interface HookRequest {
   /** Such as `PUT /users/{user_id}`. */
   readonly endpoint: string;
   readonly method: string;
-  /** With the path and the query filled in: may hold personal data. */
+  /** The complete URL. May contain personal data. */
   readonly url: string;
-  /** What the client sends as its body; `null` without one, and where it holds a token or a secret. */
+  /** The request body; `null` without one, and on token endpoints, whose bodies contain secrets. */
   readonly body: string | null;
-  /** Headers that are sent along; a hook may add some. The access token is not among them. */
+  /** The request headers without the access token. A hook may add more. */
   headers: Record<string, string>;
 }
 
-/** An answer as a hook sees it, whatever its status. */
+/** An answer of any status, as passed to hooks. */
 export interface HookResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** From the sending to the answer, in ms; for a download to its head. */
+  /** Milliseconds from sending to the answer; for a download, to its headers. */
   readonly ms: number;
 }
 
-/** Functions that are called around every request, also those for tokens. */
+/** Functions called around every request, including token requests. */
 export interface Hooks {
-  /** Runs when the request has its turn. Nothing is sent before it has ended; what it throws ends the call, unsent. */
+  /** Awaited right before the request is sent. If it throws, the call fails and nothing is sent. */
   beforeRequest?: ((request: HookRequest) => void | Promise<void>) | undefined;
-  /** Hears of an answer. It is not waited for, and what it throws changes nothing: the answer must not be lost. */
+  /** Called with each answer. Not awaited, and its errors are ignored, so that the answer is not lost. */
   afterResponse?: ((response: HookResponse, request: Readonly<HookRequest>) => void | Promise<void>) | undefined;
 }
 
-/** Tells `afterResponse` of an answer; `failed` hears that it threw. */
-export function tellAnswer(hooks: Hooks, response: HookResponse, request: HookRequest, failed: () => void): void {
+/** Calls `afterResponse` without waiting; calls `failed` if it throws. */
+export function notifyAfterResponse(hooks: Hooks, response: HookResponse, request: HookRequest, failed: () => void): void {
   const { afterResponse } = hooks;
   if (afterResponse === undefined) return;
-  // A promise, so that what it throws at once ends up in the same place.
+  // In a promise, so that synchronous errors reach the same handler.
   void Promise.resolve()
     .then(() => afterResponse(response, request))
     .catch(failed);

@@ -1,5 +1,5 @@
-/** The client of the learning service as a library of its own: `import { createClient } from "rollcall/learning-service"`. */
-export { requestBudget, type RequestBudget } from "./budget.ts";
+/** The public library of the client: `import { createClient } from "rollcall/learning-service"`. */
+export { requestBudget, type RequestBudget } from "./http/budget.ts";
 export type { CallOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
 export type {
@@ -14,18 +14,18 @@ export type {
 export { contract, ENDPOINTS, type NamedEndpoint } from "./contract/contract.ts";
 export { REMOVAL_CODE, type Endpoint } from "./contract/endpoint.ts";
 export { readCreatedId } from "./created.ts";
-export { ServiceProblem, type Sent } from "./errors.ts";
+export { ServiceProblem, type Sent } from "./errors/errors.ts";
 export { readGroups, type GroupTree } from "./groups.ts";
 export type { HookRequest, HookResponse, Hooks } from "./hooks.ts";
 export type { Listing } from "./listing.ts";
 export type { CallInput, Download } from "./methods.ts";
 export type { PageRange, QueryValue } from "./query.ts";
-export { resolveNamed } from "./refusal.ts";
-export type { ClientLog } from "./sender.ts";
-export type { AnswerHeaders } from "./service-problem.ts";
-export { memoryTokenStore, type StoredTokens, type TokenStore } from "./tokens.ts";
+export { resolveNamed } from "./errors/refusal.ts";
+export type { ClientLog } from "./http/sender.ts";
+export type { AnswerHeaders } from "./errors/service-problem.ts";
+export { memoryTokenStore, type StoredTokens, type TokenStore } from "./tokens/tokens.ts";
 
-// What the documented endpoints answer.
+// Answers of the documented endpoints.
 export type { LearningPathAssignment } from "./contract/assignments.ts";
 export type { ContentProvider } from "./contract/content-providers.ts";
 export type { ChildGroup, GroupItem as Group } from "./contract/groups.ts";
@@ -36,7 +36,7 @@ export type { Skill } from "./contract/skills.ts";
 export type { Subscription } from "./contract/subscriptions.ts";
 export type { CourseProgress, LessonProgress, UserAnswer, UserCreate, UserUpdate } from "./contract/users.ts";
 
-// What the sandbox answers where the interface shows nothing: no service has promised these.
+// Answers of the sandbox where the interface documents none. A real service may differ.
 export type { CourseAssignment } from "./contract/assignments.ts";
 export type { Category, CategoryNode } from "./contract/categories.ts";
 export type { ClassEvent, LearningClass as Class, Participant as EventParticipant } from "./contract/classes.ts";

@@ -1,12 +1,12 @@
 import type { Page } from "./pagination.ts";
 
-/** A list of the service. Nothing is asked before it is read; each reading asks anew. */
+/** A list of the service. It is fetched when it is read, and again each time it is read. */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** Page by page to the end; see pagination.ts. */
+  /** Yields all pages; see pagination.ts. */
   pages(): AsyncGenerator<readonly T[]>;
-  /** All items. The same item can stand in it twice when the list changes meanwhile. */
+  /** Returns all items. An item can appear twice when the list changes meanwhile. */
   all(): Promise<T[]>;
-  /** One page and no more, as `_start` and `_limit` of the query say. */
+  /** Returns the single page that `_start` and `_limit` of the query select. */
   page(): Promise<Omit<Page, "items"> & { items: readonly T[] }>;
 }
 

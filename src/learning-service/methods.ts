@@ -6,14 +6,14 @@ import type { CallOptions } from "./call-options.ts";
 import type { Listing } from "./listing.ts";
 import type { QueryValue } from "./query.ts";
 
-/** A file that the service sends. `stream` ends with ServiceProblem `answer_lost` when the connection breaks. */
+/** A downloaded file. `stream` fails with ServiceProblem `answer_lost` when the connection breaks. */
 export interface Download {
   stream: Readable;
-  /** `null`: the service does not say. */
+  /** `null` when the service sends none. */
   contentType: string | null;
-  /** As the service names it; "" without a name. Not safe as a path. */
+  /** The service's file name; "" without one. Not safe as a path. */
   name: string;
-  /** Bytes, if the service says. */
+  /** Bytes; `null` when unknown. */
   length: number | null;
 }
 
@@ -21,14 +21,14 @@ export interface CallInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, QueryValue>>;
   body?: Readonly<Record<string, unknown>>;
-  /** Surrounds each attempt when it has its turn within the rate, just before it leaves; it must call `send` once, or throw. */
+  /** Wraps each attempt right before it is sent, after the rate limit. It must call `send` once, or throw. */
   sending?: Sending;
   options?: CallOptions;
 }
 
 export type Sending = <A extends { status: number }>(send: () => Promise<A>) => Promise<A>;
 
-/** Sends one endpoint's request and answers what its `answer` says. */
+/** Sends an endpoint's request and returns the kind of answer that the entry's `answer` names. */
 export type Send = (entry: Endpoint, input: CallInput) => unknown;
 
 type Id<E> = E extends { pathParams: z.ZodObject } ? [id: string] : [];
@@ -42,18 +42,18 @@ type Result<E extends Endpoint> = E extends { answer: "list" }
       ? Promise<{ location: string }>
       : Promise<z.output<E["output"]>>;
 
-/** First the parameter of the path, then the body, then the query: whichever the endpoint has. Options come last. */
+/** The id in the path, the body, the query (those that the endpoint has), then the options. */
 export type Method<E extends Endpoint> = (...args: [...Id<E>, ...Body<E>, ...Query<E>, options?: CallOptions]) => Result<E>;
 
 export type Methods<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Method<B[K]> : Methods<B[K]> };
 
-/** A method for each endpoint of a branch of the contract, under the names that the branch has. */
+/** Returns one method per endpoint of a branch of the contract, with the branch's names. */
 export function methodsOf<B extends object>(branch: B, send: Send): Methods<B> {
   const methods = Object.entries(branch).map(([name, node]: [string, object]) => [
     name,
     isEndpoint(node) ? (...args: unknown[]) => send(node, inputOf(node, args)) : methodsOf(node, send),
   ]);
-  // Object.fromEntries forgets which method belongs to which name.
+  // Object.fromEntries loses the type of each method.
   return Object.fromEntries(methods) as Methods<B>;
 }
 

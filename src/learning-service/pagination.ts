@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { EXIT } from "../model/problem.ts";
-import { ServiceProblem } from "./errors.ts";
+import { EXIT } from "../domain/problem.ts";
+import { ServiceProblem } from "./errors/errors.ts";
 
-/** The envelope of a paginated answer (interface: "Limits"). Extra fields are tolerated, missing ones too. */
+/** The envelope of a paginated answer (interface: "Limits"). Accepts extra and missing fields. */
 const envelope = z.looseObject({
   response: z.array(z.unknown()),
   pagination: z
@@ -19,14 +19,14 @@ const bare = z.array(z.unknown());
 
 export interface Page<T = unknown> {
   items: readonly T[];
-  /** `null`: the page does not say. */
+  /** `null` when the page has none. */
   totalRecords: number | null;
-  /** The envelope's own word that pages follow it. */
+  /** Whether the envelope announces further pages. */
   morePages: boolean;
   shape: "bare" | "envelope";
 }
 
-/** Reads one page in either shape; the issues name the field otherwise. */
+/** Reads one page in either shape, or returns the issues with the field's name. */
 export function readPage(body: unknown): { page: Page } | { issues: readonly z.core.$ZodIssue[] } {
   if (Array.isArray(body)) return { page: { items: bare.parse(body), totalRecords: null, morePages: false, shape: "bare" } };
   const read = envelope.safeParse(body);
@@ -45,23 +45,23 @@ export function readPage(body: unknown): { page: Page } | { issues: readonly z.c
 /** Fetches the page at `_start` with `_limit`. */
 export type FetchPage<T = unknown> = (start: number, limit: number) => Promise<Omit<Page<T>, "shape">>;
 
-/** What a caller wants of a list. */
+/** The part of a list that a caller asked for. */
 export interface Range {
   from: number;
-  /** `undefined`: as many as there are. */
+  /** `undefined`: no limit. */
   limit: number | undefined;
 }
 
-/** Reads `_start` and `_limit` of a caller. A page of nothing, or from before the first item, is a TypeError. */
+/** Reads a caller's `_start` and `_limit`. Throws TypeError for a negative start or a limit below 1. */
 export function pageRange(start: unknown, limit: unknown): Range {
   const from = start === undefined ? 0 : Number(start);
   const count = limit === undefined ? undefined : Number(limit);
-  if (!Number.isInteger(from) || from < 0) throw new TypeError("_start must be a whole number from 0 on");
-  if (count !== undefined && (!Number.isInteger(count) || count < 1)) throw new TypeError("_limit must be a whole number from 1 on");
+  if (!Number.isInteger(from) || from < 0) throw new TypeError("_start must be a whole number of at least 0");
+  if (count !== undefined && (!Number.isInteger(count) || count < 1)) throw new TypeError("_limit must be a whole number of at least 1");
   return { from, limit: count };
 }
 
-/** Cuts a page out of a list that came whole. */
+/** Returns one page of a list that arrived as a whole. */
 export function cutPage<T>(page: Page<T>, { from, limit }: Range): Page<T> {
   const { length } = page.items;
   const end = limit === undefined ? length : Math.min(length, from + limit);
@@ -69,8 +69,8 @@ export function cutPage<T>(page: Page<T>, { from, limit }: Range): Page<T> {
 }
 
 /**
- * Reads a list whose one answer is all there is, from item `from` on.
- * @throws ServiceProblem `list_incomplete` where an envelope announces more
+ * Yields a list that arrives in a single answer, starting at item `from`.
+ * @throws ServiceProblem `list_incomplete` when an envelope announces more items
  */
 export async function* readWhole<T>(
   fetch: () => Promise<Omit<Page<T>, "shape">>,
@@ -79,34 +79,33 @@ export async function* readWhole<T>(
 ): AsyncGenerator<readonly T[]> {
   const { items, totalRecords, morePages } = await fetch();
   if (morePages || (totalRecords !== null && totalRecords > items.length))
-    throw incomplete(endpoint, `it announces more than the ${items.length} items that came, and service.dialect.paging is none`);
+    throw incomplete(endpoint, `it announces more than the ${items.length} items received, and service.dialect.paging is none`);
   if (items.length > from) yield items.slice(from);
 }
 
-/** A `_start` behind the end of any list. */
-const FAR = 1_000_000_000;
+/** A `_start` beyond the end of any list. */
+const BEYOND_END = 1_000_000_000;
 
-/** The limit of a service that is not told one, or does not listen (interface: "Limits"). */
+/** The page size of a service that gets no `_limit`, or ignores it (interface: "Limits"). */
 export const DEFAULT_LIMIT = 20;
 
 /**
- * Reads a list to its end and yields its pages, in whichever shape each comes (interface: "Limits"). The next
- * `_start` is always the number of items received, because a service may cap `_limit` below what was asked.
+ * Yields the pages of a list to its end, in either shape (interface: "Limits"). The next `_start` is always the number
+ * of items received, because a service may cap `_limit`.
  *
- * A bare list ends where a page brings nothing new, or at once with a page longer than asked, which is the whole
- * list. An envelope ends where its total is reached. Throws ServiceProblem `list_incomplete` (retryable) when the
- * end cannot be reached or the list became shorter meanwhile, since a part of a list must never pass for all (I5).
- * Items can come twice when the list grows while it is read; readers merge them by id. Rows without an id may be
- * equal and yet be several: where a page holds only such as have come before, a `_start` behind every end tells
- * whether the page repeats or the rows do.
+ * A bare list ends with a page that has no new items, or with a first page longer than the limit, which is the whole
+ * list. An envelope ends at its total. Throws ServiceProblem `list_incomplete` (retryable) when the end cannot be
+ * reached or the list became shorter meanwhile: a partial list must never count as complete (I5). Items can appear
+ * twice when the list grows while it is read; readers merge them by id. Distinct rows without an id may be equal: when
+ * a page has only rows seen before, a `_start` beyond the end shows whether the page repeats or the rows do.
  *
- * `fetchPage` counts from where reading begins, which is item `from` of the service's list.
+ * `fetchPage` counts from item `from` of the service's list.
  */
 export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpoint: string, from = 0): AsyncGenerator<readonly T[]> {
   const seen = new Set<string>();
   let received = 0;
   let total: number | null = null;
-  let heedsStart: boolean | null = null;
+  let honorsStart: boolean | null = null;
   for (;;) {
     const page = await fetchPage(received, limit);
     const { items } = page;
@@ -116,18 +115,18 @@ export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpo
       total = page.totalRecords;
     }
     const fresh = countNew(items, seen);
-    if (fresh === 0 && items.length > 0 && !items.some(hasId)) heedsStart ??= (await fetchPage(FAR, limit)).items.length === 0;
-    if (fresh === 0 && (items.length === 0 || heedsStart !== true)) {
+    if (fresh === 0 && items.length > 0 && !items.some(hasId)) honorsStart ??= (await fetchPage(BEYOND_END, limit)).items.length === 0;
+    if (fresh === 0 && (items.length === 0 || honorsStart !== true)) {
       if (total !== null && from + received < total)
-        throw incomplete(endpoint, `it announces ${total} items, and no more than ${from + received} can be read`);
-      if (total === null && page.morePages) throw incomplete(endpoint, "it says that pages follow, and they bring nothing new");
+        throw incomplete(endpoint, `it announces ${total} items, but only ${from + received} can be read`);
+      if (total === null && page.morePages) throw incomplete(endpoint, "it announces more pages, but they contain no new items");
       if (items.length > 0 && total === null) await mustBeWhole(fetchPage, items.length, limit, received, endpoint);
       return;
     }
     received += items.length;
     yield items;
     if (total === null) {
-      // As long as the default, it may be the first page of a service that heeds neither `_start` nor `_limit`.
+      // A page of the default length may be the first page of a service that ignores both `_start` and `_limit`.
       if (first && items.length > limit && items.length !== DEFAULT_LIMIT) return;
     } else if (from + received >= total && !page.morePages) return;
   }
@@ -143,34 +142,35 @@ function hasId(item: unknown): item is { id: string } {
   return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string";
 }
 
-/** An item's id, else a digest of the whole item: groups need not have an id (interface: "Group"). */
+/** Returns an item's id, else a digest of the item: groups need not have an id (interface: "Group"). */
 function identity(item: unknown): string {
   if (hasId(item)) return item.id;
   return hash("sha256", JSON.stringify(item) ?? "");
 }
 
 /**
- * A page that repeats comes from a service that ignores `_start`. If it heeds `_limit` all the same, and the page is as
- * long as a limit could have made it, there may be more that no request can reach. If it ignores `_limit` too, the page
- * is the whole list, unless it is as long as the default: then it may be the first page only.
+ * Throws unless a repeated page is the whole list. The service ignores `_start`. If it honors `_limit` and the page has
+ * the length of the limit or of the default, there may be more items that no request can reach. If it ignores `_limit`
+ * too, the page is the whole list, unless it has the default length: then it may be only the first page.
  */
 async function mustBeWhole(fetchPage: FetchPage, length: number, limit: number, received: number, endpoint: string): Promise<void> {
-  // Where reading got past the first page, `_start` is heeded and the repetition is only the list's end.
+  // Past the first page, `_start` works and the repetition marks the end of the list.
   if (received > length || (length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
   const shorter = await fetchPage(0, length - 1);
-  if (shorter.items.length < length) throw incomplete(endpoint, `it repeats its first ${length} items whatever \`_start\` says`);
+  if (shorter.items.length < length) throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``);
   if (length === DEFAULT_LIMIT)
     throw incomplete(
       endpoint,
-      `it shows the same ${length} items whatever \`_start\` and \`_limit\` say, which may be its first page only`,
-      `If it has no more than these ${length}, set service.dialect.paging to none. Otherwise ask the service's operators for pages.`,
+      `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`,
+      `If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`,
     );
 }
 
-const SMALLER_PAGES = "Try again; if it stays so, set service.dialect.page_size to what the service allows and tell its operators.";
+const SMALLER_PAGES =
+  "Try again. If the problem persists, set service.dialect.page_size to a size that the service allows, and report it to the service's operators.";
 
 function incomplete(endpoint: string, why: string, next = SMALLER_PAGES): ServiceProblem {
-  return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. Nothing was concluded from it.`, {
+  return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. The list was not used.`, {
     code: "list_incomplete",
     exit: EXIT.service,
     audience: "service",

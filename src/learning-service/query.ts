@@ -1,7 +1,7 @@
 import { PROVIDER_LIMIT } from "./contract/content-providers.ts";
-import type { ServiceSettings } from "../model/settings.ts";
+import type { ServiceSettings } from "../domain/settings.ts";
 
-/** A part of a list: `count` items from `offset`; on the wire `<offset>-<count>` (interface: "Limits"). */
+/** `count` items from `offset`; on the wire `<offset>-<count>` (interface: "Limits"). */
 export interface PageRange {
   offset: number;
   count: number;
@@ -10,8 +10,8 @@ export interface PageRange {
 export type QueryValue = string | number | boolean | readonly string[] | PageRange | undefined;
 
 /**
- * Returns query parameters as pairs for the wire; leaves out what is undefined. Throws TypeError for `null`, an empty
- * list, and a list with `null` or `undefined` in it: no request can say "none of them".
+ * Returns query parameters as pairs for the wire, without undefined ones. Throws TypeError for `null`, an empty list,
+ * and a list with `null` or `undefined`: no query can express "none of them".
  */
 export function encodeQuery(
   query: Readonly<Record<string, QueryValue | null>>,
@@ -22,7 +22,7 @@ export function encodeQuery(
     if (value === null) throw new TypeError(`${name} is null`);
     if (typeof value !== "object") return [[name, String(value)]];
     if ("offset" in value) return [[name, `${value.offset}-${value.count}`]];
-    if (!Array.isArray(value)) throw new TypeError(`${name} is an object; the options of a call come after its query`);
+    if (!Array.isArray(value)) throw new TypeError(`${name} is an object; pass call options after the query`);
     if (value.length === 0) throw new TypeError(`${name} is an empty list`);
     if (value.some((item) => item == null)) throw new TypeError(`${name} has an item that is undefined or null`);
     if (arrays === "comma") return [[name, value.join(",")]];
@@ -31,8 +31,8 @@ export function encodeQuery(
 }
 
 /**
- * Fills the parameter of a path. Throws TypeError for a blank one or one of dots: it would lead to another address, such
- * as from one group to all groups.
+ * Fills in the parameter of a path. Throws TypeError for a blank value or only dots: the path would address something
+ * else, such as all groups.
  */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -42,9 +42,10 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
   });
 }
 
-/** Refuses a `_limit` of a content provider that asks for nothing, or that is neither a count nor a range. Throws TypeError. */
-export function refuseLimit(limit: number | string | PageRange | undefined): void {
+/** Throws TypeError for a content provider's `_limit` that is neither a count of at least 1 nor a range. */
+export function refuseLimit(limit: QueryValue): void {
   if (limit === undefined) return;
-  const text = typeof limit === "object" && limit !== null ? `${limit.offset}-${limit.count}` : String(limit);
-  if (!PROVIDER_LIMIT.test(text)) throw new TypeError("_limit must be a count of at least 1, or <offset>-<count> with such a count");
+  const text = typeof limit === "object" && limit !== null && "offset" in limit ? `${limit.offset}-${limit.count}` : String(limit);
+  if (!PROVIDER_LIMIT.test(text))
+    throw new TypeError("_limit must be a count of at least 1, or <offset>-<count> with a count of at least 1");
 }

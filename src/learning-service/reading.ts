@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoint.ts";
-import type { Answer, CallContext } from "./errors.ts";
-import { notAsDocumented, notJson } from "./errors.ts";
+import type { Answer, CallContext } from "./errors/errors.ts";
+import { notAsDocumented, notJson } from "./errors/errors.ts";
+import { parseJson } from "./parse.ts";
 
-/** Returns the value as the entry's schema reads it. Throws ServiceProblem. */
-export function fitting<E extends Endpoint>(
+/** Returns the value parsed by the entry's schema. Throws ServiceProblem. */
+export function parseOutput<E extends Endpoint>(
   entry: E,
   value: unknown,
   where: readonly PropertyKey[],
@@ -13,17 +14,17 @@ export function fitting<E extends Endpoint>(
 ): z.output<E["output"]> {
   const read = entry.output.safeParse(value);
   if (!read.success) throw notAsDocumented(read.error.issues, where, answer, context);
-  // `safeParse` through a generic loses the type that the entry's own schema gives.
+  // `safeParse` through a generic loses the type of the entry's schema.
   return read.data as z.output<E["output"]>;
 }
 
-/** An empty body is read as null, which the answers to create and update may be. */
-export function json(entry: Endpoint, answer: Answer, context: CallContext): unknown {
+/** Returns the JSON of an answer. An empty body is null, which create and update may answer. */
+export function parseBody(entry: Endpoint, answer: Answer, context: CallContext): unknown {
   if (answer.text.trim() === "") return null;
   try {
-    return JSON.parse(answer.text.replace(/^\uFEFF/, ""));
+    return parseJson(answer.text);
   } catch {
-    // Nobody has shown what such a change answers, and it happened; only a page tells that something else answered.
+    // The answer of an undocumented change is unknown and the change happened; only HTML shows that something else answered.
     if (entry.writes && !entry.documented && !answer.text.trimStart().startsWith("<")) return answer.text;
     throw notJson(answer, context);
   }

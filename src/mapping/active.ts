@@ -1,6 +1,6 @@
-import type { RowNote } from "../model/person.ts";
-import type { Cells } from "../model/record.ts";
-import type { YamlSource } from "../model/yaml.ts";
+import type { RowNote } from "../domain/person.ts";
+import type { Cells } from "../domain/record.ts";
+import type { YamlSource } from "../config/yaml.ts";
 import { literals } from "./attribute.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
@@ -14,7 +14,7 @@ export interface CompiledActive {
   table: ValueTable;
 }
 
-/** Compiles `active`; what cannot be told is "unknown", and switches nobody off (I5). */
+/** Compiles `active`. An unclear value is "unknown", and deactivates no one (I5). */
 export function compileActive(source: YamlSource, columns: Columns, raw: unknown): CompiledActive | undefined {
   if (raw === undefined) return undefined;
   const form = source.check(activeSchema, raw, ["active"]);
@@ -24,7 +24,7 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
   const column = columns.name(place);
   const unknown = (code: string, what: string): { active: "unknown"; note: RowNote } => ({
     active: "unknown",
-    note: { column, code, message: `active: ${what}; whether the person is active is left as it is` },
+    note: { column, code, message: `active: ${what}; the person's status is left as it is` },
   });
   const joined = joinedPlaces(columns, [place]);
   return {
@@ -36,7 +36,7 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
       const active = values.get(value);
       if (typeof active === "boolean") return { active };
       if (value === "") return unknown("blank_value", `${columns.quoted(place)} is blank`);
-      return unknown("unmapped_value", `${columns.shown(value, [place])} is not one of the values of the mapping`);
+      return unknown("unmapped_value", `${columns.shown(value, [place])} is not listed under \`values\` in the mapping`);
     },
     table: {
       of: "active",

@@ -1,28 +1,28 @@
-import type { Cells } from "../model/record.ts";
-import { pathText } from "../model/yaml.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { Cells } from "../domain/record.ts";
+import { pathText } from "../config/yaml.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import type { ValueTable } from "./compiled.ts";
 import { dateConverter, isEmail, isUuid, phoneConverter } from "./convert.ts";
 import type { Converter } from "./convert.ts";
 import type { FieldKind } from "./fields.ts";
-import { agreed, joinedPlaces, rowsOf, severalWords } from "./joined.ts";
+import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts";
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
 import { compileText } from "./text.ts";
 import type { CellText } from "./text.ts";
 
-/** One field of the user, compiled. */
+/** A compiled field of the user. */
 export interface Attribute {
   field: string;
-  /** Places of the columns it is read from. */
+  /** Indexes of the columns that it is read from. */
   places: readonly number[];
   /** `file:line` */
   at: string;
   table?: ValueTable;
-  /** `undefined` leaves the field out. */
+  /** Returns `undefined` to leave the field out. */
   read(cells: Cells, report: RowReport): string | boolean | undefined;
 }
 
@@ -53,11 +53,11 @@ const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: stri
   },
 };
 
-/** Fields that accounts are found by: the database has an index on each, which takes no more. */
+/** Fields used to find accounts. The database indexes them, which limits their length. */
 const NAMES = new Set(["username", "email", "national_id"]);
 const MAX_NAME_CHARACTERS = 500;
 
-/** Compiles one field; faults are added to the source, and then there is no attribute. */
+/** Compiles one field. Adds faults to the source, and then returns `undefined`. */
 export function compileAttribute(
   context: AttributeContext,
   raw: unknown,
@@ -112,7 +112,8 @@ export function compileAttribute(
       if (joined.length > 0) {
         const one = agreed(given, joined);
         if ("place" in one) {
-          if (otherwise !== "omit") report.reject(columns.name(one.place), "several_values", `${field}: ${severalWords(columns, one)}`);
+          if (otherwise !== "omit")
+            report.reject(columns.name(one.place), "several_values", `${field}: ${severalValuesMessage(columns, one)}`);
           return undefined;
         }
         cells = one;
@@ -127,7 +128,7 @@ export function compileAttribute(
       }
       if (lookup !== undefined) {
         const mapped = lookup.get(value.normalize("NFC"));
-        return mapped ?? fail(value, report, "unmapped_value", "is not one of the values of the mapping");
+        return mapped ?? fail(value, report, "unmapped_value", "is not listed under `values` in the mapping");
       }
       if (convert === undefined) return value;
       return convert.test(value) ?? fail(value, report, convert.code, convert.what);
@@ -151,7 +152,7 @@ function tableOf(
     otherwise,
     texts: (cells) => {
       const rows = rowsOf(columns, cells, joined);
-      return "apart" in rows ? [] : rows.map((row) => read(row)?.normalize("NFC"));
+      return "ambiguous" in rows ? [] : rows.map((row) => read(row)?.normalize("NFC"));
     },
   };
 }
@@ -160,7 +161,7 @@ function readForm(source: YamlSource, raw: unknown, path: YamlPath): AttributeFo
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     source.fault(
       path,
-      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false`,
+      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value. Put quotes around numbers, true and false.`,
     );
     return undefined;
   }
@@ -175,7 +176,8 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
   }
   if (form.value !== undefined) {
     for (const key of ["transform", "date", "phone", "values", "otherwise", "blank"] as const) {
-      if (form[key] !== undefined) source.fault([...path, key], `\`${key}\` means nothing beside \`value\`, which is sent as it is`, "key");
+      if (form[key] !== undefined)
+        source.fault([...path, key], `\`${key}\` has no effect beside \`value\`, which is sent unchanged`, "key");
     }
     return;
   }
@@ -184,10 +186,10 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
   if (form.otherwise !== undefined && canFail === undefined && !(form.otherwise === "omit" && canDiffer))
     source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
   if (kind === "boolean" && form.values === undefined && origins === 1) {
-    source.fault(path, `\`${pathText(path)}\` is true or false: say which text means which, as in values: { Yes: true, No: false }`);
+    source.fault(path, `\`${pathText(path)}\` is true or false: map the texts with values, such as values: { Yes: true, No: false }`);
   }
   if (form.blank === "clear" && kind !== "text")
-    source.fault([...path, "blank"], "`blank: clear` is not possible here: the service takes no empty text for this field");
+    source.fault([...path, "blank"], "`blank: clear` is not possible here: the service accepts no empty text for this field");
   if (form.date !== undefined && kind !== "text" && kind !== "date")
     source.fault([...path, "date"], "`date` is not possible for this field", "key");
 }
@@ -200,8 +202,8 @@ function converterOf(
 ): { code: string; what: string; test: Converter } | undefined {
   if (form.phone !== undefined) {
     const test = phoneConverter(form.phone);
-    if (test === null) source.fault([...path, "phone"], "must be a country in two capital letters, such as ES");
-    else return { code: "invalid_phone", what: "is not a telephone number", test };
+    if (test === null) source.fault([...path, "phone"], "must be a country code of two capital letters, such as ES");
+    else return { code: "invalid_phone", what: "is not a phone number", test };
   }
   if (form.date !== undefined || kind === "date") {
     const format = form.date ?? "yyyy-MM-dd";
@@ -212,7 +214,7 @@ function converterOf(
   return CHECKS[kind];
 }
 
-/** Texts of the file and what they mean, compared as column names are. */
+/** Reads a map from the texts in the file to their values; the texts are compared like column names. */
 export function literals(
   source: YamlSource,
   values: Record<string, unknown>,
@@ -220,10 +222,10 @@ export function literals(
   kind: FieldKind,
 ): Map<string, string | boolean> {
   const known = new Map<string, string | boolean>();
-  if (Object.keys(values).length === 0) source.fault(path, "`values` is empty; write which text means what");
+  if (Object.keys(values).length === 0) source.fault(path, "`values` is empty; list each text and its value");
   for (const [name, literal] of Object.entries(values)) {
     const normal = normalName(name);
-    if (known.has(normal)) source.fault([...path, name], "this value is here twice, but for blanks around it", "key");
+    if (known.has(normal)) source.fault([...path, name], "this value is listed twice (spaces around it don't count)", "key");
     if (checkLiteral(source, literal, [...path, name], kind)) known.set(normal, literal);
   }
   return known;
@@ -232,7 +234,7 @@ export function literals(
 function checkLiteral(source: YamlSource, literal: unknown, path: YamlPath, kind: FieldKind): literal is string | boolean {
   let wanted: string | undefined;
   if (kind === "boolean") wanted = typeof literal === "boolean" ? undefined : "must be true or false";
-  else if (typeof literal !== "string") wanted = "must be a text; put quotes around numbers, true, false and null";
+  else if (typeof literal !== "string") wanted = "must be text; put quotes around numbers, true, false and null";
   else if (kind === "date") wanted = dateConverter("yyyy-MM-dd")?.(literal) === literal ? undefined : "must be a date such as 1990-12-31";
   else if (CHECKS[kind]?.test(literal) === null) wanted = CHECKS[kind].must;
   if (wanted !== undefined) source.fault(path, wanted);

@@ -1,20 +1,20 @@
-import { bindHeader } from "../model/header.ts";
-import { foldName, shownText } from "../model/names.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import { bindHeader } from "../domain/header.ts";
+import { foldName, shownText } from "../domain/names.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 
-/** Values are compared without surrounding blanks, composed (NFC), with their case. */
+/** Normalizes a value for comparison: trimmed, NFC, case preserved. */
 export function normalName(text: string): string {
   return text.trim().normalize("NFC");
 }
 
-/** Where the mapping names a column. */
+/** The place where the mapping names a column. */
 export interface NamedAt {
   path: YamlPath;
-  /** Of the value, by default; or the place within it, counted from 0. */
+  /** The key, the value (the default), or a position in the value, counted from 0. */
   part?: "key" | "value" | number;
 }
 
-/** Names of columns that are found whatever the spelling, so that what is secret stays so under another one. */
+/** Column names, found in any spelling: a sensitive column must stay sensitive under another one. */
 class NameSet extends Set<string> {
   readonly #folded = new Set<string>();
 
@@ -28,7 +28,7 @@ class NameSet extends Set<string> {
   }
 }
 
-/** The columns that a mapping uses, each with its place among the cells. */
+/** The columns that a mapping uses, each with its index in the cells. */
 export class Columns {
   readonly names: string[] = [];
   readonly sensitive: Set<string> = new NameSet();
@@ -40,14 +40,14 @@ export class Columns {
     this.#source = source;
   }
 
-  /** The place of a column; a new one gets the next. A second spelling of a column is a fault. */
+  /** Returns the index of a column, adding a new one. A second spelling of a column is a fault. */
   use(name: string, { path, part }: NamedAt): number {
     const normal = normalName(name);
     const known = this.#places.get(foldName(name));
     if (known !== undefined) {
       const first = this.name(known.place);
       if (first !== normal) {
-        const message = `${quote(normal)} is the column ${quote(first)} of ${known.at}; write its name in one way everywhere`;
+        const message = `${quote(normal)} is the same column as ${quote(first)} in ${known.at}; spell its name the same everywhere`;
         this.#source.fault(path, message, part);
       }
       return known.place;
@@ -61,7 +61,7 @@ export class Columns {
     return this.names[place] ?? "";
   }
 
-  /** The name of a column as messages show it, in quotes. */
+  /** Returns the quoted name of a column, for messages. */
   quoted(place: number): string {
     return (this.#quoted[place] ??= quote(this.name(place)));
   }
@@ -70,13 +70,13 @@ export class Columns {
     return places.some((place) => this.sensitive.has(this.name(place)));
   }
 
-  /** A value as messages may show it. */
+  /** Returns a value for messages, hidden if it is sensitive. */
   shown(value: string, places: readonly number[]): string {
     if (this.isSecret(places)) return "the value (not shown)";
     return quote(value);
   }
 
-  /** Where each column stands in a header. */
+  /** Returns the index of each column in a header. */
   bind(header: readonly string[], file: string): number[] {
     return bindHeader(this.names, header, file);
   }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { compileGlobs } from "../model/globs.ts";
-import { ConfigurationProblem } from "../model/problem.ts";
-import type { Cells } from "../model/record.ts";
-import { shownText } from "../model/names.ts";
-import { YamlSource } from "../model/yaml.ts";
+import { compileGlobs } from "../domain/globs.ts";
+import { ConfigurationProblem } from "../domain/problem.ts";
+import type { Cells } from "../domain/record.ts";
+import { shownText } from "../domain/names.ts";
+import { YamlSource } from "../config/yaml.ts";
 import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
 import { Columns } from "./columns.ts";
@@ -18,12 +18,12 @@ import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
 
-/** Raised when the same mapping text would map a row differently than before. */
+/** Increase it when the same mapping text maps a row differently than before. */
 const VERSION = 2;
 
 /**
  * Compiles a mapping.
- * @param file as faults and provenance show it
+ * @param file the name in faults and evidence
  * @throws ConfigurationProblem with every fault
  */
 export function compileMapping(text: string, file: string): CompiledMapping {
@@ -40,7 +40,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     if (name === columns.name(0))
       source.fault(
         ["key"],
-        `the column “${shownText(name)}” is marked sensitive below; the key cannot be, because it names the person everywhere`,
+        `the column “${shownText(name)}” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere`,
       );
   }
   if (source.faults.length > 0 || raw === undefined || keyOf === undefined) throw new ConfigurationProblem(inOrder(source));
@@ -95,7 +95,7 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells
   if (form === undefined) return undefined;
   const { column, transform } = typeof form === "string" ? { column: form, transform: undefined } : form;
   if (column.trim() === "") {
-    source.fault(["key"], "`key` must be the name of the column that holds the HR key");
+    source.fault(["key"], "`key` must be the name of the column with the HR key");
     return undefined;
   }
   const place = columns.use(column, { path: typeof form === "string" ? ["key"] : ["key", "column"] });
@@ -126,14 +126,14 @@ function compileGroups(
     if (rule === undefined) continue;
     const before = names.get(rule.name);
     if (before !== undefined)
-      source.fault([...path, "name"], `the name “${shownText(rule.name)}” is taken by the rule at ${before}; every rule needs its own`);
+      source.fault([...path, "name"], `the rule at ${before} is also named “${shownText(rule.name)}”; every rule needs its own name`);
     names.set(rule.name, rule.at);
     rules.push(rule);
   }
   if (form.rules !== undefined && form.authority === undefined) {
     source.fault(
       ["groups"],
-      'missing key `groups.authority`: say which groups are ours to take away, as in ["HR/**"]; [] takes nothing away',
+      'missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
     );
   }
   for (const [index, pattern] of (form.authority ?? []).entries()) {

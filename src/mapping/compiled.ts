@@ -1,90 +1,90 @@
-import type { Person } from "../model/person.ts";
-import type { Cells, Reject } from "../model/record.ts";
+import type { Person } from "../domain/person.ts";
+import type { Cells, Reject } from "../domain/record.ts";
 
-/** A rule that could give a group to somebody. */
+/** A rule that could give someone a group. */
 export interface RuleReference {
   rule: string;
   /** `file:line` */
   at: string;
-  /** The columns that decide. */
+  /** The columns that the rule depends on. */
   columns: readonly string[];
 }
 
-/** A rule as the mapping has it, with all that it could give to anybody. */
+/** A rule of the mapping, with every group that it could give. */
 export interface RuleFacts extends RuleReference {
   /** Globs over paths, or ids. */
   couldGive: readonly string[];
 }
 
-/** What the texts of a column mean: wherever the mapping has `values`. */
+/** A `values` table of the mapping: the meaning of a column's texts. */
 export interface ValueTable {
-  /** What is looked up: `active`, `user.gender`, `rule sites`. */
+  /** The part of the mapping that uses it: `active`, `user.gender`, `rule sites`. */
   of: string;
   /** `file:line` of the values. */
   at: string;
   column: string;
-  /** The texts that are listed, as they are compared: trimmed and composed. */
+  /** The listed texts, trimmed and in NFC. */
   known: readonly string[];
-  /** Whether the mapping says what becomes of all other texts. */
+  /** Whether the mapping has `otherwise` for all other texts. */
   otherwise: boolean;
   /**
-   * What is looked up for a row, as it is compared: one text, several of a list or of joined rows, `""` for a blank
-   * cell, `undefined` for a missing one. None where the table is not asked, as where the rule's `when` does not hold.
+   * Returns the normalized texts to look up for a row: one, or several for a list or joined rows; `""` for a blank
+   * cell, `undefined` for a missing one. Empty if the table isn't used, for example if the rule's `when` is false.
    */
   texts(cells: Cells): readonly (string | undefined)[];
 }
 
-/** Where a field of the user comes from. */
+/** The origin of a field of the user. */
 export interface FieldOrigin {
-  /** When it is sent. */
+  /** The section of the mapping, which decides when the field is sent. */
   section: "user" | "on_create" | "on_update";
-  /** As the service calls it; custom fields as `custom_fields.ID`. */
+  /** The service's name for it; custom fields are `custom_fields.ID`. */
   field: string;
   /** `file:line` */
   at: string;
-  /** Empty where the mapping itself has the value. */
+  /** Empty if the value is in the mapping. */
   columns: readonly string[];
 }
 
-/** A mapping, checked and ready for many rows. */
+/** A checked mapping, ready to map rows. */
 export interface CompiledMapping {
-  /** As it is shown: relative to the working directory when it is below it. */
+  /** The file name to show: relative if the file is below the working directory. */
   file: string;
   text: string;
-  /** Changes when the outcome of `map` may change: sha256, in hex. */
+  /** Hex SHA-256; changes whenever the outcome of `map` may change. */
   digest: string;
-  /** Every column that is used, the key first, each once. `Cells` are in this order. */
+  /** Every column that the mapping uses, once each, the key first. `Cells` have this order. */
   columns: readonly string[];
   keyColumns: readonly string[];
-  /** The column that supplies a field, where one does; of a template, its first. */
+  /** The column of each field that has one; for a template, its first. */
   fieldColumns: ReadonlyMap<string, string>;
-  /** The column that says who is active; `null` where the mapping does not say. */
+  /** The column for `active`; `null` if the mapping has none. */
   activeColumn: string | null;
-  /** Columns whose values must be shown nowhere. */
+  /** Columns whose values must never be shown. */
   sensitiveColumns: ReadonlySet<string>;
-  /** Fields whose values must be shown nowhere; custom fields as `custom_fields.ID`. */
+  /** Fields whose values must never be shown; custom fields are `custom_fields.ID`. */
   sensitiveFields: ReadonlySet<string>;
   /** Globs over group paths, and ids. */
   authority: readonly string[];
   unknownGroups: "report" | "reject";
   /** All group rules, in the order of the file. */
   rules: readonly RuleFacts[];
-  /** All tables of values: of `active`, of fields, of rules. */
+  /** All `values` tables: of `active`, fields and rules. */
   tables: readonly ValueTable[];
-  /** Every field that is sent, of `user`, `on_create` and `on_update`. */
+  /** Every field in `user`, `on_create` and `on_update`. */
   fields: readonly FieldOrigin[];
-  /** Whether the mapping has authority over a group. */
+  /** Returns whether the mapping has authority over a group. */
   isManaged(path: string, id: string): boolean;
   /**
-   * Where each column stands in a header.
-   * @param file named in the problem
+   * Returns the index of each column in a header.
+   * @param file the name for the problem
    * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
    */
   bind(header: readonly string[], file?: string): number[];
-  /** The HR key of a row; `null` where it cannot be read. */
+  /** Returns the HR key of a row; `null` if it cannot be read. */
   key(cells: Cells): string | null;
-  /** What HR says about the person of a row, or every reason why the row cannot be used. */
+  /** Returns the person of a row, or every reason why the row is rejected. */
   map(row: number, cells: Cells): { person: Person } | { rejects: Reject[] };
-  /** The rules that could give this group (path or id) to somebody. */
+  /** Returns the rules that could give this group (path or id). */
   rulesGiving(path: string): RuleReference[];
 }

@@ -1,18 +1,18 @@
-import type { Cells } from "../model/record.ts";
-import { pathText } from "../model/yaml.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { Cells } from "../domain/record.ts";
+import { pathText } from "../config/yaml.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import type { Doubt } from "./doubt.ts";
+import type { Unknown } from "./undecided.ts";
 import { buildExpression } from "./expression/build.ts";
 import { readExpression } from "./expression/read.ts";
 
 /** The `when` of a rule. */
 export interface Conditions {
-  /** Places of the columns in it. */
+  /** Indexes of the columns in it. */
   places: readonly number[];
-  /** True, false, or what keeps it from being told. */
-  decide(cells: Cells): boolean | Doubt;
+  /** Returns true, false, or the unknown cell that prevents a decision. */
+  decide(cells: Cells): boolean | Unknown;
 }
 
 /** Compiles `when`: a map from columns to their values, or an expression. */
@@ -42,7 +42,7 @@ function compileExpression(source: YamlSource, columns: Columns, text: string, p
 interface Condition {
   place: number;
   allowed: ReadonlySet<string>;
-  blank: Doubt;
+  blank: Unknown;
 }
 
 function condition(source: YamlSource, columns: Columns, name: string, value: unknown, path: YamlPath): Condition {
@@ -51,7 +51,7 @@ function condition(source: YamlSource, columns: Columns, name: string, value: un
   if (texts.length < list.length || list.length === 0) {
     source.fault(
       path,
-      `\`${pathText(path)}\` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null`,
+      `\`${pathText(path)}\` must be a text or a list of texts, as they are in the file; put quotes around numbers, true, false and null`,
     );
   }
   if (name.trim() === "") source.fault(path, "must be the name of a column", "key");
@@ -59,15 +59,15 @@ function condition(source: YamlSource, columns: Columns, name: string, value: un
   return { place, allowed: new Set(texts.map(normalName)), blank: { place, reason: "blank" } };
 }
 
-/** False as soon as one condition is; the first that cannot be told when no other is false. */
-function decide(conditions: readonly Condition[], cells: Cells): boolean | Doubt {
-  let open: Doubt | undefined;
+/** Returns false if one condition is false, otherwise the first unknown, otherwise true. */
+function decide(conditions: readonly Condition[], cells: Cells): boolean | Unknown {
+  let unknown: Unknown | undefined;
   for (const one of conditions) {
     const cell = cells[one.place];
     const value = cell === undefined ? undefined : normalName(cell);
-    // A blank cell is unknown, unless the rule asks for blank cells by name.
-    if (value === undefined || (value === "" && !one.allowed.has(""))) open ??= one.blank;
+    // A blank cell is unknown, unless the rule lists "".
+    if (value === undefined || (value === "" && !one.allowed.has(""))) unknown ??= one.blank;
     else if (!one.allowed.has(value)) return false;
   }
-  return open ?? true;
+  return unknown ?? true;
 }

@@ -37,7 +37,7 @@ const TRANSFORMS: Record<TransformName, (text: string) => string> = {
   collapse: (text) => text.replaceAll(/\s+/g, " "),
 };
 
-/** One function that does several transforms, in their order. */
+/** Returns a function that applies the transforms in order. */
 export function transformer(names: TransformName | readonly TransformName[] | undefined): (text: string) => string {
   const steps = (names === undefined ? [] : typeof names === "string" ? [names] : names)
     .filter((name) => name !== "trim")
@@ -58,9 +58,9 @@ export function isEmail(text: string): boolean {
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
 /**
- * Reads dates in a format of Luxon's tokens and writes them as `YYYY-MM-DD`. Two-digit years 00 to 29 are of
- * this century, 30 to 99 of the last one.
- * @returns `null` when the format doesn't give day, month and year
+ * Returns a converter from dates in a Luxon format to `YYYY-MM-DD`. Two-digit years 00 to 29 mean 2000 to 2029, 30 to
+ * 99 mean 1930 to 1999.
+ * @returns `null` if the format lacks day, month or year
  */
 export function dateConverter(format: string): Converter | null {
   const sample = DateTime.utc(2001, 12, 31);
@@ -69,7 +69,7 @@ export function dateConverter(format: string): Converter | null {
   const fast = numericDate(format);
   if (fast !== null) return fast;
   const shortYear = !/y{4}|kk|o/.test(format);
-  return remembered((text) => {
+  return cached((text) => {
     const date = DateTime.fromFormat(text, format, { locale: "en", setZone: true });
     if (!date.isValid) return null;
     return (shortYear && date.year > 2029 ? date.minus({ years: 100 }) : date).toISODate();
@@ -85,7 +85,7 @@ const NUMERIC: Record<string, string> = {
   d: String.raw`(?<d>\d{1,2})`,
 };
 
-/** Formats of figures and separators only, which are nearly all, without Luxon: fifty times as fast. */
+/** Converts formats of digits and separators, the usual ones, without Luxon: fifty times as fast. */
 function numericDate(format: string): Converter | null {
   const tokens = format.match(/y+|M+|d+|[^a-zA-Z']/g) ?? [];
   if (tokens.join("") !== format) return null;
@@ -116,20 +116,20 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Reads telephone numbers as they are dialled in a country and writes them as E.164.
- * @returns `null` when the country (ISO 3166, two letters) is not known
+ * Returns a converter from phone numbers as dialled in a country to E.164.
+ * @returns `null` if the country (ISO 3166, two letters) is unknown
  */
 export function phoneConverter(country: string): Converter | null {
   if (!isSupportedCountry(country)) return null;
   const home: CountryCode = country;
-  return remembered((text) => {
+  return cached((text) => {
     const number = parsePhoneNumberFromString(text, { defaultCountry: home, extract: false });
     return number?.isPossible() === true ? number.number : null;
   });
 }
 
-/** Remembers up to 20,000 answers, for columns in which few values repeat. */
-function remembered(convert: Converter): Converter {
+/** Caches up to 20,000 results. The limit bounds memory for columns with mostly unique values. */
+function cached(convert: Converter): Converter {
   const known = new Map<string, string | null>();
   return (text) => {
     const found = known.get(text);

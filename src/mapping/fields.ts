@@ -1,4 +1,4 @@
-/** What the service takes for a field (interface: "User (create and update payload)"). */
+/** The kind of value that the service accepts for a field (interface: "User (create and update payload)"). */
 export type FieldKind = "text" | "email" | "gender" | "date" | "phone" | "uuid" | "boolean";
 
 export type Section = "user" | "on_create" | "on_update";
@@ -29,10 +29,10 @@ const SECTIONS: Record<Section, ReadonlyMap<string, FieldKind>> = {
   on_update: new Map(Object.entries({ notify_on_update: "boolean", ...FIELDS })),
 };
 
-/** Without these the service creates nobody. */
+/** The service requires these to create a user. */
 export const REQUIRED = ["username", "first_name", "last_name", "email"] as const;
 
-/** Where a field goes that is not known in its section. */
+/** Hints for fields that belong elsewhere in the mapping. */
 const ELSEWHERE = new Map([
   ["notify_on_create", "it is sent on create only: put it under `on_create`"],
   ["first_login", "it is sent on create only: put it under `on_create`"],
@@ -41,8 +41,8 @@ const ELSEWHERE = new Map([
   ["active", "put it beside `user`: active: { column, values }"],
   ["group_ids", "memberships come from `groups.rules`"],
   ["groups", "memberships come from `groups.rules`, beside `user`"],
-  ["user_id", "it is known from the service, not from the file"],
-  ["confirm_group_removal", "removals wait for their approval; no mapping can confirm them"],
+  ["user_id", "it comes from the service, not from the file"],
+  ["confirm_group_removal", "a removal needs a reviewer's decision; a mapping cannot confirm it"],
 ]);
 
 export function kindOf(section: Section, field: string): FieldKind | undefined {
@@ -53,7 +53,7 @@ export function fieldsOf(section: Section): string[] {
   return [...SECTIONS[section].keys(), ...(section === "user" ? ["custom_fields"] : [])];
 }
 
-/** Why a field cannot stand in this section although it exists. */
+/** Returns why an existing field isn't allowed in this section. */
 export function misplaced(section: Section, field: string): string | undefined {
   if (field === "custom_fields" && section !== "user") return "custom fields go under `user`";
   return ELSEWHERE.get(field);

@@ -1,17 +1,17 @@
-import type { CellValue, GroupClaim, Undecided } from "../model/person.ts";
-import type { Cells } from "../model/record.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { CellValue, GroupClaim, Undecided } from "../domain/person.ts";
+import type { Cells } from "../domain/record.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
-import type { Doubt } from "./doubt.ts";
+import type { Unknown } from "./undecided.ts";
 import { parseTemplate } from "./template.ts";
 
-/** The name of a group, with cells in it or not. */
+/** A group name, with or without placeholders. */
 export interface GroupText {
-  /** What the rule could give to anybody: a glob over paths, or an id. */
+  /** Every group that it could give: a glob over paths, or an id. */
   couldGive: string;
-  /** Places of the columns in it. */
+  /** Indexes of the columns in it. */
   places: readonly number[];
   usesItem: boolean;
   steps: readonly (string | number | typeof ITEM)[];
@@ -19,7 +19,7 @@ export interface GroupText {
 
 const ITEM = Symbol("{item}");
 
-/** Compiles the name of a group: a path from the root, or an id, with `{Column}` and, where a cell is split, `{item}`. */
+/** Compiles a group name: a path from the root or an id, with `{Column}` and, with `split`, `{item}`. */
 export function compileGroup(source: YamlSource, columns: Columns, text: string, path: YamlPath, split: boolean): GroupText | undefined {
   const parts = parseTemplate(text);
   if (typeof parts === "string") {
@@ -46,7 +46,7 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
   return { couldGive: glob(steps), places, usesItem, steps };
 }
 
-/** The group for a row; `null` where one of its cells has no value. */
+/** Returns the group for a row; `null` if one of its cells has no value. */
 export function fillGroup(group: GroupText, cells: Cells, item: string): string | null {
   let text = "";
   for (const step of group.steps) {
@@ -61,13 +61,13 @@ export function fillGroup(group: GroupText, cells: Cells, item: string): string 
   return groupName(text);
 }
 
-/** As groups are compared: composed (NFC), without surrounding blanks, ids in small letters. */
+/** Normalizes a group name for comparison: NFC, trimmed, ids in lower case. */
 export function groupName(text: string): string {
   const trimmed = text.trim().normalize("NFC");
   return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed;
 }
 
-/** A value may hold a `/`, so whatever stands at a placeholder may be several names: `**`, which is wide enough. */
+/** A value may contain a `/`, so a placeholder can become several path segments: `**` covers all. */
 function glob(steps: GroupText["steps"]): string {
   if (steps.every((step) => typeof step === "string")) return groupName(steps.join(""));
   const mark = "\0";
@@ -80,16 +80,16 @@ function glob(steps: GroupText["steps"]): string {
   return names.map((name) => (name.includes(mark) ? "**" : name)).join("/");
 }
 
-/** What is known of the rule while a row is looked at. */
+/** The rule that is being applied to a row. */
 export interface RuleContext {
   name: string;
   at: string;
   columns: Columns;
-  /** Globs over paths, or ids, of everything that it could give to anybody. */
+  /** Globs over paths, or ids, of every group that it could give. */
   couldGive: readonly string[];
 }
 
-/** Adds what a list of groups gives for a row: claims, and an Undecided for each that cannot be filled. */
+/** Adds a claim for each group of a row, or an Undecided if its name cannot be filled. */
 export function giveGroups(
   rule: RuleContext,
   groups: readonly GroupText[],
@@ -109,20 +109,20 @@ export function giveGroups(
   }
 }
 
-/** A rule that cannot be decided because of one cell; of a list, `value` is the item. */
+/** Returns the Undecided for a rule with an unknown cell; for a list, `value` is the item. */
 export function undecided(
   { name, at, columns, couldGive }: RuleContext,
-  doubt: Doubt,
+  unknown: Unknown,
   cells: Cells,
-  value = cells[doubt.place],
+  value = cells[unknown.place],
   emptyList = false,
 ): Undecided {
-  const reason = doubt.reason === "blank" && cells[doubt.place] === undefined ? "missing" : doubt.reason;
-  const column = columns.name(doubt.place);
-  return { rule: name, at, column, reason, value, why: whyOf({ ...doubt, reason }, columns, value), emptyList, couldGive };
+  const reason = unknown.reason === "blank" && cells[unknown.place] === undefined ? "missing" : unknown.reason;
+  const column = columns.name(unknown.place);
+  return { rule: name, at, column, reason, value, why: whyOf({ ...unknown, reason }, columns, value), emptyList, couldGive };
 }
 
-function whyOf({ place, reason, which }: Doubt, columns: Columns, value: string | undefined): string {
+function whyOf({ place, reason, which }: Unknown, columns: Columns, value: string | undefined): string {
   const column = columns.quoted(place);
   switch (reason) {
     case "blank":

@@ -1,17 +1,17 @@
-import { cellRows, MISSING_MARK, ROWS_MARK } from "../model/record.ts";
-import type { Cells } from "../model/record.ts";
+import { cellRows, MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
+import type { Cells } from "../domain/record.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 
 /**
- * Columns of joined files are called `NAME.Column`, and only they may hold the values of several rows: what stands
- * between those is nothing to look for anywhere else.
+ * Returns the indexes of columns of joined files, named `NAME.Column`. Only their cells can have values of several
+ * rows, so only they need to be searched for separators.
  */
 export function joinedPlaces(columns: Columns, places: readonly number[]): number[] {
   return places.filter((place) => columns.name(place).includes("."));
 }
 
-/** The values of one cell: of a joined one each row's, of any other its one. */
+/** Returns the values of a cell: one for each row of a joined cell, otherwise one. */
 export function valuesOf(cell: string | undefined, joined: readonly number[]): (string | undefined)[] {
   if (joined.length === 0) return [cell];
   return cell === MISSING_MARK ? [undefined] : cellRows(cell);
@@ -21,12 +21,12 @@ const fileOf = (columns: Columns, place: number): string => columns.name(place).
 
 const isSeveral = (cell: string | undefined): cell is string => cell?.includes(ROWS_MARK) === true;
 
-/** A row whose joined cells each hold the value of one row; `"apart"` where two joined files have several rows. */
-export type JoinedRows = readonly Cells[] | { apart: readonly [number, number] };
+/** Rows with one value in each joined cell; `ambiguous` if two joined files have several rows. */
+export type JoinedRows = readonly Cells[] | { ambiguous: readonly [number, number] };
 
 /**
- * Takes a row apart into one for each row of a joined file.
- * @param joined the places to look at
+ * Splits a row into one for each row of a joined file.
+ * @param joined the indexes to check
  */
 export function rowsOf(columns: Columns, cells: Cells, joined: readonly number[]): JoinedRows {
   const several = joined.filter((place) => isSeveral(cells[place]));
@@ -34,9 +34,9 @@ export function rowsOf(columns: Columns, cells: Cells, joined: readonly number[]
   if (first === undefined) return [joined.some((place) => cells[place] === MISSING_MARK) ? without(cells, joined) : cells];
   const values = several.map((place) => cellRows(cells[place]));
   const count = values[0]?.length ?? 0;
-  // Nobody knows which row of one file belongs to which of another.
+  // Which row of one file belongs to which row of another is unknown.
   const other = several.find((place, index) => fileOf(columns, place) !== fileOf(columns, first) || values[index]?.length !== count);
-  if (other !== undefined) return { apart: [first, other] };
+  if (other !== undefined) return { ambiguous: [first, other] };
   return Array.from({ length: count }, (_, row) => {
     const one = [...without(cells, joined)];
     for (const [index, place] of several.entries()) one[place] = values[index]?.[row];
@@ -49,8 +49,8 @@ function without(cells: Cells, joined: readonly number[]): Cells {
 }
 
 /**
- * A row in which each joined cell has one value, where all rows of the joined file agree on it.
- * @returns the cells, or the place of a cell with several values, and how many rows it comes from
+ * Reduces each joined cell to one value, if all rows of the joined file agree on it.
+ * @returns the cells, or the index of a cell with several values and its number of rows
  */
 export function agreed(cells: Cells, joined: readonly number[]): Cells | { place: number; rows: number } {
   let one: (string | undefined)[] | undefined;
@@ -65,7 +65,7 @@ export function agreed(cells: Cells, joined: readonly number[]): Cells | { place
   return one ?? cells;
 }
 
-/** The sentence for a cell that must have one value. */
-export function severalWords(columns: Columns, { place, rows }: { place: number; rows: number }): string {
-  return `${columns.quoted(place)} comes from ${rows} rows with different values, and there can be one`;
+/** Returns the message for a cell that must have one value. */
+export function severalValuesMessage(columns: Columns, { place, rows }: { place: number; rows: number }): string {
+  return `${columns.quoted(place)} comes from ${rows} rows with different values, but only one value is allowed`;
 }

@@ -1,12 +1,12 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import { ConfigurationProblem } from "../model/problem.ts";
-import { readConfiguration } from "../model/yaml.ts";
+import { ConfigurationProblem } from "../domain/problem.ts";
+import { readConfiguration } from "../config/yaml.ts";
 import { compileMapping } from "./compile.ts";
 import type { CompiledMapping } from "./compiled.ts";
 
 /**
  * Reads and compiles a mapping file.
- * @throws ConfigurationProblem with every fault, also where the file cannot be read
+ * @throws ConfigurationProblem with every fault, also if the file cannot be read
  */
 export async function loadMapping(path: string, cwd: string): Promise<CompiledMapping> {
   const absolute = resolve(cwd, path);

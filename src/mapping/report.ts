@@ -1,14 +1,14 @@
-import type { RowNote } from "../model/person.ts";
-import type { Reject } from "../model/record.ts";
+import type { RowNote } from "../domain/person.ts";
+import type { Reject } from "../domain/record.ts";
 
-/** What is found about one row while it is mapped. */
+/** Collects the rejects and notes of one row while it is mapped. */
 export class RowReport {
   readonly row: number;
   readonly rejects: Reject[] = [];
   readonly notes: RowNote[] = [];
   /**
-   * A leaver's row needs to say only who leaves: a bad birth date must not keep the account open. What would
-   * reject the row is then noted, and the field left out.
+   * For a leaver, only the key matters: an invalid birth date must not keep the account active. A reject becomes a
+   * note, and the field is left out.
    */
   readonly leaving: boolean;
 

@@ -1,24 +1,24 @@
-import type { CustomField, Person, UserAttributes } from "../model/person.ts";
-import type { Cells, Reject } from "../model/record.ts";
+import type { CustomField, Person, UserAttributes } from "../domain/person.ts";
+import type { Cells, Reject } from "../domain/record.ts";
 import type { CompiledActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
 import type { CompiledMapping } from "./compiled.ts";
 import { REQUIRED } from "./fields.ts";
 import { isBlank } from "./groups.ts";
-import { agreed, joinedPlaces, severalWords } from "./joined.ts";
+import { agreed, joinedPlaces, severalValuesMessage } from "./joined.ts";
 import { RowReport } from "./report.ts";
 import type { Rule } from "./rules.ts";
 import type { UserForm } from "./user.ts";
 
-/** Longer than any key of an HR system, and short enough for an index of the database. */
+/** Longer than any HR key, and short enough for a database index. */
 const MAX_KEY_CHARACTERS = 500;
 
 export function isKeyTooLong(key: string): boolean {
   return key.length > MAX_KEY_CHARACTERS;
 }
 
-/** Maps rows by the compiled parts of a mapping. */
+/** Returns the function that maps a row with the compiled parts of a mapping. */
 export function mapper(
   keyOf: (cells: Cells) => string | null,
   columns: Columns,
@@ -30,14 +30,14 @@ export function mapper(
   const single = joinedPlaces(columns, activeOf === undefined ? [0] : [0, activeOf.place]);
   return (row, given) => {
     const cells = single.length === 0 ? given : agreed(given, single);
-    // Whoever this is keeps everything: two rows of the joined file say different things about them.
-    if ("place" in cells) return { rejects: [several(row, columns, cells)] };
+    // Rows of the joined file contradict each other: reject the row, so that the person keeps everything.
+    if ("place" in cells) return { rejects: [severalValues(row, columns, cells)] };
     const status = activeOf?.read(cells);
     const active = status?.active;
     const report = new RowReport(row, active === false);
     const key = keyOf(cells);
-    // Nothing else about the row matters: one reason is enough.
-    if (key === null) return { rejects: [keyless(row, columns, cells)] };
+    // Without a key, other rejects don't matter.
+    if (key === null) return { rejects: [missingKey(row, columns, cells)] };
     const rejects: Reject[] = [];
     if (status?.note !== undefined) report.notes.push(status.note);
     const person: UserAttributes = {};
@@ -46,7 +46,7 @@ export function mapper(
       const value = attribute.read(cells, report);
       if (value !== undefined && value !== "") person[attribute.field] = value;
       else if (active !== false && required.has(attribute.field)) {
-        if (report.rejects.length === before) rejects.push(missing(row, attribute, columns, cells));
+        if (report.rejects.length === before) rejects.push(missingValue(row, attribute, columns, cells));
       } else if (value !== undefined) person[attribute.field] = value;
     }
     const custom: CustomField[] = [];
@@ -78,16 +78,15 @@ export function mapper(
   };
 }
 
-/** A row whose key cannot be read may be anybody's. */
-function keyless(row: number, columns: Columns, cells: Cells): Reject {
+function missingKey(row: number, columns: Columns, cells: Cells): Reject {
   const long = !isBlank(cells[0]) && isKeyTooLong(cells[0] ?? "");
   return {
     row,
     column: columns.name(0),
     code: long ? "key_too_long" : "missing_key",
     message: long
-      ? `${columns.quoted(0)} has more than ${MAX_KEY_CHARACTERS} characters, as no key has: nobody knows whose row this is`
-      : `${columns.quoted(0)} is blank: without a key nobody knows whose row this is`,
+      ? `${columns.quoted(0)} has more than ${MAX_KEY_CHARACTERS} characters, more than any key: it is unknown whose row this is`
+      : `${columns.quoted(0)} is blank: without a key it is unknown whose row this is`,
   };
 }
 
@@ -100,15 +99,15 @@ function readAll(attributes: readonly Attribute[], cells: Cells, report: RowRepo
   return values;
 }
 
-function missing(row: number, attribute: Attribute, columns: Columns, cells: Cells): Reject {
+function missingValue(row: number, attribute: Attribute, columns: Columns, cells: Cells): Reject {
   const blank = attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
   const column = blank === undefined ? null : columns.name(blank);
   const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
   const why = blank !== undefined && isBlank(cells[blank]) ? `${columns.quoted(blank)} ${state}` : "it has no value";
-  return { row, column, code: "missing_value", message: `${attribute.field} is needed: ${why}` };
+  return { row, column, code: "missing_value", message: `${attribute.field} is required: ${why}` };
 }
 
-function several(row: number, columns: Columns, found: { place: number; rows: number }): Reject {
+function severalValues(row: number, columns: Columns, found: { place: number; rows: number }): Reject {
   const what = found.place === 0 ? "the key" : "active";
-  return { row, column: columns.name(found.place), code: "several_values", message: `${what}: ${severalWords(columns, found)}` };
+  return { row, column: columns.name(found.place), code: "several_values", message: `${what}: ${severalValuesMessage(columns, found)}` };
 }

@@ -1,7 +1,7 @@
-import type { GroupClaim, Undecided } from "../model/person.ts";
-import type { Cells } from "../model/record.ts";
-import { pathText } from "../model/yaml.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { GroupClaim, Undecided } from "../domain/person.ts";
+import type { Cells } from "../domain/record.ts";
+import { pathText } from "../config/yaml.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import type { ValueTable } from "./compiled.ts";
@@ -17,19 +17,19 @@ export interface RuleOutcome {
   undecided: Undecided[];
 }
 
-/** A group rule, compiled. */
+/** A compiled group rule. */
 export interface Rule {
   name: string;
   at: string;
-  /** The columns that decide. */
+  /** The columns that the rule depends on. */
   columns: readonly string[];
-  /** Globs over paths, or ids, of everything that it could give to anybody. */
+  /** Globs over paths, or ids, of every group that it could give. */
   couldGive: readonly string[];
   table?: ValueTable;
   apply(cells: Cells, out: RuleOutcome): void;
 }
 
-/** Compiles one rule; faults are added to the source, and then there is no rule. */
+/** Compiles one rule. Adds faults to the source, and then returns `undefined`. */
 export function compileRule(source: YamlSource, columns: Columns, raw: unknown, path: YamlPath): Rule | undefined {
   const form = source.check(ruleSchema, raw, path);
   if (form === undefined) return undefined;
@@ -45,7 +45,7 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   const values = compileValues(source, form.values, [...path, "values"], compile);
   const otherwise = form.otherwise === undefined ? undefined : compile(form.otherwise, [...path, "otherwise"]);
   if (form.split !== undefined && form.column !== undefined && groups.length > 0 && !groups.some((group) => group.usesItem)) {
-    source.fault([...path, "groups"], 'a rule with `split` must use {item}, as in "HR/Teams/{item}"');
+    source.fault([...path, "groups"], 'a rule with `split` must use {item}, such as "HR/Teams/{item}"');
   }
   if (source.faults.length > faults) return undefined;
 
@@ -63,12 +63,12 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
     else out.undecided.push(undecided(rule, { place: place ?? 0, reason: "unmapped" }, cells, text));
   };
   const apply = (cells: Cells, out: RuleOutcome): void => {
-    const open = conditions.decide(cells);
-    if (open === false) return;
-    if (open !== true) return void out.undecided.push(undecided(rule, open, cells));
+    const holds = conditions.decide(cells);
+    if (holds === false) return;
+    if (holds !== true) return void out.undecided.push(undecided(rule, holds, cells));
     if (place === undefined) return giveGroups(rule, groups, cells, "", decidedBy, out);
     const text = cells[place]?.trim();
-    const items = split === undefined || text === undefined ? [] : listed(text, split);
+    const items = split === undefined || text === undefined ? [] : itemsOf(text, split);
     const nothing = split === undefined ? text === undefined || (text === "" && !values.has("")) : items.length === 0;
     if (nothing) {
       const emptyList = split !== undefined && text !== undefined;
@@ -88,8 +88,8 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
           otherwise: otherwise !== undefined,
           texts: (cells) => {
             const rows = rowsOf(columns, cells, joined);
-            const asked = "apart" in rows ? [] : rows.filter((row) => conditions.decide(row) === true);
-            return asked.flatMap((row) => lookedUp(row[place], split));
+            const matching = "ambiguous" in rows ? [] : rows.filter((row) => conditions.decide(row) === true);
+            return matching.flatMap((row) => lookupTexts(row[place], split));
           },
         };
   return {
@@ -102,20 +102,20 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   };
 }
 
-/** The rule is decided once for each row of a joined file; what any of them gives, the person gets. */
+/** Applies the rule to each row of a joined file; the person gets every group that any row gives. */
 function overRows(rule: RuleContext, joined: readonly number[], apply: Rule["apply"]): Rule["apply"] {
   return (cells, out) => {
     const rows = rowsOf(rule.columns, cells, joined);
-    if ("apart" in rows) {
-      const [place, other] = rows.apart;
-      const which = `and ${rule.columns.quoted(other)} come from several rows, and which belong together is not known`;
+    if ("ambiguous" in rows) {
+      const [place, other] = rows.ambiguous;
+      const which = `and ${rule.columns.quoted(other)} come from several rows, and it is unknown which belong together`;
       return void out.undecided.push(undecided(rule, { place, reason: "rows", which }, cells));
     }
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) return apply(only, out);
     const all: RuleOutcome = { groups: [], undecided: [] };
     for (const row of rows) apply(row, all);
-    // The first row that gives a group, or leaves it open for a reason, speaks for the others.
+    // Keep the first row for each group, and for each reason why a group is undecided.
     out.groups.push(...firstOf(all.groups, ({ group }) => group));
     out.undecided.push(...firstOf(all.undecided, (open) => [open.column, open.why, ...open.couldGive].join("\0")));
   };
@@ -130,8 +130,8 @@ function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): v
   const rule = `\`${pathText(path)}\``;
   if (form.name.trim() === "") source.fault([...path, "name"], `${rule} needs a name`);
   if (form.groups === undefined && form.values === undefined)
-    source.fault(path, `${rule} gives nothing: it needs \`groups\`, or \`column\` and \`values\``);
-  if (form.groups !== undefined && form.values !== undefined) source.fault(path, `${rule} takes either \`groups\` or \`values\``);
+    source.fault(path, `${rule} gives no groups: it needs \`groups\`, or \`column\` and \`values\``);
+  if (form.groups !== undefined && form.values !== undefined) source.fault(path, `${rule} takes either \`groups\` or \`values\`, not both`);
   if (form.groups?.length === 0) source.fault([...path, "groups"], `${rule} gives no groups; name at least one`);
   if (form.values !== undefined && form.column === undefined)
     source.fault([...path, "values"], `${rule}: \`values\` needs \`column\``, "key");
@@ -140,7 +140,7 @@ function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): v
   if (form.column !== undefined && form.values === undefined && form.split === undefined) {
     source.fault(
       [...path, "column"],
-      `${rule}: \`column\` needs \`values\` or \`split\`; to put the cell into the name write groups: ["HR/{${form.column}}"]`,
+      `${rule}: \`column\` needs \`values\` or \`split\`; to use the cell in a group name, write groups: ["HR/{${form.column}}"]`,
       "key",
     );
   }
@@ -157,26 +157,25 @@ function compileValues(
   compile: (groups: readonly string[], at: YamlPath) => GroupText[],
 ): Map<string, GroupText[]> {
   const known = new Map<string, GroupText[]>();
-  if (values !== undefined && Object.keys(values).length === 0)
-    source.fault(path, "`values` is empty; write which text gives which groups");
+  if (values !== undefined && Object.keys(values).length === 0) source.fault(path, "`values` is empty; list each text and its groups");
   for (const [name, raw] of Object.entries(values ?? {})) {
     const list = source.check(groupListSchema, raw, [...path, name]);
     const normal = normalName(name);
-    if (known.has(normal)) source.fault([...path, name], "this value is here twice, but for blanks around it", "key");
+    if (known.has(normal)) source.fault([...path, name], "this value is listed twice (spaces around it don't count)", "key");
     known.set(normal, compile(list ?? [], [...path, name]));
   }
   return known;
 }
 
-/** What a table is asked for one cell. */
-function lookedUp(cell: string | undefined, split: string | undefined): (string | undefined)[] {
+/** Returns the texts that a cell looks up in a table. */
+function lookupTexts(cell: string | undefined, split: string | undefined): (string | undefined)[] {
   if (cell === undefined) return [undefined];
   if (split === undefined) return [normalName(cell)];
-  const items = listed(cell, split).map(normalName);
+  const items = itemsOf(cell, split).map(normalName);
   return items.length === 0 ? [""] : items;
 }
 
-function listed(text: string, split: string): string[] {
+function itemsOf(text: string, split: string): string[] {
   const items = new Set<string>();
   for (const part of text.split(split)) {
     const item = part.trim();

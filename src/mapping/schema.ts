@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { isPlainMap } from "../model/yaml.ts";
+import { isPlainMap } from "../config/yaml.ts";
 
-const LIST_OF_GROUPS = 'must be a list of groups: paths from the root such as ["HR/Managers"], or ids';
+const GROUP_LIST_MESSAGE = 'must be a list of groups: paths from the root such as ["HR/Managers"], or ids';
 
 const text = z.string();
 const map = z.custom<Record<string, unknown>>(isPlainMap, { error: "must be a map of keys and values" });
 const groupList = z.array(z.string({ error: 'must be a group: a path from the root such as "HR/Managers", or an id' }), {
-  error: LIST_OF_GROUPS,
+  error: GROUP_LIST_MESSAGE,
 });
 
 const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);

@@ -1,9 +1,9 @@
-/** A text with `{Column}` in it: literals and column names in turn. */
+/** A part of a template: literal text, or the column of a `{Column}` placeholder. */
 export type TemplatePart = { text: string } | { column: string };
 
 /**
- * Parses a template; `{{` and `}}` stand for braces.
- * @returns the parts, or a sentence that says what is wrong
+ * Parses a template; `{{` and `}}` are literal braces.
+ * @returns the parts, or an error message without its subject
  */
 export function parseTemplate(template: string): TemplatePart[] | string {
   const parts: TemplatePart[] = [];
@@ -19,8 +19,7 @@ export function parseTemplate(template: string): TemplatePart[] | string {
       const end = template.indexOf("}", index);
       if (end < 0) return "has a { without a }; write {{ for the character itself";
       const column = template.slice(index + 1, end).trim();
-      if (column === "" || column.includes("{"))
-        return "has braces without the name of a column in them; write {{ for the character itself";
+      if (column === "" || column.includes("{")) return "has braces without a column name; write {{ for the character itself";
       if (text !== "") parts.push({ text });
       text = "";
       parts.push({ column });

@@ -1,5 +1,5 @@
-import type { Cells } from "../model/record.ts";
-import type { YamlPath, YamlSource } from "../model/yaml.ts";
+import type { Cells } from "../domain/record.ts";
+import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import type { Columns } from "./columns.ts";
 import { transformer } from "./convert.ts";
 import type { AttributeForm } from "./schema.ts";
@@ -8,7 +8,7 @@ import { parseTemplate } from "./template.ts";
 /** A text read from one or more cells. */
 export interface CellText {
   places: readonly number[];
-  /** `""` where the cell is blank; `undefined` where it is missing, or a template cannot be filled. */
+  /** Returns `""` for a blank cell, and `undefined` for a missing one or a template that cannot be filled. */
   read(cells: Cells): string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function compileText(
       let text = "";
       for (const step of steps) {
         const value = typeof step === "string" ? step : cells[step]?.trim();
-        // Half a template is no value: `wd-` would name nobody, or everybody.
+        // An incomplete template such as `wd-` must not become a value.
         if (value === undefined || (value === "" && typeof step === "number")) return undefined;
         text += value;
       }

@@ -1,5 +1,5 @@
-import { isPlainMap, unknownKey } from "../model/yaml.ts";
-import type { YamlSource } from "../model/yaml.ts";
+import { isPlainMap, unknownKey } from "../config/yaml.ts";
+import type { YamlSource } from "../config/yaml.ts";
 import { compileAttribute } from "./attribute.ts";
 import type { Attribute, AttributeContext } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
@@ -7,7 +7,7 @@ import { isUuid } from "./convert.ts";
 import { fieldsOf, kindOf, misplaced, REQUIRED } from "./fields.ts";
 import type { Section } from "./fields.ts";
 
-/** The fields of the user, by when they are sent. */
+/** The compiled fields of the user, by section. */
 export interface UserForm {
   user: Attribute[];
   /** Their `field` is `custom_fields.ID`. */
@@ -20,26 +20,26 @@ export interface UserForm {
 /** Compiles `user`, `on_create` and `on_update`. */
 export function compileUser(source: YamlSource, columns: Columns, mapping: Record<string, unknown>): UserForm {
   const context: AttributeContext = { source, columns, sensitiveFields: new Set() };
-  const everybody = mapping["user"];
-  const user = compileSection(context, "user", everybody);
+  const fields = mapping["user"];
+  const user = compileSection(context, "user", fields);
   const form: UserForm = {
     user,
-    custom: compileCustom(context, isPlainMap(everybody) ? everybody["custom_fields"] : undefined),
+    custom: compileCustom(context, isPlainMap(fields) ? fields["custom_fields"] : undefined),
     onCreate: compileSection(context, "on_create", mapping["on_create"]),
     onUpdate: compileSection(context, "on_update", mapping["on_update"]),
     sensitiveFields: context.sensitiveFields,
   };
-  if (!isPlainMap(everybody)) return form;
+  if (!isPlainMap(fields)) return form;
   for (const field of REQUIRED) {
-    if (!(field in everybody)) source.fault(["user"], `missing key \`user.${field}\`: the service creates nobody without it`);
-    else if (isPlainMap(everybody[field]) && everybody[field]["blank"] === "clear") {
-      source.fault(["user", field, "blank"], "`blank: clear` is not possible here: the service needs this field");
+    if (!(field in fields)) source.fault(["user"], `missing key \`user.${field}\`: the service requires it to create a user`);
+    else if (isPlainMap(fields[field]) && fields[field]["blank"] === "clear") {
+      source.fault(["user", field, "blank"], "`blank: clear` is not possible here: the service requires this field");
     }
   }
   for (const section of ["on_create", "on_update"] as const) {
     const here = mapping[section];
     for (const field of isPlainMap(here) ? Object.keys(here) : []) {
-      if (field in everybody) source.fault([section, field], `\`${field}\` is under \`user\` already; keep one of them`, "key");
+      if (field in fields) source.fault([section, field], `\`${field}\` is already under \`user\`; keep one of them`, "key");
     }
   }
   return form;
@@ -54,11 +54,11 @@ function compileSection(context: AttributeContext, section: Section, raw: unknow
     const kind = kindOf(section, field);
     if (kind === undefined) {
       const where = misplaced(section, field);
-      const message = where === undefined ? unknownKey(path, fieldsOf(section)) : `\`${section}.${field}\` is not possible: ${where}`;
+      const message = where === undefined ? unknownKey(path, fieldsOf(section)) : `\`${section}.${field}\` is not allowed: ${where}`;
       context.source.fault(path, message, "key");
       continue;
     }
-    // `first_login: true` is clear enough without { value: true }.
+    // `first_login: true` is short for { value: true }.
     const attribute = compileAttribute(
       context,
       kind === "boolean" && typeof form === "boolean" ? { value: form } : form,
@@ -83,7 +83,7 @@ function compileCustom(context: AttributeContext, raw: unknown): Attribute[] {
     if (!isUuid(id))
       context.source.fault(
         [...path, id],
-        "a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
+        "the key of a custom field must be its id (uuid), such as 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
         "key",
       );
     const attribute = compileAttribute(context, form, [...path, id], `custom_fields.${id.toLowerCase()}`, "text");

@@ -1,32 +1,32 @@
 import { DateTime } from "luxon";
-import type { Job, NotifyLanguage } from "../model/settings.ts";
-import type { Cause } from "../review/causes.ts";
-import { shellWord } from "../review/words.ts";
-import type { Run } from "../store/runs.ts";
+import type { Job, NotifyLanguage } from "../domain/settings.ts";
+import type { Cause } from "../reporting/removals/causes.ts";
+import { shellWord } from "../reporting/labels.ts";
+import type { Run } from "../store/runs/runs.ts";
 import type { Block, Message } from "./message.ts";
-import { soon, type Waiting } from "./waiting.ts";
-import type { Words } from "./words/form.ts";
-import { words } from "./words/words.ts";
+import { soon, type Waiting } from "./pending.ts";
+import type { Words } from "./locales/form.ts";
+import { words } from "./locales/locales.ts";
 
-/** So many causes, groups and names stand in one message. */
-const most = { causes: 20, gains: 3, names: 10 };
+/** The most causes, groups and names in one message. */
+const MAX_ITEMS = { causes: 20, gains: 3, names: 10 };
 
 export interface Telling {
   job: Job;
   language: NotifyLanguage;
-  /** Where the console is reached; `null`: not known. */
+  /** The address of the console; `null`: not known. */
   console: string | null;
-  /** Names stand in it. */
+  /** Whether the message may contain names. */
   people: boolean;
 }
 
-/** Once a day: everything that waits. */
+/** Composes the daily digest. */
 export function digest(waiting: Waiting, telling: Telling, workbook: "attached" | "too large" | null): Message {
   const { job, language, console: url } = telling;
   const say = words[language];
   const blocks: Block[] = [];
   if (waiting.pending > 0) {
-    const shown = waiting.causes.slice(0, most.causes).map((cause) => causeLine(cause, say, telling.people));
+    const shown = waiting.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, telling.people));
     const more = waiting.causes.length - shown.length;
     blocks.push(
       { text: say.pending(waiting.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
@@ -47,13 +47,13 @@ export function digest(waiting: Waiting, telling: Telling, workbook: "attached" 
   return { subject, blocks, footer: say.footer(job.name) };
 }
 
-/** At once: a run that is held by a limit, or that has failed. */
+/** Composes the message about a run that is on hold or failed. */
 export function aboutRun(run: Run, { job, language, console: url }: Telling): Message {
   const say = words[language];
   const held = run.status === "held";
   const at = atHome(job, run.started_at);
   const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
-    say.limit(say.limits[limit] ?? limit, found, allowed),
+    say.limit(say.limitLabel(limit), found, allowed),
   );
   const blocks: Block[] = [
     held
@@ -66,7 +66,7 @@ export function aboutRun(run: Run, { job, language, console: url }: Telling): Me
   return { subject: held ? say.heldSubject(job.name) : say.failedSubject(job.name), blocks, footer: say.footer(job.name) };
 }
 
-/** Later than it should: a scheduled run did not begin. */
+/** Composes the message about a scheduled run that did not start. */
 export function aboutMissed(due: Date, { job, language, console: url }: Telling): Message {
   const say = words[language];
   const blocks: Block[] = [{ text: say.runMissed(job.name, atHome(job, due)) }, { text: say.missedWhy }];
@@ -75,7 +75,7 @@ export function aboutMissed(due: Date, { job, language, console: url }: Telling)
   return { subject: say.missedSubject(job.name), blocks, footer: say.footer(job.name) };
 }
 
-/** While it lasts: a run makes no progress. */
+/** Composes the message about a run without progress. */
 export function aboutStalled(run: string, since: Date, { job, language, console: url }: Telling): Message {
   const say = words[language];
   const blocks: Block[] = [{ text: say.runStalled(run, atHome(job, since)) }, { text: say.stalledWhy }];
@@ -89,15 +89,15 @@ function atHome(job: Job, at: Date): string {
 }
 
 function runLine({ id, status }: Run, say: Words): string {
-  return say.run(id, say.statuses[status] ?? status);
+  return say.run(id, say.runStatusLabel(status));
 }
 
 function causeLine({ kind, people, group, gains }: Cause, say: Words, names: boolean): string {
-  const gained = gains.slice(0, most.gains).map((gain) => say.gains(gain.people, gain.group));
+  const gained = gains.slice(0, MAX_ITEMS.gains).map((gain) => say.gains(gain.people, gain.group));
   const more = gains.length - gained.length;
   const parts = [say.loses(people.length, group), ...gained, ...(more > 0 ? [say.moreGains(more)] : [])];
   const line = `${parts.join("; ")} (${say.kinds[kind] ?? kind})`;
   if (!names) return line;
-  const shown = people.slice(0, most.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
+  const shown = people.slice(0, MAX_ITEMS.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
   return `${line}: ${say.people(shown, people.length - shown.length)}`;
 }

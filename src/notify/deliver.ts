@@ -1,9 +1,9 @@
-import type { Clock } from "../model/clock.ts";
+import type { Clock } from "../domain/clock.ts";
 
-/** Why something could not be sent, as a sentence without secrets; and whether trying again may help. */
+/** Why a message could not be sent, as a sentence without secrets, and whether a retry may help. */
 export class DeliveryFault extends Error {
   readonly again: boolean;
-  /** Some have got it: who sends it again sends it to them twice. */
+  /** Some recipients got it; a retry would send it to them twice. */
   readonly partly: boolean;
 
   constructor(sentence: string, again: boolean, partly = false) {
@@ -13,10 +13,10 @@ export class DeliveryFault extends Error {
   }
 }
 
-/** Before the second try and the third, in ms. */
-const PAUSES: readonly number[] = [1000, 4000];
+/** Before the second and third attempts. */
+const RETRY_DELAYS_MS: readonly number[] = [1000, 4000];
 
-/** Tries a few times what may pass. @returns `null` once it is sent, else why it could not be */
+/** Sends with a few retries. @returns `null` once it is sent, else why it failed */
 export async function deliver(send: () => Promise<void>, sleep: Clock["sleep"]): Promise<DeliveryFault | null> {
   for (let tried = 0; ; tried += 1) {
     try {
@@ -24,7 +24,7 @@ export async function deliver(send: () => Promise<void>, sleep: Clock["sleep"]):
       return null;
     } catch (error) {
       const fault = error instanceof DeliveryFault ? error : new DeliveryFault("a defect of Rollcall stopped it", false);
-      const pause = PAUSES[tried];
+      const pause = RETRY_DELAYS_MS[tried];
       if (!fault.again || pause === undefined) return fault;
       await sleep(pause);
     }

@@ -1,4 +1,4 @@
-import { isLoopback } from "../model/loopback.ts";
+import { isLoopback } from "../domain/loopback.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {
@@ -31,7 +31,7 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // A password goes to nobody who may only listen in.
+    // A password must not travel where it can be read on the way.
     requireTLS: !secure && auth !== undefined && !isLoopback(host),
     ...(auth === undefined ? {} : { auth }),
     connectionTimeout: patience.connect,
@@ -52,7 +52,7 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
       attachments: attachment === null ? [] : [{ filename: attachment.name, content: Buffer.from(attachment.content), contentType: XLSX }],
     });
     if (sent.rejected.length > 0)
-      throw new DeliveryFault(`${host} refused ${sent.rejected.length} of ${to.length} addresses; the others were told`, false, true);
+      throw new DeliveryFault(`${host} refused ${sent.rejected.length} of ${to.length} addresses; the others got the mail`, false, true);
   } catch (error) {
     throw error instanceof DeliveryFault ? error : faultOf(error, host);
   } finally {

@@ -1,9 +1,9 @@
-import { data, html, type Html } from "../model/html.ts";
-import type { NotifyLanguage } from "../model/settings.ts";
+import { data, html, type Html } from "../reporting/html/html.ts";
+import type { NotifyLanguage } from "../domain/settings.ts";
 
-/** What is told, in the order it is read: drawn as text, as HTML and for a webhook from this and nothing else. */
+/** A message in reading order: the only source of its text, HTML and webhook forms. */
 export interface Message {
-  /** Never anything about a person. */
+  /** Never names a person. */
   subject: string;
   blocks: Block[];
   footer: string;
@@ -47,7 +47,7 @@ function htmlOf(block: Block): Html {
     }`;
 }
 
-/** For Slack and what takes its form; details, which may be about a machine or a person, stay out. */
+/** Formats for Slack and compatible webhooks, without details, which may name a machine or a person. */
 export function asWebhook({ subject, blocks }: Message): { text: string } {
   const lines = blocks.flatMap((block) => {
     if ("link" in block) return [`<${block.link}|${escaped(block.text)}>`];
@@ -56,12 +56,12 @@ export function asWebhook({ subject, blocks }: Message): { text: string } {
   return { text: [`*${escaped(subject)}*`, ...lines].join("\n") };
 }
 
-/** Slack takes what stands in angle brackets for links and for calls to everybody. */
+/** Slack reads text in angle brackets as links and as mentions of everyone. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Nothing from data begins a line of its own, or turns the direction of what follows. */
+/** Keeps data from starting a new line or changing the reading direction. */
 function oneLine(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ");
 }

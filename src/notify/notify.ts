@@ -1,24 +1,24 @@
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
-import type { ProxyEnvironment } from "../model/proxy.ts";
-import type { Job, NotifySettings } from "../model/settings.ts";
-import { pendingReport } from "../review/report-pending.ts";
-import { removalsWorkbook } from "../review/workbook.ts";
-import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/notifications.ts";
-import type { Run } from "../store/runs.ts";
-import type { Db } from "../store/schema.ts";
-import { aboutMissed, aboutRun, aboutStalled, digest, type Telling } from "./compose.ts";
+import type { ProxyEnvironment } from "../domain/proxy.ts";
+import type { Job, NotifySettings } from "../domain/settings.ts";
+import { pendingReport } from "../reporting/removals/pending-report.ts";
+import { removalsWorkbook } from "../reporting/workbook/workbook.ts";
+import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/review/notifications.ts";
+import type { Run } from "../store/runs/runs.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { aboutMissed, aboutRun, aboutStalled, digest, type Telling as Delivery } from "./compose.ts";
 import { deliver, type DeliveryFault } from "./deliver.ts";
 import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
-import { hasFailed, isNothing, whatWaits } from "./waiting.ts";
+import { hasFailed, isNothing, pendingSummary } from "./pending.ts";
 import { postWebhook } from "./webhook.ts";
-import type { Clock } from "../model/clock.ts";
+import type { Clock } from "../domain/clock.ts";
 
 export type Channel = "mail" | "webhook";
 export type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
 
-/** What became of telling people. Nothing of it ever stops a run. */
+/** The outcome of a notification; it never stops a run. */
 export interface Told {
   sent: { channel: Channel; kind: Kind }[];
   /** Told on the same day already. */
@@ -40,21 +40,21 @@ export interface NotifyParts {
 
 /** Mail servers refuse more than this. */
 const mostAttached = 10_000_000;
-/** A process that has been sending for so long has ended. */
+/** After this time, a process that claimed a message counts as ended. */
 const GIVEN_UP = 10 * 60_000;
 
 interface Content {
   kind: Kind;
   /** What may be told once a day. */
   subject: string;
-  /** The day that it is told on; today where it is left out. */
+  /** The day of the digest; today by default. */
   on?: Date;
-  message(telling: Telling, workbook: "attached" | "too large" | null): Message;
+  message(telling: Delivery, workbook: "attached" | "too large" | null): Message;
   workbook: boolean;
 }
 
 /** Tells at once that a run is held or has failed; `digest` tells besides what waits, where that is due. */
-export async function tellAboutRun(parts: NotifyParts, run: Run): Promise<Told> {
+export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<Told> {
   const told: Told = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
   if (notify === null) return told;
@@ -73,8 +73,8 @@ export async function tellAboutRun(parts: NotifyParts, run: Run): Promise<Told> 
   return told;
 }
 
-/** Tells what waits, once a day; nothing where nothing waits. */
-export async function tellDigest(parts: NotifyParts): Promise<Told> {
+/** Sends the digest once a day, unless nothing is pending. */
+export async function sendDigest(parts: NotifyParts): Promise<Told> {
   const told: Told = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
   if (notify !== null) await tellDigestTo(parts, notify, told);
@@ -82,7 +82,7 @@ export async function tellDigest(parts: NotifyParts): Promise<Told> {
 }
 
 /** Tells that a scheduled run did not happen: once, whenever it is found out. */
-export async function tellMissed(parts: NotifyParts, due: Date): Promise<Told> {
+export async function notifyMissed(parts: NotifyParts, due: Date): Promise<Told> {
   const told: Told = { sent: [], before: [], failed: [] };
   const { job } = parts;
   if (job.notify === null) return told;
@@ -98,7 +98,7 @@ export async function tellMissed(parts: NotifyParts, due: Date): Promise<Told> {
 }
 
 /** Tells that a run, or a request for one, makes no progress: once for each time that it stops. */
-export async function tellStalled(parts: NotifyParts, run: string, since: Date): Promise<Told> {
+export async function notifyStalled(parts: NotifyParts, run: string, since: Date): Promise<Told> {
   const told: Told = { sent: [], before: [], failed: [] };
   const { job } = parts;
   if (job.notify === null) return told;
@@ -120,7 +120,7 @@ export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
 }
 
 async function tellDigestTo(parts: NotifyParts, notify: NotifySettings, told: Told): Promise<void> {
-  const waiting = await whatWaits(parts.db, parts.job, parts.now);
+  const waiting = await pendingSummary(parts.db, parts.job, parts.now);
   if (isNothing(waiting)) return;
   const content: Content = {
     kind: "digest",
@@ -161,7 +161,7 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
   }
   if (webhook !== null) {
     await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, told, async () => {
-      // A channel is read by more people than a mailbox: never anybody's name.
+      // More people read a channel than a mailbox, so it never contains names.
       const message = content.message({ job, console: url, language: webhook.language, people: false }, null);
       return () => postWebhook(webhook.url, asWebhook(message), { proxy: parts.env });
     });

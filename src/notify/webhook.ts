@@ -1,6 +1,6 @@
 import got, { RequestError, TimeoutError } from "got";
-import { UsageProblem } from "../model/problem.ts";
-import { agentsFor, type ProxyEnvironment } from "../model/proxy.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { agentsFor, type ProxyEnvironment } from "../domain/proxy.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 /** The agents for an address. @throws DeliveryFault where the environment names no usable proxy */
@@ -28,7 +28,7 @@ export async function postWebhook(
       agent: agentsOf(address, proxy),
       timeout: { request: timeout },
       retry: { limit: 0 },
-      // Wherever it would lead, nobody has named that place in the job.
+      // The job does not name the address a redirect leads to.
       followRedirect: false,
       throwHttpErrors: false,
       headers: { "user-agent": "rollcall" },

@@ -1,19 +1,19 @@
-import type { UserAttributes } from "../model/person.ts";
+import type { UserAttributes } from "../domain/person.ts";
 
-/** One attribute that the service is told anew. Sensitive values are never shown. */
+/** One changed attribute to send. Sensitive values are never shown. */
 export interface FieldChange {
   field: string;
-  /** `null`: we never sent this field, so what the service holds is not known. */
+  /** `null`: never sent before, so the service's value is not known. */
   from: string | null;
   to: string;
 }
 
-/** What was sent last, field by field; a fingerprint stands in for a sensitive value. */
+/** The values last sent, by field; sensitive ones as fingerprints. */
 export type SentAttributes = Record<string, unknown>;
 
 export interface Secrecy {
   isSensitive(field: string): boolean;
-  /** A keyed digest: equal for equal values, and of no use to anybody who reads it. */
+  /** Returns a keyed digest: equal for equal values, and useless to anyone who reads it. */
   fingerprint(value: string): string;
 }
 
@@ -29,11 +29,11 @@ export function flatten(attributes: UserAttributes): Map<string, string> {
   return flat;
 }
 
-/** Told with a request, but no attribute of the user that could be compared later. */
+/** Fields that are sent but are not attributes of the user to compare later. */
 const notRemembered = new Set(["active", "password", "notify_on_create", "notify_on_update", "first_login"]);
 
-/** How `attributes` are remembered once the service has accepted them. */
-export function rememberSent(attributes: UserAttributes, secrecy: Secrecy): SentAttributes {
+/** Returns attributes in the form stored after the service accepted them. */
+export function rememberSentAttributes(attributes: UserAttributes, secrecy: Secrecy): SentAttributes {
   const sent: SentAttributes = Object.create(null) as SentAttributes;
   for (const [field, value] of flatten(attributes)) {
     if (!notRemembered.has(field)) sent[field] = comparable(field, value, secrecy);
@@ -41,13 +41,13 @@ export function rememberSent(attributes: UserAttributes, secrecy: Secrecy): Sent
   return sent;
 }
 
-/** The fields whose value is not the one that was sent last. A field that is absent now is left as it is. */
+/** Returns the fields whose value differs from the one sent last. A field that is absent now is not a change. */
 export function changedFields(attributes: UserAttributes, sent: SentAttributes | null, secrecy: Secrecy): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const [field, value] of flatten(attributes)) {
     const before = sent === null || !Object.hasOwn(sent, field) ? null : String(sent[field]);
     if (before === comparable(field, value, secrecy)) continue;
-    // A fingerprint also stands in for what was known of somebody who had left the file long ago.
+    // People who left the file long ago have only fingerprints, of all fields.
     const secret = secrecy.isSensitive(field);
     const from = before !== null && (secret || before.startsWith("hmac:")) ? hidden : before;
     changes.push({ field, from, to: secret ? hidden : value });
@@ -55,12 +55,12 @@ export function changedFields(attributes: UserAttributes, sent: SentAttributes |
   return changes;
 }
 
-/** A value as it is remembered and compared: as it is, or its fingerprint where the field is sensitive. */
+/** Returns a value in its stored, comparable form: a fingerprint if the field is sensitive. */
 export function comparable(field: string, value: string, secrecy: Secrecy): string {
   return secrecy.isSensitive(field) ? `hmac:${secrecy.fingerprint(value)}` : value;
 }
 
-/** The attributes of the given fields only, for a service that is told changes rather than everything. */
+/** Returns only the given fields, for a service that takes partial updates. */
 export function onlyFields(attributes: UserAttributes, fields: ReadonlySet<string>): UserAttributes {
   const chosen: UserAttributes = {};
   for (const [field, value] of Object.entries(attributes)) {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Evidence } from "./why.ts";
+import type { Evidence } from "./removal-cause.ts";
 
-/** Removals of one run that one change of cells caused. */
+/** The removals of one run that share one change of cells. */
 export interface FoundCause {
   cause: string;
   text: string;
@@ -11,22 +11,22 @@ export interface FoundCause {
   cells: Evidence["cells"];
 }
 
-/** Causes that are one: the value that gave the group is gone, whatever stands there now. */
+/** Causes merged into one: the value that gave the group has disappeared, whatever replaced it. */
 export interface Family {
   cause: string;
   text: string;
   members: string[];
 }
 
-/** So many at least, and such a part of the group, must lose it before a value counts as renamed or split. */
-const fewest = 3;
-const share = 0.8;
+/** A value counts as renamed or split once this many people, and this share of the group, lose the group. */
+const MIN_PEOPLE = 3;
+const MIN_SHARE = 0.8;
 
 /**
- * Puts causes together whose people all had one value that hardly anybody has any more: renamed, or split into several.
- * Whoever follows on a later night joins the same cause. Pure.
- * @param membersOf how many are in a group
- * @param isKnown whether the job has removals under a cause already
+ * Merges causes whose people all had one value that hardly anyone has any more, because it was renamed or split.
+ * People who follow in later runs join the same cause. Pure.
+ * @param membersOf the number of members of a group
+ * @param isKnown whether the job already has removals under a cause
  */
 export function familiesOf(
   job: string,
@@ -44,7 +44,7 @@ export function familiesOf(
   }
   return [...byValue].flatMap(([cause, members]) => {
     const people = members.reduce((sum, member) => sum + member.people, 0);
-    const gone = people >= fewest && people >= share * membersOf(members[0]?.groupId ?? "");
+    const gone = people >= MIN_PEOPLE && people >= MIN_SHARE * membersOf(members[0]?.groupId ?? "");
     return gone || isKnown(cause) ? [{ cause, text: familyText(members), members: members.map((member) => member.cause) }] : [];
   });
 }

@@ -1,26 +1,26 @@
-import { shownText } from "../model/names.ts";
+import { shownText } from "../domain/names.ts";
 import type { Held } from "./limits.ts";
 
-/** What a column of a file holds. */
+/** Statistics of one column of a file. */
 export interface ColumnProfile {
   column: string;
   rows: number;
-  /** Rows with a value in it. */
+  /** Rows with a value. */
   filled: number;
-  /** Different values; `null`: more than are counted. */
+  /** Distinct values; `null`: more than `MAX_VALUES`. */
   distinct: number | null;
-  /** Rows with the most frequent value; 0 where there are more values than are counted. */
+  /** Rows with the most frequent value; 0 if there are more than `MAX_VALUES` values. */
   most: number;
-  /** Rows with a number, and with a date, by how they are written. */
+  /** Rows whose value looks like a number, or like a date. */
   numbers: number;
   dates: number;
 }
 
-const MOST_VALUES = 50;
-/** Below so many rows nothing is sudden. */
-const LEAST = 10;
+const MAX_VALUES = 50;
+/** With fewer rows no change counts as sudden. */
+const MIN_ROWS = 10;
 
-/** Watches the values of columns, a row at a time. Needs the memory of a few values for each column. */
+/** Collects column statistics row by row. Keeps at most `MAX_VALUES` values per column in memory. */
 export function columnProfiler(columns: readonly string[]) {
   const watched = columns.map((column) => ({ column, filled: 0, numbers: 0, dates: 0, values: new Map<string, number>(), many: false }));
   let rows = 0;
@@ -33,14 +33,14 @@ export function columnProfiler(columns: readonly string[]) {
         if (text === undefined || text === "" || one === undefined) continue;
         one.filled += 1;
         const first = text.charCodeAt(0);
-        // Most texts do not begin like a number.
+        // Most texts do not start like a number, so this spares the patterns.
         if ((first >= 48 && first <= 57) || first === 43 || first === 45) {
           if (NUMBER.test(text)) one.numbers += 1;
           else if (DATE.test(text)) one.dates += 1;
         }
         if (one.many) continue;
         one.values.set(text, (one.values.get(text) ?? 0) + 1);
-        if (one.values.size > MOST_VALUES) {
+        if (one.values.size > MAX_VALUES) {
           one.many = true;
           one.values.clear();
         }
@@ -62,30 +62,30 @@ export function columnProfiler(columns: readonly string[]) {
 const NUMBER = /^[+-]?\d+(?:[.,\s'\u00a0]\d+)*%?$/;
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ].*)?$/;
 
-/** What is sudden about a column, with how many of its values say so now and how many did then. */
+/** A sudden change of a column, with the number of its values that show it now (`found`) and before (`allowed`). */
 interface Sudden {
   what: string;
   found: number;
   allowed: number;
 }
 
-/** Columns that are not what they were in the last good run: emptied, constant, or of another kind. I7. */
+/** Returns limits for columns that changed suddenly since the last good run: empty, constant, or of another kind (I7). */
 export function suddenColumns(before: readonly ColumnProfile[], now: readonly ColumnProfile[]): Held[] {
   const known = new Map(before.map((profile) => [profile.column, profile]));
   return now.flatMap((profile) => {
     const then = known.get(profile.column);
-    if (then === undefined || then.rows < LEAST || profile.rows < LEAST) return [];
+    if (then === undefined || then.rows < MIN_ROWS || profile.rows < MIN_ROWS) return [];
     const sudden = emptied(then, profile) ?? constant(then, profile) ?? otherKind(then, profile);
     if (sudden === undefined) return [];
     const message =
       `The column “${shownText(profile.column)}” ${sudden.what}. ` +
-      `Last good run: ${figures(then)}. This file: ${figures(profile)}. Look whether the export is right before anything follows from it.`;
+      `Last good run: ${figures(then)}. This file: ${figures(profile)}. Check that the export is right before you approve the run.`;
     return [{ limit: "columns", found: sudden.found, allowed: sudden.allowed, of: profile.column, message }];
   });
 }
 
-/** From a tenth of the rows on, and at least as many as make a pattern. */
-const common = (count: number, rows: number): boolean => count >= LEAST && count * 10 >= rows;
+/** Returns whether the count is at least a tenth of the rows and at least `MIN_ROWS`. */
+const common = (count: number, rows: number): boolean => count >= MIN_ROWS && count * 10 >= rows;
 
 function emptied(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
   if (!common(then.filled, then.rows)) return undefined;
@@ -95,24 +95,24 @@ function emptied(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
 }
 
 function constant(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
-  if (now.distinct !== 1 || now.filled < LEAST) return undefined;
+  if (now.distinct !== 1 || now.filled < MIN_ROWS) return undefined;
   const others = then.distinct === null ? then.filled : then.filled - then.most;
-  return common(others, then.filled) ? { what: "suddenly has one value only", found: now.filled, allowed: then.most } : undefined;
+  return common(others, then.filled) ? { what: "suddenly has only one value", found: now.filled, allowed: then.most } : undefined;
 }
 
 function otherKind(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
   const [from, to] = [kindOf(then), kindOf(now)];
   if (from === null || to === null || from === to) return undefined;
-  return { what: `held ${from} and suddenly holds ${to}`, found: countOf(now, to), allowed: countOf(then, to) };
+  return { what: `contained ${from} and suddenly contains ${to}`, found: countOf(now, to), allowed: countOf(then, to) };
 }
 
 function countOf({ filled, numbers, dates }: ColumnProfile, kind: "numbers" | "dates" | "texts"): number {
   return kind === "numbers" ? numbers : kind === "dates" ? dates : filled - numbers - dates;
 }
 
-/** What nearly all values are; `null` where they are mixed or few. */
+/** Returns the kind of nearly all values; `null` if they are mixed or few. */
 function kindOf({ filled, numbers, dates }: ColumnProfile): "numbers" | "dates" | "texts" | null {
-  if (filled < LEAST) return null;
+  if (filled < MIN_ROWS) return null;
   if (numbers >= filled * 0.9) return "numbers";
   if (dates >= filled * 0.9) return "dates";
   return numbers + dates <= filled * 0.1 ? "texts" : null;
@@ -120,12 +120,12 @@ function kindOf({ filled, numbers, dates }: ColumnProfile): "numbers" | "dates" 
 
 function figures({ rows, filled, distinct, most, numbers, dates }: ColumnProfile): string {
   const share = (n: number): string => `${Math.round((n / Math.max(1, filled)) * 100)} %`;
-  const values = distinct === null ? `more than ${MOST_VALUES} values` : `${distinct} ${distinct === 1 ? "value" : "values"}`;
+  const values = distinct === null ? `more than ${MAX_VALUES} values` : `${distinct} ${distinct === 1 ? "value" : "values"}`;
   const often = distinct === null || distinct < 2 ? "" : `, the most frequent in ${share(most)}`;
   return `filled in ${filled} of ${rows} rows, ${values}${often}; ${share(numbers)} numbers, ${share(dates)} dates`;
 }
 
-/** What the header has more or less than the one before. Other orders are no difference. */
+/** Returns notes on columns added or removed since the previous header. Ignores their order. */
 export function headerNotes(
   before: readonly string[],
   now: readonly string[],
@@ -145,7 +145,7 @@ export function headerNotes(
           {
             code: "new_columns",
             column: null,
-            message: `New columns since the last good run, which the mapping does not use: ${list(added)}.`,
+            message: `New columns since the last good run that the mapping does not use: ${list(added)}.`,
           },
         ]
       : []),
@@ -154,7 +154,7 @@ export function headerNotes(
           {
             code: "gone_columns",
             column: null,
-            message: `Columns that the last good run had and the mapping does not use are gone: ${list(gone)}.`,
+            message: `Columns missing since the last good run that the mapping does not use: ${list(gone)}.`,
           },
         ]
       : []),

@@ -1,35 +1,35 @@
-import { shownText } from "../model/names.ts";
-import type { Person, RowNote, UserAttributes } from "../model/person.ts";
+import { shownText } from "../domain/names.ts";
+import type { Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
-import { doubtOf, type Alike, type Namesake } from "./namesake.ts";
+import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
 import { frozenGroups, resolveClaims, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
 
-/** Everything that is known about one person when the plan is made. */
-export interface Standing {
+/** Everything known about one person when the plan is made. */
+export interface PersonState {
   row: number;
   person: Person;
   link: { userId: string; active: boolean | null; sent: SentAttributes | null } | null;
-  /** A create whose outcome nobody knows. */
+  /** Why an earlier create is unconfirmed; `null` if none is. */
   unsettled: string | null;
-  /** For somebody without an account: who else has one with the same username, e-mail or national id. */
-  namesakes: readonly Namesake[];
-  /** Ids of the groups that the person is in, as far as the service tells. */
+  /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
+  possibleDuplicates: readonly DuplicateKey[];
+  /** Ids of the person's known groups. */
   current: readonly string[];
-  /** Ids of groups that a person said to keep whatever the rules say, with whose word it is. */
-  kept?: ReadonlyMap<string, KeptWord>;
+  /** Exceptions by group id: memberships to keep whatever the rules give. */
+  kept?: ReadonlyMap<string, KeptMembership>;
 }
 
 /** An exception: who keeps a membership, why, and until when. */
-export interface KeptWord {
+export interface KeptMembership {
   by: string;
   reason: string;
   until: Date | null;
 }
 
-/** What the decision goes by, the same for everybody in a run. */
-export interface Terms {
-  /** The job's name, for commands that are told to a person. */
+/** What a decision depends on apart from the person; the same for the whole run. */
+export interface PlanContext {
+  /** The job's name, for commands in messages. */
   job: string;
   rules: Rulebook;
   index: GroupIndex;
@@ -40,35 +40,35 @@ export interface Terms {
 
 export type Action = "create" | "update" | "deactivate" | "reactivate";
 
-/** What a plan says about one person. Reasons explain; only `outcome` decides. */
-export interface Verdict {
+/** The plan for one person. Reasons explain; only `outcome` decides. */
+export interface PlanResult {
   outcome: Action | "unchanged" | "held" | "rejected";
   /** For `held` and `rejected`: a stable code and a sentence. */
   code: string | null;
   reason: string | null;
-  /** What is sent, without ids and groups. */
+  /** The attributes to send, without ids and groups. */
   payload: UserAttributes;
-  /** Ids of all groups that HR gives, to be contained in what is sent. */
+  /** Ids of all groups that HR rules give; the sent set must include them. */
   desired: string[];
   fields: FieldChange[];
   gains: string[];
-  /** Ids of managed groups that HR rules no longer give: each waits for a decision. */
+  /** Ids of managed groups that HR rules no longer give; each becomes a pending removal. */
   losses: string[];
-  /** Those of whom the person may be one, under another key. */
-  alike: Alike[];
+  /** Possible duplicates of the person, under other keys. */
+  alike: PossibleDuplicate[];
   notes: RowNote[];
 }
 
-/** Says that a blank cell freezes somebody, which nobody has to resolve. */
+/** The reason for a blank status cell, which no one has to resolve. Stored and compared: do not change it. */
 export const BLANK_STATUS = "No account is made for a person whose status is blank.";
 
-/** Decides what is to be done for one person. Pure: no clock, no I/O. */
-export function decide(standing: Standing, terms: Terms): Verdict {
-  const { person, link } = standing;
+/** Decides what to do for one person. Pure: no clock, no I/O. */
+export function decide(state: PersonState, context: PlanContext): PlanResult {
+  const { person, link } = state;
   const leaver = person.active === false;
-  const resolved = resolveClaims(person.groups, terms.index);
+  const resolved = resolveClaims(person.groups, context.index);
   const notes = [...person.notes, ...unknownGroupNotes(resolved)];
-  const verdict = (outcome: Verdict["outcome"], part: Partial<Verdict> = {}): Verdict => ({
+  const result = (outcome: PlanResult["outcome"], part: Partial<PlanResult> = {}): PlanResult => ({
     outcome,
     code: null,
     reason: null,
@@ -82,23 +82,23 @@ export function decide(standing: Standing, terms: Terms): Verdict {
     ...part,
   });
 
-  if (!leaver && terms.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
-    return verdict("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
+  if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
+    return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
-  if (standing.unsettled !== null) return verdict("held", { code: "unsettled_create", reason: standing.unsettled });
+  if (state.unsettled !== null) return result("held", { code: "unsettled_create", reason: state.unsettled });
   if (link === null) {
-    if (!leaver) notes.push(...undecidedNotes(standing, resolved, [], terms));
-    return joiner(standing, resolved, terms, verdict);
+    if (!leaver) notes.push(...undecidedNotes(state, resolved, [], context));
+    return joiner(state, resolved, context, result);
   }
 
-  const groups = withoutKept(leaver ? leaverGroups(standing, terms) : stayerGroups(standing, resolved, terms), standing);
-  notes.push(...keptNotes(groups.kept, standing, terms));
-  if (!leaver) notes.push(...undecidedNotes(standing, resolved, [...groups.hold, ...groups.kept], terms));
-  const fields = changedFields(person.user, link.sent, terms.secrecy);
+  const groups = withoutKept(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
+  notes.push(...keptNotes(groups.kept, state, context));
+  if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
+  const fields = changedFields(person.user, link.sent, context.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
-  if (action === null) return verdict("unchanged", { losses: groups.hold });
-  return verdict(action, {
-    payload: updatePayload(person, fields, terms),
+  if (action === null) return result("unchanged", { losses: groups.hold });
+  return result(action, {
+    payload: updatePayload(person, fields, context),
     desired: leaver ? [] : [...resolved.desired.keys()],
     fields,
     gains: groups.add,
@@ -107,23 +107,23 @@ export function decide(standing: Standing, terms: Terms): Verdict {
 }
 
 function joiner(
-  { person, namesakes }: Standing,
+  { person, possibleDuplicates }: PersonState,
   resolved: ResolvedClaims,
-  terms: Terms,
-  verdict: (outcome: Verdict["outcome"], part?: Partial<Verdict>) => Verdict,
-): Verdict {
-  if (person.active === false) return verdict("unchanged");
+  context: PlanContext,
+  result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
+): PlanResult {
+  if (person.active === false) return result("unchanged");
   if (person.active === "unknown") {
     const blank = person.notes.some(({ code }) => code === "blank_value" || code === "missing_cell");
-    return verdict("held", {
+    return result("held", {
       code: "unknown_status",
       reason: blank ? BLANK_STATUS : "No account is made for a person whose status is not in the mapping.",
     });
   }
-  const doubt = doubtOf(person, namesakes, terms.secrecy, terms.job);
-  if (doubt !== null) return verdict("held", doubt);
+  const doubt = doubtOf(person, possibleDuplicates, context.secrecy, context.job);
+  if (doubt !== null) return result("held", doubt);
   const desired = [...resolved.desired.keys()];
-  return verdict("create", {
+  return result("create", {
     payload: { ...person.user, ...person.onCreate },
     desired,
     gains: desired,
@@ -131,62 +131,62 @@ function joiner(
   });
 }
 
-/** A leaver's memberships stay as they are, unless the policy asks for their review. */
-function leaverGroups(standing: Standing, terms: Terms): { add: string[]; hold: string[] } {
-  if (terms.leaversGroups === "keep") return { add: [], hold: [] };
-  const current = new Set(standing.current);
-  const managed = managedOf(standing.current, terms);
+/** Returns a leaver's groups to review: none, unless the policy asks for it. */
+function leaverGroups(state: PersonState, context: PlanContext): { add: string[]; hold: string[] } {
+  if (context.leaversGroups === "keep") return { add: [], hold: [] };
+  const current = new Set(state.current);
+  const managed = managedOf(state.current, context);
   return membershipDifference({ current, managed, desired: new Set(), frozen: new Set() });
 }
 
-function stayerGroups(standing: Standing, resolved: ResolvedClaims, terms: Terms): { add: string[]; hold: string[] } {
-  const { rules, index } = terms;
+function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: PlanContext): { add: string[]; hold: string[] } {
+  const { rules, index } = context;
   return membershipDifference({
-    current: new Set(standing.current),
-    managed: managedOf(standing.current, terms),
+    current: new Set(state.current),
+    managed: managedOf(state.current, context),
     desired: new Set(resolved.desired.keys()),
-    frozen: frozenGroups(standing.current, standing.person.undecided, resolved.unknown, rules, index),
+    frozen: frozenGroups(state.current, state.person.undecided, resolved.unknown, rules, index),
   });
 }
 
-/** What a person said to keep is no removal. */
+/** Takes exceptions out of the removals. */
 function withoutKept(
   { add, hold }: { add: string[]; hold: string[] },
-  { kept }: Standing,
+  { kept }: PersonState,
 ): { add: string[]; hold: string[]; kept: string[] } {
   if (kept === undefined) return { add, hold, kept: [] };
   return { add, hold: hold.filter((id) => !kept.has(id)), kept: hold.filter((id) => kept.has(id)) };
 }
 
-function keptNotes(groups: readonly string[], { kept }: Standing, { index }: Terms): RowNote[] {
+function keptNotes(groups: readonly string[], { kept }: PersonState, { index }: PlanContext): RowNote[] {
   return groups.flatMap((id) => {
-    const word = kept?.get(id);
-    if (word === undefined) return [];
-    const until = word.until === null ? "until somebody ends the exception" : `until ${word.until.toISOString().slice(0, 10)}`;
-    const message = `The rules no longer give ${index.byId(id)?.path ?? id}; it is kept ${until}, by ${word.by}: ${word.reason}`;
+    const exception = kept?.get(id);
+    if (exception === undefined) return [];
+    const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
+    const message = `The rules no longer give ${index.byId(id)?.path ?? id}. It is kept by an exception ${until}, decided by ${exception.by}: ${exception.reason}`;
     return [{ column: null, code: "kept_by_exception", message }];
   });
 }
 
 /**
- * Which rules could not be decided, and for what value. A list without an item is worth a line only where it keeps a
- * membership: mostly it is somebody who belongs to none of the groups.
+ * Returns notes on rules that could not be decided, and why. An empty list gets a note only if it keeps a membership:
+ * most people with one belong to none of the groups.
  */
-function undecidedNotes(standing: Standing, { desired }: ResolvedClaims, hold: readonly string[], terms: Terms): RowNote[] {
-  const { rules, index } = terms;
-  const going = new Set(hold);
-  const kept = [...managedOf(standing.current, terms)].filter((id) => !going.has(id) && !desired.has(id));
+function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: readonly string[], context: PlanContext): RowNote[] {
+  const { rules, index } = context;
+  const leaving = new Set(hold);
+  const kept = [...managedOf(state.current, context)].filter((id) => !leaving.has(id) && !desired.has(id));
   const keeping = new Set(kept.flatMap((id) => rules.rulesGiving(index.byId(id)?.path ?? id, id).map(({ rule }) => rule)));
-  return standing.person.undecided
+  return state.person.undecided
     .filter(({ rule, emptyList }) => !emptyList || keeping.has(rule))
     .map(({ rule, at, column, why }) => ({
       column,
       code: "undecided_rule",
-      message: `Rule ${rule} (${at}) cannot be decided, because ${why}: of the groups that it could give, none is given and none taken away.`,
+      message: `Rule ${rule} (${at}) cannot be decided, because ${why}. None of the groups it could give is added or removed.`,
     }));
 }
 
-function managedOf(groups: readonly string[], { rules, index }: Terms): Set<string> {
+function managedOf(groups: readonly string[], { rules, index }: PlanContext): Set<string> {
   return new Set(
     groups.filter((id) => {
       const group = index.byId(id);
@@ -198,14 +198,14 @@ function managedOf(groups: readonly string[], { rules, index }: Terms): Set<stri
 function actionFor(person: Person, active: boolean | null, differences: number): Action | null {
   if (person.active === false) return active === false ? null : "deactivate";
   if (person.active === true && active === false) return "reactivate";
-  const firstWord = person.active === true && active === null;
-  return differences > 0 || firstWord ? "update" : null;
+  const activeNeverSent = person.active === true && active === null;
+  return differences > 0 || activeNeverSent ? "update" : null;
 }
 
-function updatePayload(person: Person, fields: FieldChange[], terms: Terms): UserAttributes {
-  const attributes = terms.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
-  const told = { ...attributes, ...person.onUpdate };
-  return typeof person.active === "boolean" ? { ...told, active: person.active } : told;
+function updatePayload(person: Person, fields: FieldChange[], context: PlanContext): UserAttributes {
+  const attributes = context.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
+  const payload = { ...attributes, ...person.onUpdate };
+  return typeof person.active === "boolean" ? { ...payload, active: person.active } : payload;
 }
 
 function unknownGroupNotes({ unknown }: ResolvedClaims): RowNote[] {

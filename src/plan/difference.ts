@@ -1,26 +1,25 @@
 /**
- * The difference between the memberships that a person has and those that HR gives. Sets of group ids.
- * The whole of I1, I5 and I6 for memberships starts here.
+ * Sets of group ids: the memberships a person has, and those HR gives. I1, I5 and I6 depend on their difference.
  */
 export interface Memberships {
-  /** C: every membership that we know of, managed or not. */
+  /** C: every known membership, managed or not. */
   current: ReadonlySet<string>;
-  /** M: the groups that the mapping may take away. */
+  /** M: the managed groups. */
   managed: ReadonlySet<string>;
   /** D: the groups that HR gives. */
   desired: ReadonlySet<string>;
-  /** Groups that an undecided rule could give: they stay as they are. */
+  /** Groups that an undecided rule could give; they stay unchanged. */
   frozen: ReadonlySet<string>;
 }
 
 export interface Difference {
-  /** D \ C: what the person gains. */
+  /** D \ C: groups the person gains. */
   add: string[];
-  /** (C ∩ M) \ D, without what is frozen: one removal each, for a person to decide. */
+  /** (C ∩ M) \ D without frozen groups: each becomes a pending removal. */
   hold: string[];
 }
 
-/** What is added is sent at once, together with everything there is (`apply/sets.ts`); what is held waits for a person. */
+/** Returns the groups to add, which are sent at once with all current ones (`apply/sets.ts`), and those to hold for a decision. */
 export function membershipDifference({ current, managed, desired, frozen }: Memberships): Difference {
   const add = [...desired].filter((group) => !current.has(group));
   const hold = [...current].filter((group) => managed.has(group) && !desired.has(group) && !frozen.has(group));

@@ -1,14 +1,14 @@
-import type { GroupClaim, Undecided } from "../model/person.ts";
+import type { GroupClaim, Undecided } from "../domain/person.ts";
 
-/** What the planner needs of a group of the service. */
+/** The parts of a service group that the planner needs. */
 export interface KnownGroup {
   id: string;
   path: string;
 }
 
-/** The groups of the service, findable by what a mapping calls them. */
+/** The groups of the service, by the names a mapping uses. */
 export interface GroupIndex {
-  /** The group that a path or an id names; `ambiguous` when two groups have that path, `null` when none has. */
+  /** Returns the group with a path or id; `ambiguous` if two groups have that path, `null` if none has. */
   find(name: string): KnownGroup | "ambiguous" | null;
   byId(id: string): KnownGroup | undefined;
 }
@@ -24,9 +24,9 @@ export function indexGroups(groups: readonly KnownGroup[]): GroupIndex {
 }
 
 export interface ResolvedClaims {
-  /** Group id to the claim that gave it first. */
+  /** Group id to the first claim that gave it. */
   desired: Map<string, GroupClaim>;
-  /** Claims on groups that the service does not have, or has twice. */
+  /** Claims on groups that the service does not have or has twice. */
   unknown: { claim: GroupClaim; why: "missing" | "ambiguous" }[];
 }
 
@@ -41,18 +41,17 @@ export function resolveClaims(claims: readonly GroupClaim[], index: GroupIndex):
   return resolved;
 }
 
-/** What the planner asks of a compiled mapping. */
+/** The parts of a compiled mapping that the planner needs. */
 export interface Rulebook {
   isManaged(path: string, id: string): boolean;
-  /** The rules that could give this group to somebody, with the columns that decide them. */
+  /** Returns the rules that could give this group to anyone, with the columns they depend on. */
   rulesGiving(path: string, id: string): readonly { rule: string; at: string; columns: readonly string[] }[];
   unknownGroups: "report" | "reject";
 }
 
 /**
- * Of a person's current groups, those that must stay because a rule that could give them cannot be decided (I5):
- * its cell is blank, missing or unmapped, or the group that it does give is not in the service, which is what a
- * department renamed in HR alone looks like.
+ * Returns a person's current groups that must stay because a rule that could give them cannot be decided (I5): its cell is
+ * blank, missing or unmapped, or the group it gives is not in the service, as after a rename in HR only.
  */
 export function frozenGroups(
   current: Iterable<string>,
@@ -61,12 +60,12 @@ export function frozenGroups(
   rules: Rulebook,
   index: GroupIndex,
 ): Set<string> {
-  const stuck = new Set([...undecided.map((rule) => rule.rule), ...unknown.map(({ claim }) => claim.rule)]);
+  const undecidedRules = new Set([...undecided.map((rule) => rule.rule), ...unknown.map(({ claim }) => claim.rule)]);
   const frozen = new Set<string>();
-  if (stuck.size === 0) return frozen;
+  if (undecidedRules.size === 0) return frozen;
   for (const id of current) {
     const path = index.byId(id)?.path;
-    if (path === undefined || rules.rulesGiving(path, id).some((rule) => stuck.has(rule.rule))) frozen.add(id);
+    if (path === undefined || rules.rulesGiving(path, id).some((rule) => undecidedRules.has(rule.rule))) frozen.add(id);
   }
   return frozen;
 }

@@ -1,16 +1,16 @@
-import type { Limit, Policy } from "../model/settings.ts";
+import type { Limit, Policy } from "../domain/settings.ts";
 
-/** A limit that holds a run: what was found and what is allowed. */
+/** A limit that puts a run on hold: what was found and what is allowed. */
 export interface Held {
   limit: string;
   found: number;
   allowed: number;
-  /** Which group or cause, where the limit counts by one. */
+  /** The group or cause, if the limit counts by one. */
   of?: string;
   message: string;
 }
 
-/** What the limits count. Shares are of: file rows, active links, managed memberships, the last good run's rows. */
+/** The numbers that limits are checked against. */
 export interface Tally {
   rows: number;
   creates: number;
@@ -19,41 +19,41 @@ export interface Tally {
   activeLinks: number;
   newRemovals: number;
   managedMemberships: number;
-  /** New removals of one group or one cause, beside the memberships that the groups concerned have. */
+  /** New removals by group or cause, with the number of memberships of the groups concerned. */
   removalsBy: { of: string; found: number; memberships: number }[];
   /** The job has no good run yet. */
   firstNight: boolean;
-  /** `null`: there is nothing to compare with, as on the first night or for a partial file. */
+  /** `null` if there is nothing to compare with: the first run, or a partial file. */
   lastGoodRows: number | null;
-  /** `user_id`s in groups that nobody is linked to; only asked while the job has no good run. */
+  /** Accounts in groups without a link; only counted while the job has no good run. */
   unknownAccounts: number;
   /**
-   * Accounts in groups that are linked, and of these those whose key stands in this file or in one before; only asked
-   * while the job has no good run, of a whole file.
+   * Linked accounts in groups, and how many of their keys are in this file or an earlier one; only counted while the job
+   * has no good run, and for a full export.
    */
   links: { linked: number; fitting: number } | null;
-  /** Linked people whose first and last name both change, with some of their keys. */
+  /** Linked people whose first and last name both change, with example keys. */
   renamed: { found: number; examples: readonly string[] };
-  /** Keys that are gone while their names stand in the file under another key, with some of the pairs. */
+  /** Keys missing from the file whose names are in it under another key, with example pairs. */
   rekeyed: { found: number; examples: readonly string[] };
-  /** Where licences do not suffice, if that is to hold the run. */
+  /** Licence shortages, if the policy puts the run on hold for them. */
   shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
 }
 
-/** A renamed department of four is no mass removal: what counts by group or cause is held from here on. */
-const smallGroupFloor = 5;
+/** Limits by group or cause allow at least this many: a renamed department of four is not a mass removal. */
+const SMALL_GROUP_FLOOR = 5;
 
-/** How many of `base` a limit lets through. */
+/** Returns how many of `base` a limit allows. */
 export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): number {
   return limit.percent >= 100 ? Number.POSITIVE_INFINITY : Math.max(Math.floor((base * limit.percent) / 100), floor);
 }
 
-/** The setting that allows so many, as a sentence names it. */
+/** Returns the part of a message that names the setting and what it allows. */
 function allowance(name: string, allowed: number): string {
   return `\`policy.limits.${name}\` allows ${allowed.toLocaleString("en")}`;
 }
 
-/** Every limit that the plan breaks; an empty list lets it go. Design section 6. */
+/** Returns every limit that the plan breaks; with none, the plan may be released. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
   const held: Held[] = [];
   const check = (name: string, limit: Limit | null, found: number, base: number, sentence: string): void => {
@@ -61,7 +61,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     const allowed = allowedBy(limit, base);
     if (found > allowed) held.push({ limit: name, found, allowed, message: `${sentence} (${allowance(name, allowed)}).` });
   };
-  // A default says nothing about the first night, when everybody is new; a limit that the job names always counts.
+  // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstNight && limit?.explicit === false ? null : limit);
 
   if (tally.unknownAccounts > 0 && tally.creates > 0) {
@@ -70,8 +70,8 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       found: tally.unknownAccounts,
       allowed: 0,
       message:
-        `The groups of the service hold ${tally.unknownAccounts} accounts that nobody is linked to, and this job has no good run yet: ` +
-        `some of the ${tally.creates} people to be created may have an account already.`,
+        `The groups of the service contain ${tally.unknownAccounts} accounts that are not linked to anyone, and this job has no good run yet. ` +
+        `Some of the ${tally.creates} people to create may already have an account.`,
     });
   }
   if (tally.links !== null && tally.links.linked > 2 * tally.links.fitting) {
@@ -82,8 +82,8 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       allowed: 0,
       of: "keys that fit nobody",
       message:
-        `${linked - fitting} of ${linked} accounts are linked to keys that stand in no file: the keys that were imported may be written ` +
-        `in another way than HR's (00123 and 123 are two people), and ${tally.creates} people would get a second account.`,
+        `${linked - fitting} of ${linked} accounts are linked to keys that are in no file. The imported keys may be written differently ` +
+        `from HR's (00123 and 123 are two people), and ${tally.creates} people would get a second account.`,
     });
   }
   check("creates", onFirst(limits.creates), tally.creates, tally.rows, `${tally.creates} accounts of ${tally.rows} rows would be created`);
@@ -100,7 +100,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     limits.removals,
     tally.newRemovals,
     tally.managedMemberships,
-    `${tally.newRemovals} of ${tally.managedMemberships} managed memberships would wait for removal`,
+    `${tally.newRemovals} of ${tally.managedMemberships} managed memberships would become pending removals`,
   );
   if (limits.removals !== null) held.push(...brokenByPart(tally, limits.removals));
   held.push(...brokenIdentities(tally, limits));
@@ -110,7 +110,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       found: wanted,
       allowed: free,
       of: name,
-      message: `More licences are needed than are free: ${sentence}.`,
+      message: `There are not enough free licences: ${sentence}.`,
     });
   }
   if (tally.lastGoodRows !== null) {
@@ -126,7 +126,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
   return held;
 }
 
-/** Signs that keys no longer mean the people that they meant; on the first night too, for identities may be imported. */
+/** Checks for keys that now belong to other people; on the first run too, because identities may have been imported. */
 function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Policy["limits"]): Held[] {
   const held: Held[] = [];
   const check = (name: string, limit: Limit | null, found: number, message: string): void => {
@@ -138,15 +138,15 @@ function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Poli
     "renamed",
     limits.renamed,
     renamed.found,
-    `${renamed.found} people of ${activeLinks} active accounts would get another first name and another last name at once (keys ${names}): ` +
-      `look whether HR gave these keys to other people, or whether a column of the file has slipped`,
+    `${renamed.found} people of ${activeLinks} active accounts would get both a new first name and a new last name (keys ${names}). ` +
+      `Check whether HR gave these keys to other people, or whether a column of the file has shifted`,
   );
   check(
     "rekeyed",
     limits.rekeyed,
     rekeyed.found,
-    `${rekeyed.found} keys of ${activeLinks} active accounts are gone from the file, while their usernames, e-mail addresses or national ids ` +
-      `stand in it under other keys (${pairs}): look whether HR has changed its keys. Nobody of them gets a second account; ` +
+    `${rekeyed.found} keys of ${activeLinks} active accounts are missing from the file, but their usernames, e-mail addresses or national ids ` +
+      `are in it under other keys (${pairs}). Check whether HR has changed its keys. None of these people gets a second account; ` +
       "`rollcall identities link` with `--from` moves an account to its new key",
   );
   return held;
@@ -154,9 +154,9 @@ function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Poli
 
 function brokenByPart(tally: Tally, limit: Limit): Held[] {
   return tally.removalsBy.flatMap(({ of, found, memberships }) => {
-    const allowed = allowedBy(limit, memberships, Math.max(limit.atLeast, smallGroupFloor));
+    const allowed = allowedBy(limit, memberships, Math.max(limit.atLeast, SMALL_GROUP_FLOOR));
     if (found <= allowed) return [];
-    const message = `${of}: ${found} of ${memberships} memberships would wait for removal (${allowance("removals", allowed)}).`;
+    const message = `${of}: ${found} of ${memberships} memberships would become pending removals (${allowance("removals", allowed)}).`;
     return [{ limit: "removals", found, allowed, of, message }];
   });
 }

@@ -1,9 +1,9 @@
 import { createPostgresBackend, FlowProducer, Queue, runMigrations, withBackend, Worker } from "bullmq";
-import type { StatePool } from "../store/pool.ts";
+import type { StatePool } from "../state/database/pool.ts";
 import { examineRedis } from "./redis-check.ts";
 import { connectRedis, redisPlace } from "./redis.ts";
 
-/** Where the queues lie: on Redis, else in the database of the state. */
+/** Where the queues are stored: in Redis, or in the state's database. */
 export interface QueuePlace {
   queuePool: StatePool;
   redis: string | null;
@@ -14,17 +14,21 @@ const onPostgres = withBackend(createPostgresBackend);
 /** Keeps all keys of a queue on one node of a Redis Cluster. */
 const PREFIX = "{rollcall}";
 
-/** BullMQ over the place that a state names: the classes, and what each of them is opened with. */
+/** BullMQ for the place that a state names: its classes and their connection options. */
 export interface Backend {
   Queue: typeof Queue;
   Worker: typeof Worker;
   FlowProducer: typeof FlowProducer;
-  /** For queues and flows, and for workers, which wait for longer. */
+  /** For queues and flows. */
   options: BackendOptions;
+  /** For workers, which wait longer. */
   workerOptions: BackendOptions;
-  /** Waits no longer than Redis may take; what it answers later counts for nothing. @throws where it takes longer */
+  /**
+   * Waits for an answer of Redis, at most `ANSWER_TIMEOUT_MS`; a later answer is ignored.
+   * @throws Error after the timeout
+   */
   inTime<T>(asked: Promise<T>): Promise<T>;
-  /** Closes the connections that were opened for it. */
+  /** Closes the connections opened for this backend. */
   close(): Promise<void>;
 }
 
@@ -37,34 +41,34 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
   if (redis === null) {
     const { pool, giveBack } = lend(queuePool);
     const options = { connection: pool };
-    // The same classes but for the type of their connection.
+    // The same classes, except for the type of their connection.
     const classes = onPostgres as unknown as Pick<Backend, "Queue" | "Worker" | "FlowProducer">;
     return { ...classes, options, workerOptions: options, inTime: (asked) => asked, close: async () => giveBack() };
   }
   const place = redisPlace(redis);
-  const hasty = connectRedis(place, false);
-  // Whoever takes nothing from a queue needs none.
+  const impatient = connectRedis(place, false);
+  // A process that takes nothing from a queue needs no worker connection.
   let patient: ReturnType<typeof connectRedis> | null = null;
   return {
     Queue,
     Worker,
     FlowProducer,
-    options: { connection: hasty, prefix: PREFIX },
+    options: { connection: impatient, prefix: PREFIX },
     inTime: answered,
     get workerOptions() {
       patient ??= connectRedis(place, true);
       return { connection: patient, prefix: PREFIX };
     },
     close: async () => {
-      hasty.disconnect();
+      impatient.disconnect();
       patient?.disconnect();
     },
   };
 }
 
 /**
- * A pool as it is lent to one backend: BullMQ listens for its errors and never stops to, and the pool outlives all queues.
- * Until it is given back, so that a process that runs for years does not keep every queue that it ever had.
+ * Lends a pool to one backend. BullMQ adds error listeners and never removes them, but the pool outlives all queues:
+ * `giveBack` removes them, so that a long-running process does not keep every queue in memory.
  */
 function lend(pool: StatePool): { pool: object; giveBack(): void } {
   const listening: Parameters<StatePool["on"]>[] = [];
@@ -85,22 +89,26 @@ function lend(pool: StatePool): { pool: object; giveBack(): void } {
   };
 }
 
-/** A Cluster or sentinels that are away are waited for by the library without an end, also by those who are in a hurry. */
-const PATIENCE = 10_000;
+/** The library waits without a limit for an unreachable Cluster or sentinel, even on connections that should fail fast. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("Redis does not answer")), PATIENCE)));
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("Redis does not answer")), ANSWER_TIMEOUT_MS)));
   try {
     return await Promise.race([asked, late]);
   } finally {
     clearTimeout(timer);
-    // It may still fail, with nobody listening any more.
+    // It may still fail later, with no listener left.
     asked.catch(() => undefined);
   }
 }
 
-/** Makes the place ready: BullMQ's tables where they are missing, or a look whether Redis answers and keeps what it is given. @throws Problem */
+/**
+ * Prepares the queues: creates BullMQ's missing tables, or checks that Redis answers and is configured to keep its
+ * data.
+ * @throws Problem
+ */
 export async function prepareQueues({ queuePool, redis }: QueuePlace): Promise<void> {
   if (redis !== null) return examineRedis(redis);
   const client = await queuePool.connect();

@@ -1,42 +1,42 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
-import { systemClock, type Clock } from "../model/clock.ts";
-import type { ServiceSettings } from "../model/settings.ts";
-import { tellQueueTrouble } from "../model/happening.ts";
+import { systemClock, type Clock } from "../domain/clock.ts";
+import type { ServiceSettings } from "../domain/settings.ts";
+import { emitQueueError } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
-import { inThisCall } from "../model/telemetry.ts";
+import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
-/** The store is the truth and the queue only carries it: a payload is an id and nothing else. */
+/** The store is the truth: a payload carries an id and nothing else. */
 interface Payload {
   operationId: string;
 }
 
-/** What is to become of an operation after one attempt. */
+/** What happens to an operation after one attempt. */
 export type Next =
   | { next: "ended" }
-  /** The store says when it is due again; the queue wakes it after so long (ms). Counts as an attempt. */
+  /** The store says when it is due again; the queue wakes it after `ms`. Counts as an attempt. */
   | { next: "retry"; ms: number }
-  /** The service asks everybody to wait: so long (ms), nothing is taken from the queue, by any process. */
+  /** The service asks all clients to wait: no process takes anything from the queue for `ms`. */
   | { next: "wait"; ms: number }
-  /** It was woken too early, as after a restart: the store says that it is due in so long (ms). Costs no attempt. */
+  /** It was woken too early, for example after a restart: it is due in `ms`. Does not count as an attempt. */
   | { next: "not-due"; ms: number }
-  /** Another operation of the same person runs: look again after so long (ms) of this machine's time. */
+  /** Another operation of the same person runs: check again after `ms` of this machine's time. */
   | { next: "look-again"; ms: number };
 
 export interface Attempt {
   operationId: string;
-  /** True when the queue will not try it again. */
+  /** True when the queue will not retry it. */
   last: boolean;
 }
 
 export interface OperationQueue {
-  /** Hands operations over, by id; one that is there already stays as it is. */
+  /** Adds operations by id; one that is already queued stays unchanged. */
   add(operationIds: readonly string[]): Promise<void>;
-  /** Takes operations from now on, until `close`. A handler that throws has met a defect: the operation is let go. */
+  /** Takes operations until `close`. An error thrown by the handler is a defect: the operation leaves the queue. */
   work(handler: (attempt: Attempt) => Promise<Next>, onDefect: (operationId: string, error: unknown) => Promise<void>): Promise<void>;
-  /** Nothing is taken from it any more, by any process, until `resume`. */
+  /** Stops all processes from taking operations until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Waits for what is in flight. */
+  /** Waits for operations in flight, then closes the queue. */
   close(): Promise<void>;
 }
 
@@ -44,23 +44,24 @@ export interface OperationQueue {
 class DueLater extends Error {
   readonly ms: number;
   constructor(ms: number) {
-    super("The operation is due again later.");
+    super("The operation is due later.");
     this.ms = ms;
   }
 }
 
-/** The name of the queue of a run's operations. */
+/** Returns the name of the queue of a run's operations. */
 export function operationsOf(run: string): string {
   return `operations-${run}`;
 }
 
-/** A worker that died keeps its operation from others for so long at most, in ms. */
-const LOCK = 30_000;
+/** The longest time, in ms, that a dead worker blocks its operation. */
+const LOCK_TIMEOUT_MS = 30_000;
 
 /**
- * The queue of one run's operations. All processes that take from it share its limits: so many a second, and so many
- * at once. `atOnce`: this process alone takes no more than so many, so that others have something to do. `begin`: the process that carries the run on begins with an empty queue, because whatever was in an earlier
- * one is in the store and is handed over again.
+ * Opens the queue of one run's operations. All processes that take from it share its rate and concurrency limits.
+ * @param options.begin set by the owner process, which starts with an empty queue: leftovers are in the store and are
+ *   queued again
+ * @param options.atOnce limit of this process, which leaves work for the others
  */
 export async function openOperationQueue(
   place: QueuePlace,
@@ -71,7 +72,7 @@ export async function openOperationQueue(
   const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
-  queue.on("error", inThisCall(tellQueueTrouble));
+  queue.on("error", inThisCall(emitQueueError));
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
@@ -104,12 +105,12 @@ export async function openOperationQueue(
       worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
         ...backend.workerOptions,
         concurrency: Math.min(settings.rate.inFlight, atOnce),
-        limiter: { max: settings.rate.perSecond, duration: 1000 },
-        lockDuration: LOCK,
+        limiter: limiterOf(settings.rate.perSecond),
+        lockDuration: LOCK_TIMEOUT_MS,
         maxStalledCount: 100,
         settings: { backoffStrategy: (_made, _type, error) => (error instanceof DueLater ? timer(error.ms) : 0) },
       });
-      worker.on("error", inThisCall(tellQueueTrouble));
+      worker.on("error", inThisCall(emitQueueError));
       await worker.waitUntilReady();
     },
     pause: async () => {
@@ -122,7 +123,7 @@ export async function openOperationQueue(
     },
     close: async () => {
       await worker?.close();
-      // Nothing of an ended run stays behind; what did not end is in the store.
+      // Nothing of an ended run stays in the queue; unfinished operations are in the store.
       if (begin) await backend.inTime(queue.obliterate({ force: true })).catch(() => undefined);
       await backend.inTime(queue.close()).catch(() => undefined);
       await backend.close();
@@ -154,4 +155,10 @@ export async function openOperationQueue(
     }
     if (next.next === "retry") throw new DueLater(next.ms);
   }
+}
+
+/** Returns BullMQ's limiter for a rate. BullMQ never ends a claim with `max` below 1, so a lower rate lengthens the window. */
+function limiterOf(perSecond: number): { max: number; duration: number } {
+  const max = Math.max(1, Math.floor(perSecond));
+  return { max, duration: Math.ceil((max / perSecond) * 1000) };
 }

@@ -1,7 +1,7 @@
 import { Cluster, Redis } from "ioredis";
-import { UsageProblem } from "../model/problem.ts";
+import { UsageProblem } from "../domain/problem.ts";
 
-/** Where Redis is, as REDIS_URL says it. */
+/** The servers that REDIS_URL names. */
 export type RedisPlace =
   | { kind: "single"; url: string }
   | { kind: "sentinel"; sentinels: Node[]; master: string; options: Login }
@@ -23,8 +23,8 @@ const FORMS =
   "redis://HOST:6379/0, rediss://HOST:6380 (TLS), redis+sentinel://HOST:26379,HOST:26379/MASTER or redis+cluster://HOST:6379,HOST:6379, each with USER:PASSWORD@ before the host; rediss+sentinel and rediss+cluster with TLS";
 
 /**
- * Reads REDIS_URL. The address is never repeated: a password stands in it.
- * @throws UsageProblem naming the forms that it may have
+ * Parses REDIS_URL. Messages never repeat the address, because it may contain a password.
+ * @throws UsageProblem naming the allowed forms
  */
 export function redisPlace(url: string): RedisPlace {
   const [, scheme = "", credentials, hosts = "", path = ""] =
@@ -53,44 +53,45 @@ function nodeOf(text: string): Node | null {
 }
 
 function unreadable(): UsageProblem {
-  return new UsageProblem("REDIS_URL is not an address of Redis. Nothing was started.", `It takes ${FORMS}.`);
+  return new UsageProblem("REDIS_URL is not a Redis address. Nothing was started.", `Allowed forms: ${FORMS}.`);
 }
 
-/** A server that was made a replica while we were connected takes no writes any more: connect again, and send once more. */
+/** A server that became a replica while we were connected accepts no writes: connect again and resend. */
 const READ_ONLY = /READONLY/;
-const AND_SEND_AGAIN = 2;
+const RECONNECT_AND_RESEND = 2;
 
 /**
- * A connection. `patient` ones, those of workers, wait for Redis for as long as it takes; the others fail after a few
- * tries, so that whoever hands something over can tell somebody and try again.
+ * Returns a connection. `patient` connections, used by workers, wait for Redis without a limit. The others fail after a
+ * few tries, so that the caller can report it and try again.
  */
 export function connectRedis(place: RedisPlace, patient: boolean): Redis | Cluster {
   const shared = { maxRetriesPerRequest: patient ? null : 5, connectionName: "rollcall" };
-  const reconnectOnError = (error: Error): typeof AND_SEND_AGAIN | false => (READ_ONLY.test(error.message) ? AND_SEND_AGAIN : false);
+  const reconnectOnError = (error: Error): typeof RECONNECT_AND_RESEND | false =>
+    READ_ONLY.test(error.message) ? RECONNECT_AND_RESEND : false;
   const client =
     place.kind === "single"
       ? new Redis(place.url, { ...shared, reconnectOnError })
       : place.kind === "cluster"
-        ? new Cluster(place.nodes, { redisOptions: { ...shared, ...place.options }, ...namesKept(place.options) })
+        ? new Cluster(place.nodes, { redisOptions: { ...shared, ...place.options }, ...keepHostNames(place.options) })
         : new Redis({
             ...shared,
             ...place.options,
-            ...throughout(place.options),
+            ...tlsEverywhere(place.options),
             reconnectOnError,
             sentinels: place.sentinels,
             name: place.master,
           });
-  // It connects again by itself; whoever waits for an answer is told by the answer.
+  // It reconnects automatically; the caller gets the error with its answer.
   client.on("error", () => undefined);
   return client;
 }
 
-/** By its address no server of a Cluster could show that a certificate for its name is its own. */
-function namesKept({ tls }: Login): { dnsLookup?: (host: string, found: (error: null, address: string) => void) => void } {
+/** With an IP address no server of a Cluster could match a certificate for its name. */
+function keepHostNames({ tls }: Login): { dnsLookup?: (host: string, found: (error: null, address: string) => void) => void } {
   return tls === undefined ? {} : { dnsLookup: (host, found) => found(null, host) };
 }
 
-/** Without being told twice more the library would speak with the sentinels, and with the server that they name, in the clear. */
-function throughout({ tls }: Login): { sentinelTLS?: Record<string, never>; enableTLSForSentinelMode?: boolean } {
+/** Without both options the library would talk to the sentinels, and to the server that they name, without TLS. */
+function tlsEverywhere({ tls }: Login): { sentinelTLS?: Record<string, never>; enableTLSForSentinelMode?: boolean } {
   return tls === undefined ? {} : { sentinelTLS: tls, enableTLSForSentinelMode: true };
 }

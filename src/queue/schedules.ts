@@ -1,32 +1,31 @@
 import { type Job, type RepeatOptions, type Worker as AnyWorker } from "bullmq";
-import { nextDue, type Schedule } from "../model/schedule.ts";
-import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
+import { nextDue, type Schedule } from "../domain/schedule.ts";
+import { emitQueueError, withoutWords } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
-import { inThisCall } from "../model/telemetry.ts";
+import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
-/** A job that is due, by its schedule, at a moment. */
+/** A job that is due by its schedule at a moment. */
 export interface Due {
   job: string;
   due: Date;
 }
 
-/** BullMQ's job schedulers: each due time is handed to one of the processes that listen, however many there are. */
+/** BullMQ's job schedulers. Exactly one of the listening processes receives each due time. */
 export interface ScheduleQueue {
   /**
-   * Makes these the schedules: new and changed ones are set, others are taken away unless `keepOthers`.
+   * Replaces the schedules: new and changed ones are set, others are removed unless `keepOthers`.
    * @returns those that changed
    */
   set(schedules: ReadonlyMap<string, Schedule>, options?: { keepOthers?: boolean }): Promise<string[]>;
-  /** Calls back at each due time. One that throws is called again. */
+  /** Calls the handler at each due time. If it throws, it is called again. */
   listen(handler: (due: Due) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The name of the queue. */
 export const SCHEDULES = "schedules";
-const AGAIN_AFTER = 5000;
+const RETRY_DELAY_MS = 5000;
 
-/** The library's own reckoning, right over every change of the clock; see `nextDue`. */
+/** Replaces the library's calculation, so that clock changes are right; see `nextDue`. */
 const settings = {
   repeatStrategy: (after: number, { pattern, tz }: RepeatOptions): number | undefined =>
     pattern === undefined ? undefined : nextDue({ cron: pattern, timezone: tz ?? "UTC" }, new Date(after)).getTime(),
@@ -35,7 +34,7 @@ const settings = {
 export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   const backend = openBackend(place);
   const queue = new backend.Queue<{ job: string }>(SCHEDULES, { ...backend.options, settings });
-  queue.on("error", inThisCall(tellQueueTrouble));
+  queue.on("error", inThisCall(emitQueueError));
   let worker: AnyWorker<{ job: string }> | null = null;
   const set = async (schedules: ReadonlyMap<string, Schedule>, keepOthers: boolean): Promise<string[]> => {
     const changed: string[] = [];
@@ -46,9 +45,9 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
     }
     for (const [job, { cron, timezone }] of schedules) {
       const known = await queue.getJobScheduler(job);
-      // One that is as it was keeps its next time.
+      // An unchanged schedule keeps its next time.
       if (known?.pattern === cron && known.tz === timezone) continue;
-      const opts = { attempts: 1_000_000, backoff: { type: "fixed", delay: AGAIN_AFTER }, removeOnComplete: true, removeOnFail: true };
+      const opts = { attempts: 1_000_000, backoff: { type: "fixed", delay: RETRY_DELAY_MS }, removeOnComplete: true, removeOnFail: true };
       await queue.upsertJobScheduler(job, { pattern: cron, tz: timezone }, { name: "due", data: { job }, opts });
       changed.push(job);
     }
@@ -66,7 +65,7 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
           maxStalledCount: 1_000_000,
         },
       );
-      worker.on("error", inThisCall(tellQueueTrouble));
+      worker.on("error", inThisCall(emitQueueError));
       await worker.waitUntilReady();
     },
     close: async () => {
@@ -77,7 +76,7 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
   };
 }
 
-/** The library names each of a scheduler's jobs by its time. */
+/** The library names each job of a scheduler by its time. */
 function dueOf({ id = "", timestamp, delay }: Job): Date {
   const named = /:(\d{12,14})$/.exec(id)?.[1];
   return new Date(named === undefined ? timestamp + delay : Number(named));

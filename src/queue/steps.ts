@@ -1,48 +1,47 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
-import { tellQueueTrouble, withoutWords } from "../model/happening.ts";
+import { emitQueueError, withoutWords } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
-import { inThisCall } from "../model/telemetry.ts";
+import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
-/** The steps of a run, first to last. Each works on what the one before has stored, and can be done again. */
+/** The steps of a run, in order. Each works on what the step before has stored, and can be repeated. */
 export const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where an order begins: what is not a new run has been read and planned already. */
+/** Returns the first step of a run request: anything but a new run has already been read and planned. */
 export function firstStep(kind: string): Step {
   return kind === "run" ? "extract" : "apply";
 }
 
-/** The store has the order; the queue carries only its id. */
+/** The store has the request; the queue carries only its id. */
 export interface StepJob {
   order: string;
   step: Step;
 }
 
 export interface StepQueue {
-  /** Hands an order over, as a flow of its steps from `first` on: each begins when the one before has ended. */
+  /** Adds a request as a flow of its steps from `first` on: each starts when the one before has ended. */
   add(order: string, first: Step): Promise<void>;
-  /** Whether any step of an order waits or goes on. */
+  /** Returns whether any step of a request is queued or running. */
   has(order: string): Promise<boolean>;
-  /** Forgets all orders, those that somebody works on too. For whoever knows that nobody else is there. */
+  /** Removes all requests, including those being worked on. Only for a caller that knows that no other process runs. */
   forget(): Promise<void>;
   /**
-   * Takes steps from now on. A step that throws is handed to whoever is free after a while, and again and again.
-   * `stopping` is aborted by `close`.
+   * Takes steps until `close`. A step that throws is retried after a pause, by any process, without a limit. `stopping`
+   * is aborted by `close`.
    */
   work(handler: (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later">): Promise<void>;
-  /** Takes nothing more, and waits for what is under way. */
+  /** Stops taking steps and waits for the running ones. */
   close(): Promise<void>;
 }
 
-/** The name of the queue. */
 export const STEPS_QUEUE = "steps";
-/** A run waits most of its time for the service, so one process can carry several on. */
-const AT_ONCE = 8;
-const AGAIN_AFTER = 2000;
-/** How often it is looked, in ms, for steps of workers that have ended. */
-const LOST_LOOK = 5000;
+/** A run mostly waits for the service, so one process can run several. */
+const CONCURRENCY = 8;
+const RETRY_DELAY_MS = 2000;
+/** How often to check for steps of dead workers. */
+const STALLED_INTERVAL_MS = 5000;
 
-/** A newer version may have steps that this one does not know, and leaves to it. */
+/** A newer version may have steps that this one does not know and leaves to it. */
 function isKnown({ step }: StepJob): boolean {
   return STEPS.includes(step);
 }
@@ -50,9 +49,9 @@ function isKnown({ step }: StepJob): boolean {
 export function openStepQueue(place: QueuePlace): StepQueue {
   const backend = openBackend(place);
   const flows = new backend.FlowProducer(backend.options);
-  flows.on("error", inThisCall(tellQueueTrouble));
+  flows.on("error", inThisCall(emitQueueError));
   const queue = new backend.Queue<StepJob>(STEPS_QUEUE, backend.options);
-  queue.on("error", inThisCall(tellQueueTrouble));
+  queue.on("error", inThisCall(emitQueueError));
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
@@ -63,7 +62,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
     opts: {
       jobId: `${order}.${step}`,
       attempts: 1_000_000,
-      backoff: { type: "fixed", delay: AGAIN_AFTER },
+      backoff: { type: "fixed", delay: RETRY_DELAY_MS },
       removeOnComplete: true,
       removeOnFail: true,
     },
@@ -71,7 +70,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
 
   return {
     add: async (order, first) => {
-      // The last step is the root: it begins when its child, the step before it, has ended.
+      // The last step is the root: it starts when its child, the step before it, has ended.
       type Flow = ReturnType<typeof jobOf> & { children?: Flow[] };
       let flow: Flow | null = null;
       for (const step of STEPS.slice(STEPS.indexOf(first))) {
@@ -94,12 +93,12 @@ export function openStepQueue(place: QueuePlace): StepQueue {
         async (job: Job<StepJob>, token) => {
           const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(withoutWords) : "later";
           if (became === "done") return;
-          await job.moveToDelayed(Date.now() + AGAIN_AFTER, token);
+          await job.moveToDelayed(Date.now() + RETRY_DELAY_MS, token);
           throw new DelayedError();
         },
-        { ...backend.workerOptions, concurrency: AT_ONCE, maxStalledCount: 1_000_000, stalledInterval: LOST_LOOK },
+        { ...backend.workerOptions, concurrency: CONCURRENCY, maxStalledCount: 1_000_000, stalledInterval: STALLED_INTERVAL_MS },
       );
-      worker.on("error", inThisCall(tellQueueTrouble));
+      worker.on("error", inThisCall(emitQueueError));
       await worker.waitUntilReady();
     },
     close: async () => {

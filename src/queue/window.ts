@@ -4,7 +4,7 @@ import { operationsOf } from "./operations.ts";
 import { SCHEDULES } from "./schedules.ts";
 import { STEPS_QUEUE } from "./steps.ts";
 
-/** How many jobs lie in a queue in a state; those of all runs' operations are counted as one queue. */
+/** The number of jobs in a state of a queue; the operations of all runs count as one queue. */
 export interface Depth {
   queue: (typeof KINDS)[number];
   state: (typeof STATES)[number];
@@ -15,10 +15,10 @@ const KINDS = ["operations", STEPS_QUEUE, SCHEDULES] as const;
 const STATES = ["waiting", "active", "delayed", "waiting-children"] as const;
 
 /**
- * The queues for whoever only looks at them. Nothing is opened before somebody looks, all share one connection, and a
- * look leaves no trace: otherwise each would bring the queue of a run that has ended back to life.
+ * Read access to the queues. Opens nothing before the first call, shares one connection, and writes nothing: otherwise
+ * a read would bring the queue of an ended run back.
  */
-export class QueueWindow {
+export class QueueInspector {
   readonly #place: QueuePlace;
   #backend: Backend | null = null;
   readonly #open = new Map<string, Queue>();
@@ -27,7 +27,7 @@ export class QueueWindow {
     this.#place = place;
   }
 
-  /** The queues that there are while these runs are carried out. They are open until the next look without them. */
+  /** Returns the queues that exist while these runs are executed. They stay open until a call without them. */
   look(runs: readonly string[]): Queue[] {
     const names = new Set([STEPS_QUEUE, SCHEDULES, ...runs.map(operationsOf)]);
     for (const [name, queue] of this.#open) {
@@ -38,7 +38,10 @@ export class QueueWindow {
     return [...names].map((name) => this.#queue(name));
   }
 
-  /** How many jobs lie where: two short questions for each queue. @throws whatever says that the place does not answer */
+  /**
+   * Returns the number of jobs per queue and state, with two short queries per queue.
+   * @throws if the queue's server does not answer
+   */
   async depths(runs: readonly string[]): Promise<Depth[]> {
     const sums = new Map(KINDS.map((queue) => [queue, new Map<Depth["state"], number>()]));
     const counted = await Promise.all(this.look(runs).map(async (queue) => [queue.name, await countIn(queue)] as const));
@@ -61,7 +64,7 @@ export class QueueWindow {
     if (known !== undefined) return known;
     this.#backend ??= openBackend(this.#place);
     const queue = new this.#backend.Queue(name, { ...this.#backend.options, skipMetasUpdate: true });
-    // Whoever asks is told by the answer.
+    // The caller gets the error with its answer.
     queue.on("error", () => undefined);
     this.#open.set(name, queue);
     return queue;
@@ -69,7 +72,7 @@ export class QueueWindow {
 }
 
 async function countIn(queue: Queue): Promise<[Depth["state"], number][]> {
-  // By priority, because on PostgreSQL a queue that rests says that nothing waits in it.
+  // By priority, because on PostgreSQL a paused queue reports no waiting jobs.
   const [waiting, others] = await Promise.all([
     queue.getCountsPerPriority([0]),
     queue.getJobCounts("active", "delayed", "waiting-children"),

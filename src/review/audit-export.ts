@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { AuditEntry } from "../store/audit.ts";
+import type { AuditEntry } from "../store/audit/audit.ts";
 
 /** The parts of an entry that people look for, in columns of their own; everything else stands in `detail`. */
 const picked = ["via", "job", "run", "key", "group", "removal", "reason", "evidence", "answer"] as const;

@@ -1,9 +1,9 @@
-import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit.ts";
-import { allowedBy, type Allowed } from "../store/audit-redaction.ts";
-import { findDamage } from "../store/journal-damage.ts";
-import type { JournalDamage } from "../store/journal-lines.ts";
-import type { Journal } from "../store/journal.ts";
-import type { Db } from "../store/schema.ts";
+import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit/audit.ts";
+import { allowedBy, type Allowed } from "../store/audit/audit-redaction.ts";
+import { findDamage } from "../state/journal/journal-damage.ts";
+import type { JournalDamage } from "../state/journal/journal-lines.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import type { Db } from "../store/schema/tables.ts";
 
 /** The first entry of the trail that is not as it was written. */
 export interface AuditBreak {

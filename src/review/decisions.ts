@@ -1,18 +1,18 @@
-import { UsageProblem } from "../model/problem.ts";
-import { isStorable } from "../model/storable.ts";
-import type { Policy } from "../model/settings.ts";
-import { appendAudit, appendAudits } from "../store/audit.ts";
-import { addApproval, decideRemovals, type Decision } from "../store/decisions.ts";
-import type { Journal } from "../store/journal.ts";
-import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/removals.ts";
-import type { Db } from "../store/schema.ts";
-import { causeDigest, isDigest } from "./digest.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { isStorable } from "../domain/storable.ts";
+import type { Policy } from "../domain/settings.ts";
+import { appendAudit, appendAudits } from "../store/audit/audit.ts";
+import { addApproval, decideRemovals, type Decision } from "../store/review/decisions.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
 import type { PeopleBehind } from "./people-behind.ts";
-import { evidenceOf } from "./removals.ts";
-import { viaWord } from "./words.ts";
+import { evidenceOf } from "../reporting/removals/pending-removals.ts";
+import { viaLabel } from "../reporting/labels.ts";
 
-export { causeDigest, isDigest } from "./digest.ts";
+export { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 export type { Decider } from "./four-eyes.ts";
 
 /** A removal, or a cause, and the evidence that the decision on it was made on. */
@@ -32,26 +32,25 @@ export interface DecisionRequest {
   keepUntil?: Date | null;
   /** Everything that is approved at the same time, where reasons differ: the rules for many count all of it. */
   together?: readonly Removal[];
-  /** Says only what would be decided. */
+  /** Only reports what would be decided. */
   dryRun?: boolean;
 }
 
-/** A removal with the evidence that somebody decided on. */
+/** A removal with the evidence of its decision. */
 export interface Chosen {
   removal: Removal;
   evidence: string;
 }
 
-/** Longer than any reason that somebody writes by hand. */
 const mostText = 4000;
-/** So many are written at once: after a crash the trail is no further ahead than this. */
+/** How many decisions are written at once: after a crash the trail is ahead by no more than this. */
 const portion = 500;
 
 export interface Decided {
   decided: Removal[];
-  /** Approved by one, while the policy asks for another person too. */
+  /** Approved by one reviewer, while the policy asks for a second. */
   waiting: { id: string; why: string }[];
-  /** What could not be decided, each with the reason why. */
+  /** Removals that could not be decided, each with the reason. */
   refused: { id: string; why: string }[];
 }
 
@@ -249,16 +248,16 @@ function mayApprove(policy: Policy, by: Decider): void {
 
 /** Why a removal cannot be decided on this evidence; of one that somebody has decided: who, how and when. */
 function obstacle(removal: Removal, evidence: string): string | null {
-  if (removal.status !== "pending") return alreadyWords(removal);
+  if (removal.status !== "pending") return alreadyDecidedText(removal);
   if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you looked at it: look at the removal again.";
   return null;
 }
 
 /** Who has decided a removal, how and when. */
-export function alreadyWords(removal: Removal): string {
+export function alreadyDecidedText(removal: Removal): string {
   if (removal.decided_by === null) return `It is ${removal.status} already${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
   const when = removal.decided_at === null ? "" : ` on ${removal.decided_at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `It is ${removal.status} already: ${removal.decided_by} decided it${when}, ${viaWord(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
+  return `It is ${removal.status} already: ${removal.decided_by} decided it${when}, ${viaLabel(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { UsageProblem } from "../model/problem.ts";
-import { appendAudit } from "../store/audit.ts";
-import { endRejections, insertRemark } from "../store/decisions.ts";
-import { deleteException, listExceptions, type Exception } from "../store/exceptions.ts";
-import type { Journal } from "../store/journal.ts";
-import { findRemoval, listRemovals } from "../store/removals.ts";
-import type { Db } from "../store/schema.ts";
-import { aboutRemoval, alreadyWords, type Decider } from "./decisions.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { endRejections, insertComment } from "../store/review/decisions.ts";
+import { deleteException, listExceptions, type Exception } from "../store/review/exceptions.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { findRemoval, listRemovals } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 
 /** A membership that is kept although HR's rules don't give it, as `review exceptions --json` prints it. */
 export interface Kept {
@@ -79,7 +79,7 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
   const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);
   if (removal !== undefined) {
-    if (removal.status !== "rejected") throw new UsageProblem(`${id} is no exception. ${alreadyWords(removal)} Nothing was changed.`);
+    if (removal.status !== "rejected") throw new UsageProblem(`${id} is no exception. ${alreadyDecidedText(removal)} Nothing was changed.`);
     await appendAudit(
       state,
       { actor: by.name, action: "exception_ended", detail: { ...aboutRemoval(removal), reason: why, via: by.via } },
@@ -87,7 +87,7 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
     );
     const ended = await endRejections(state.db, { id }, outcome, now);
     if (ended.length > 0)
-      await insertRemark(state.db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
+      await insertComment(state.db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
     return;
   }
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);

@@ -1,11 +1,11 @@
-import type { Policy } from "../model/settings.ts";
-import { personName } from "../model/names.ts";
-import { countByCause, listApprovals, originOf, type Approval } from "../store/decisions.ts";
-import type { Removal } from "../store/removals.ts";
-import type { Db } from "../store/schema.ts";
-import { evidenceOf } from "./removals.ts";
+import type { Policy } from "../domain/settings.ts";
+import { personName } from "../domain/names.ts";
+import { countByCause, listApprovals, originOf, type Approval } from "../store/review/decisions.ts";
+import type { Removal } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { readAccess, storedPeople, type Access, type PeopleBehind, type Proof } from "./people-behind.ts";
-import { approvedAlready, involvedWords, oneOfTwo, whoCould } from "./second-approval.ts";
+import { approvedAlready, personBehindLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
 
 /** Who decides. */
 export interface Decider {
@@ -21,10 +21,10 @@ export function isProven({ via, proof }: Decider): boolean {
   return via === "session" || via === "token" || (via === "workbook" && proof !== undefined);
 }
 
-/** What an approval comes to under the policy. */
+/** The effect of an approval under the policy. */
 export type Weight =
   | { counts: true; because: Approval[] }
-  /** It is written down, and somebody else has to approve as well. */
+  /** Recorded; a second reviewer has to approve, too. */
   | { counts: false; why: string }
   /** The same person has approved before. */
   | { refused: string };
@@ -35,8 +35,8 @@ export interface Weighing {
   weigh(removal: Removal): Promise<Weight>;
 }
 
-/** Somebody whose own approval is not enough. */
-export interface Involved {
+/** A person whose own approval is not enough. */
+export interface InvolvedPerson {
   name: string;
   people: PeopleBehind;
   did: string;
@@ -74,8 +74,8 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     if (before.some((approval) => personName(approval.by) === personName(by.name))) return { refused: approvedAlready(by.name, could) };
     const same = before.find((approval) => !apart.includes(approval));
     if (same !== undefined && apart.length === 0)
-      return { counts: false, why: oneOfTwo(by.name, same.by, access.relation(people, same.people), could) };
-    if (mine !== undefined) return { counts: false, why: involvedWords(by.name, mine, access.relation(people, mine.people), could) };
+      return { counts: false, why: relatedApprovalText(by.name, same.by, access.relation(people, same.people), could) };
+    if (mine !== undefined) return { counts: false, why: personBehindLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
       why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well. ${could}`,
@@ -92,14 +92,14 @@ function overlap(access: Access, one: PeopleBehind, other: PeopleBehind): boolea
  * Whether of two people who are not the same at least one has had no hand in the removal. Two who may both be behind
  * one start are enough: only one of them can be.
  */
-function isOneFree(access: Access, involved: readonly Involved[], one: PeopleBehind, other: PeopleBehind): boolean {
+function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: PeopleBehind, other: PeopleBehind): boolean {
   return !involved.some(
     (role) => overlap(access, role.people, one) && involved.some((another) => another !== role && overlap(access, another.people, other)),
   );
 }
 
 /** Finds, once for each state of things, the users whose approval would make it count. */
-function othersFinder(access: Access): (involved: readonly Involved[], approved: readonly PeopleBehind[]) => string[] {
+function othersFinder(access: Access): (involved: readonly InvolvedPerson[], approved: readonly PeopleBehind[]) => string[] {
   const found = new Map<string, string[]>();
   return (involved, approved) => {
     const key = JSON.stringify([involved.map(({ people }) => people), approved]);
@@ -116,7 +116,7 @@ function othersFinder(access: Access): (involved: readonly Involved[], approved:
 }
 
 /** Who has a hand in a removal: the one who started the run that found it, and of a changed mapping the one who first ran with it. */
-function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<Involved[]> {
+function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<InvolvedPerson[]> {
   const origins = new Map<string, ReturnType<typeof originOf>>();
   return async (removal) => {
     const asked = origins.get(removal.first_run) ?? originOf(db, removal.first_run);

@@ -1,18 +1,18 @@
-import { personName } from "../model/names.ts";
-import { listTokens, type ApiToken } from "../store/api-tokens.ts";
-import type { PeopleBehind } from "../store/schema-values.ts";
-import type { Db } from "../store/schema.ts";
-import { listUserAccess, listUsers, type ConsoleUser, type UserAccess } from "../store/users.ts";
+import { personName } from "../domain/names.ts";
+import { listTokens, type ApiToken } from "../store/console/api-tokens.ts";
+import type { PeopleBehind } from "../store/schema/values.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { listUserAccess, listUsers, type ConsoleUser, type UserAccess } from "../store/console/users.ts";
 
-export type { PeopleBehind } from "../store/schema-values.ts";
+export type { PeopleBehind } from "../store/schema/values.ts";
 
-/** What proves the name of somebody who acts. */
+/** How the name of an actor is proven. */
 export type Proof = "password" | "oidc" | "link" | "token";
 
 /** How it is known who made a user or a token. Only a session of a user names a person. */
 export type MadeVia = "session" | "link" | "cli";
 
-/** Somebody who approves, or starts a run. */
+/** A person who approves or starts a run. */
 export interface Acting {
   name: string;
   /** Missing: nothing proves the name. */
@@ -58,7 +58,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
     };
     const addMakers = ({ name: user, source }: ConsoleUser): void => {
       const made = entriesOf.get(user) ?? [];
-      // Unknown is never nobody: a local user from before this was stored.
+      // Unknown never means no one: a local user from before this was stored.
       if (source === "local" && !made.some(({ what }) => what === "created")) anyAdmin = true;
       for (const { by_name: by, via } of made) addMaker(by, via);
     };
@@ -88,7 +88,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
   return { peopleBehind: behind, relation, reviewers };
 }
 
-/** The people who may be behind somebody who acts now. */
+/** Returns the people who may be behind a current actor. */
 export async function peopleBehind(db: Db, acting: Acting): Promise<PeopleBehind> {
   return (await readAccess(db)).peopleBehind(acting);
 }

@@ -1,7 +1,7 @@
 /** Sentences that say why an approval does not count alone, and who else could approve. */
 import type { Relation } from "./people-behind.ts";
 
-/** Longer lists help nobody. */
+/** Longer lists are shortened. */
 const MAX_NAMES = 5;
 
 /** Who could approve as well. */
@@ -19,14 +19,14 @@ export function approvedAlready(name: string, could: string): string {
 }
 
 /** Of two approvals behind which the same person may be. */
-export function oneOfTwo(name: string, other: string, relation: Relation, could: string): string {
+export function relatedApprovalText(name: string, other: string, relation: Relation, could: string): string {
   const who =
     relation.kind === "same" ? `${relation.who} may be behind both: ${RULE}` : `one administrator may be behind both: ${UNKNOWN_RULE}`;
   return `${other} has approved it already, and the approvals of ${other} and ${name} count as one, because ${who} Another person has to approve it as well. ${could}`;
 }
 
 /** Of somebody who may have started the run, or changed the mapping. */
-export function involvedWords(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
+export function personBehindLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
   const ending = `so another person has to approve it as well. ${could}`;
   if (role.name === name) return `${name} ${role.did}, ${ending}`;
   const who =

@@ -1,13 +1,13 @@
-import { FileProblem, Problem } from "../model/problem.ts";
-import type { Policy } from "../model/settings.ts";
-import type { Journal } from "../store/journal.ts";
-import { findRemoval, type Removal } from "../store/removals.ts";
-import type { Db } from "../store/schema.ts";
+import { FileProblem, Problem } from "../domain/problem.ts";
+import type { Policy } from "../domain/settings.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { findRemoval, type Removal } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
 import { workbookKey } from "../store/settings.ts";
-import { alreadyWords, decide, type Chosen, type Decider } from "./decisions.ts";
-import { anew, readReview, type WorkbookRow } from "./workbook-read.ts";
-import { meaningOf, showsOther, type RowDecision, type RowPlace } from "./workbook-rows.ts";
-import { isSealed, stateName } from "./workbook-seal.ts";
+import { alreadyDecidedText, decide, type Chosen, type Decider } from "./decisions.ts";
+import { EXPORT_AGAIN_ADVICE, readReview, type WorkbookRow } from "../reporting/workbook/read.ts";
+import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
+import { isSealed, statusLabel } from "../reporting/workbook/seal.ts";
 
 export interface ImportOptions {
   /** The policy of a job, as its file now is. */
@@ -23,7 +23,7 @@ export interface RefusedRow extends RowPlace {
   why: string;
 }
 
-/** What became of a workbook, row by row. */
+/** The result of an import, row by row. */
 export interface Imported {
   /** When it was made. */
   madeAt: string;
@@ -58,7 +58,7 @@ export async function importDecisions(
 ): Promise<Imported> {
   const { seal, rows } = await readReview(bytes);
   const key = await workbookKey(state.db);
-  if (seal.state !== stateName(key)) {
+  if (seal.state !== statusLabel(key)) {
     throw new FileProblem(
       "workbook_foreign",
       "The workbook was made by another Rollcall, with another state. No decision was taken from it.",
@@ -69,7 +69,7 @@ export async function importDecisions(
     throw new FileProblem(
       "workbook_tampered",
       "The hidden sheet of the workbook was changed after it was made. No decision was taken from it.",
-      anew,
+      EXPORT_AGAIN_ADVICE,
     );
   const result: Imported = { madeAt: seal.madeAt, rows: rows.length, left: 0, decided: [], waiting: [], before: [], refused: [] };
   const asked: Asked[] = [];
@@ -121,7 +121,7 @@ async function take(
     const why = removal === undefined ? "There is no removal of that id." : obstacle(removal, one, options);
     if (removal !== undefined && why === null) possible.push({ ...one, removal });
     else if (removal !== undefined && isOurs(removal, one.decision))
-      result.before.push({ ...one.place, why: `Taken before. ${alreadyWords(removal)}` });
+      result.before.push({ ...one.place, why: `Taken before. ${alreadyDecidedText(removal)}` });
     else result.refused.push({ ...one.place, why: why ?? "" });
   }
   for (const [job, ofJob] of Map.groupBy(possible, ({ removal }) => removal.job)) {
@@ -175,7 +175,7 @@ function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOpt
   if (job !== undefined && removal.job !== job) return `It belongs to the job ${removal.job}, and only decisions of ${job} are taken here.`;
   const other = showsOther(row, removal);
   if (other !== null) return other;
-  if (removal.status !== "pending") return alreadyWords(removal);
+  if (removal.status !== "pending") return alreadyDecidedText(removal);
   if (removal.evidence_digest !== decision.evidence)
     return "The evidence has changed since the workbook was made: look at the removal again.";
   return null;

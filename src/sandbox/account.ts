@@ -1,4 +1,4 @@
-import { fixedUuid } from "./people.ts";
+import { fixedUuid } from "./seed/people.ts";
 
-/** The account that everything in the sandbox belongs to. */
+/** The id of the sandbox's only account. */
 export const ACCOUNT_ID = fixedUuid("account");

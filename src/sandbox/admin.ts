@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { readDateTime } from "../learning-service/contract/date-time.ts";
 import { dateTime } from "../learning-service/contract/values.ts";
-import { faultSchema } from "./faults.ts";
+import { faultSchema } from "./faults/faults.ts";
 import type { SandboxParts } from "./parts.ts";
-import { invalid, judge } from "./rules.ts";
+import { invalid, judge } from "./faults/rules.ts";
 import { sandboxSettings } from "./settings.ts";
 import { changeMember, groupViews, userViews } from "./views.ts";
 
@@ -12,24 +12,25 @@ const memberSchema = z.strictObject({ group: z.string(), user_id: z.string(), ac
 const tokenSchema = z.strictObject({ action: z.enum(["issue", "kill_access", "kill_refresh"]) });
 const clockSchema = z.strictObject({
   advance: z.union([z.int(), z.string()]).optional(),
-  now: dateTime.refine((text) => readDateTime(text)?.zoned ?? false, "names no zone").optional(),
+  now: dateTime.refine((text) => readDateTime(text)?.zoned ?? false, "has no time zone").optional(),
 });
 
 /**
- * The sandbox's own interface for another process, outside the prefix and without a token. Bodies are JSON; what cannot
- * be used is 412 or 512, as in the service.
+ * Registers the sandbox's own interface for other processes, outside the prefix and without a token. Bodies are JSON;
+ * invalid ones get 412 or 512, as in the service.
  *
- * - `GET /_sandbox/state`: users, groups, the clock, and the memberships that drift has changed.
- * - `GET /_sandbox/requests`: the last requests below the prefix, without secrets. `DELETE` forgets them.
- * - `POST /_sandbox/faults`: a fault that waits for its requests, with the fields of `faultSchema`. `GET` lists those that
- *   wait and how many requests fitted so far, `DELETE` takes them back.
- * - `POST /_sandbox/members`: `{ group, user_id, action: "add" | "remove" }`, a membership that somebody changes by hand;
- *   the group is a path or an id.
- * - `POST /_sandbox/settings`: any of the settings (`settings.ts`), drift among them; answers all of them. `GET` shows them.
- * - `POST /_sandbox/tokens`: `{ action: "issue" }` answers one more refresh token; `kill_access` and `kill_refresh` end all
- *   tokens of the kind.
+ * - `GET /_sandbox/state`: users, groups, the clock, and the memberships changed by drift.
+ * - `GET /_sandbox/requests`: the last requests below the prefix, without secrets. `DELETE` clears the list.
+ * - `POST /_sandbox/faults`: adds a fault with the fields of `faultSchema`. `GET` lists the active faults with their match
+ *   counts, `DELETE` removes them.
+ * - `POST /_sandbox/members`: `{ group, user_id, action: "add" | "remove" }`, changes a membership by hand; the group is a
+ *   path or an id.
+ * - `POST /_sandbox/settings`: changes any of the settings (`settings.ts`), including drift; returns all of
+ *   them. `GET` returns them.
+ * - `POST /_sandbox/tokens`: `{ action: "issue" }` returns an additional refresh token; `kill_access` and `kill_refresh`
+ *   revoke all tokens of the kind.
  * - `POST /_sandbox/clock`: `{ advance: "3d" }`, `{ advance: 3600000 }` (milliseconds; backwards with a minus) or
- *   `{ now: "2027-01-31T08:00:00Z" }` moves the service's clock; answers what it shows. `GET` only shows it.
+ *   `{ now: "2027-01-31T08:00:00Z" }` moves the service's clock and returns its time. `GET` returns it.
  */
 export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests, settings, clock, drift }: SandboxParts): void {
   const time = () => ({ now: clock.now().toISOString(), offset_ms: state.clockOffset });
@@ -65,9 +66,9 @@ export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests
   app.get("/_sandbox/clock", async () => time());
   app.post("/_sandbox/clock", async (request) => {
     const { advance, now } = judge(clockSchema, request.body);
-    if ((advance === undefined) === (now === undefined)) throw invalid("one of advance and now is needed");
+    if ((advance === undefined) === (now === undefined)) throw invalid("exactly one of advance and now is required");
     const by = now === undefined ? durationOf(advance ?? 0) : (readDateTime(now)?.ms ?? 0) - clock.now().getTime();
-    if (!(Math.abs(clock.now().getTime() + by) < 8e15)) throw invalid("the clock cannot go there");
+    if (!(Math.abs(clock.now().getTime() + by) < 8e15)) throw invalid("the clock cannot move that far");
     clock.advance(by);
     return time();
   });
@@ -75,11 +76,11 @@ export function addAdmin(app: FastifyInstance, { state, tokens, faults, requests
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds, or a number and a unit such as `3d`. */
+/** Returns milliseconds from a number, or from a number and a unit such as `3d`. */
 function durationOf(given: number | string): number {
   if (typeof given === "number") return given;
   const [, amount, unit = ""] = /^(-?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(given.trim()) ?? [];
   const length = UNITS[unit];
-  if (length === undefined) throw invalid("advance is milliseconds, or a number and ms, s, m, h or d, such as 3d");
+  if (length === undefined) throw invalid("advance must be milliseconds, or a number with ms, s, m, h or d, such as 3d");
   return Math.round(Number(amount) * length);
 }

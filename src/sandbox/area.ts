@@ -5,12 +5,12 @@ import type { SandboxSettings } from "./settings.ts";
 import type { SandboxState } from "./state.ts";
 import type { SandboxTokens } from "./tokens.ts";
 
-/** What every endpoint works on. */
+/** The shared context of all endpoints. */
 export interface World {
   state: SandboxState;
-  /** Looked at afresh by every request. */
+  /** Read by every request. */
   settings: SandboxSettings;
-  /** The service's own time, which can be moved. */
+  /** The service's clock, which can be moved. */
   clock: Clock;
   tokens: SandboxTokens;
 }
@@ -18,16 +18,16 @@ export interface World {
 type ShapesOf<E> = E extends { plausible: infer P } ? P : E;
 type Read<E, Part extends string> = E extends { [K in Part]: infer S extends z.ZodType } ? z.output<S> : Record<string, never>;
 
-/** A request, judged by the contract already. */
+/** A request that the contract has validated. */
 export interface Call<E> {
   params: Read<E, "pathParams">;
   query: Read<ShapesOf<E>, "query">;
   body: Read<ShapesOf<E>, "body">;
-  /** As the client sent them, in lower case. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Items of a list, or one value, that are JSON text already. */
+/** Items of a list, or one value, already serialized as JSON. */
 export class JsonText {
   readonly texts: readonly string[];
 
@@ -44,15 +44,15 @@ export interface File {
 
 type Answered<E> = ShapesOf<E> extends { output: infer O extends z.ZodType } ? z.input<O> : never;
 
-/** What a handler answers: one value, all items of a list (paged by the server), a file, or where to go. */
+/** A handler's answer: one value, all items of a list (the server pages them), a file, or a redirect. */
 export type Reply<E> = E extends { answer: "list" }
   ? readonly Answered<E>[] | JsonText
   : E extends { answer: "file" }
     ? File
     : Answered<E> | JsonText;
 
-/** Carries one request out. Throws Refusal. */
+/** Handles one request. Throws Refusal. */
 export type Handler<E> = (call: Call<E>, world: World) => Reply<E>;
 
-/** Handlers for a branch of the contract: none missing, none too many. */
+/** Handlers for exactly the endpoints of a branch of the contract. */
 export type Area<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Handler<B[K]> : Area<B[K]> };

@@ -1,9 +1,9 @@
 import type { SandboxState } from "./state.ts";
 
-/** The sandbox's time: the machine's, moved by hand. Tokens and timers keep to the machine's. */
+/** The sandbox's clock: the machine's time plus an offset. Tokens and timers use the machine's time. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds, forwards or backwards; kept with the state. */
+  /** Milliseconds, positive or negative; stored with the state. */
   advance(ms: number): void;
 }
 
@@ -14,7 +14,7 @@ export function sandboxClock(state: SandboxState): Clock {
   };
 }
 
-/** `YYYY-MM-DD` of a moment, in UTC. */
+/** Returns the UTC date as `YYYY-MM-DD`. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

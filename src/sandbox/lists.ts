@@ -1,24 +1,24 @@
 import type { JsonText } from "./area.ts";
-import { violation } from "./rules.ts";
+import { violation } from "./faults/rules.ts";
 
 export interface ListSettings {
   shape: "bare" | "envelope";
-  /** Answers every page from the first item on. */
+  /** Starts every page at the first item. */
   ignoreStart: boolean;
-  /** Answers everything from `_start` on, whatever `_limit` says. */
+  /** Returns everything from `_start`, ignoring `_limit`. */
   ignoreLimit: boolean;
   /** Caps `_limit` silently; `null` for none. */
   maxLimit: number | null;
-  /** What becomes of `_start` and `_limit`, see the settings. */
+  /** How `_start` and `_limit` are treated; see the settings. */
   paging: "offset" | "refused" | "ignored";
 }
 
-/** How many items a page has that nobody asked a number for. */
+/** The default page size. */
 const DEFAULT_LIMIT = 20;
 
 type PageQuery = Readonly<{ _start?: number; _limit?: number }>;
 
-/** What counts of a query. */
+/** Returns the effective paging of a query. */
 function asHeeded(query: PageQuery, paging: ListSettings["paging"], length: number): PageQuery {
   if (paging === "offset") return query;
   if (paging === "ignored") return { _limit: DEFAULT_LIMIT };
@@ -27,7 +27,7 @@ function asHeeded(query: PageQuery, paging: ListSettings["paging"], length: numb
   return { _limit: Math.max(1, length) };
 }
 
-/** One page of a list as JSON (interface: "Limits"), in either shape. */
+/** Returns one page of a list as JSON (interface: "Limits"), in either shape. */
 export function pageOf(items: readonly unknown[] | JsonText, query: PageQuery, settings: ListSettings): string {
   const all = "texts" in items ? items.texts : items;
   const { _start = 0, _limit = DEFAULT_LIMIT } = asHeeded(query, settings.paging, all.length);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, write
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 
-/** Where the sandbox keeps its state: one JSON object a line, appended before a request is answered. */
+/** The sandbox's log: one JSON object per line, appended before a request is answered. */
 export interface StateLog {
   append(entry: object): void;
   /** Replaces the whole log, at start. */
@@ -10,12 +10,12 @@ export interface StateLog {
   close(): void;
 }
 
-/** A sandbox without a directory keeps nothing. */
+/** The log of a sandbox without a directory; stores nothing. */
 export const noLog: StateLog = { append: () => undefined, rewrite: () => undefined, close: () => undefined };
 
 /**
- * Opens `sandbox.jsonl` in `dir` and hands every entry to `read`. A last line that a kill has cut was never
- * answered and is dropped; a broken line anywhere else is an error. Returns the log and how many entries it has.
+ * Opens `sandbox.jsonl` in `dir` and passes every entry to `read`. A last line cut by a kill was never answered and is
+ * dropped; a broken line elsewhere is an error. Returns the log and its number of entries.
  */
 export function openLog(dir: string, read: (entry: unknown) => void): { log: StateLog; entries: number; torn: boolean } {
   mkdirSync(dir, { recursive: true });
@@ -34,7 +34,7 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
     entries,
     torn,
     log: {
-      // Synchronous: what is written is in the kernel and survives a kill of this process.
+      // Synchronous: written data is in the kernel and survives a kill of this process.
       append: (entry) => void writeSync(fd, `${JSON.stringify(entry)}\n`),
       rewrite(all) {
         const next = openSync(`${file}.new`, "w");
@@ -56,7 +56,7 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
   };
 }
 
-/** Piece by piece, because a log with many reports is longer than a string can be. Answers what follows the last line break. */
+/** Reads in chunks, because a log may exceed the maximum string length. Returns the text after the last line break. */
 function eachLine(file: string, read: (line: string) => void): string {
   const fd = openSync(file, "r");
   try {

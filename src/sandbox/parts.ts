@@ -1,9 +1,9 @@
 import type { World } from "./area.ts";
-import type { Drift } from "./drift.ts";
-import type { Fault, Faults } from "./faults.ts";
+import type { Drift } from "./faults/drift.ts";
+import type { Fault, Faults } from "./faults/faults.ts";
 import type { LoggedRequest, RequestLog } from "./requests.ts";
 
-/** What the server is made of. */
+/** The parts of the server. */
 export interface SandboxParts extends World {
   faults: Faults;
   requests: RequestLog;
@@ -12,9 +12,9 @@ export interface SandboxParts extends World {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What shall go wrong with this request. */
+    /** The fault for this request. */
     fault?: Fault;
-    /** Its entry in the log; only requests of the interface have one. */
+    /** Its entry in the request log; only requests of the interface have one. */
     logged?: LoggedRequest;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Parameters of a query string or a form: text, more than once where the name was repeated. */
+/** Parameters of a query string or a form; a repeated name has several values. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Kind = "list" | "number" | "switch" | "text";
@@ -13,13 +13,13 @@ function kindOf(schema: unknown): Kind {
 }
 
 /**
- * A reader of parameters by a schema: lists as `a=1&a=2`, `a[]=1` or `a=1,2`; numbers and switches from their text.
- * What cannot be read stays text, for `judge` to refuse.
+ * Returns a parser of parameters for a schema: lists as `a=1&a=2`, `a[]=1` or `a=1,2`; numbers and booleans from text.
+ * Invalid values stay text and fail validation later.
  */
 export function decoder(schema: z.ZodObject): (given: Parameters) => Record<string, unknown> {
   const kinds = new Map(Object.entries(schema.shape).map(([name, inner]) => [name, kindOf(inner)]));
   return (given) => {
-    // A map, because a parameter may have the name of something that every object has.
+    // A map, because a parameter may be named like a property of every object.
     const read = new Map<string, unknown>();
     for (const [written, value] of Object.entries(given)) {
       if (value === undefined) continue;
@@ -38,7 +38,7 @@ function valueOf(kind: Kind | undefined, text: string): unknown {
   return text;
 }
 
-/** A form's fields; a repeated one as a list. */
+/** Returns a form's fields; repeated ones as a list. */
 export function formFields(form: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {

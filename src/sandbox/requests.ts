@@ -1,12 +1,12 @@
 export interface LoggedRequest {
-  /** When it came, ISO 8601. */
+  /** Time of arrival, ISO 8601. */
   at: string;
   method: string;
-  /** With prefix and query; secrets are blacked out. */
+  /** With prefix and query; secrets are masked. */
   path: string;
   /** Without passwords, tokens and other secrets. */
   body: unknown;
-  /** `null` until it is answered, and for ever where the connection was closed instead. */
+  /** `null` until it is answered; stays `null` if the connection was closed instead. */
   status: number | null;
 }
 
@@ -23,13 +23,13 @@ const SECRET = new Set([
   "assertion",
 ]);
 
-/** The last requests under the prefix, for tests that look at what was really sent. */
+/** The last requests under the prefix, for tests of what was sent. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 
   add(method: string, url: string, body: unknown): LoggedRequest {
     const entry = { at: new Date().toISOString(), method, path: withoutSecrets(url), body: bodyOf(body), status: null };
-    // Dropped half at a time, so that a long run does not shift an array at every request.
+    // Halved when full, because dropping one entry per request is slow.
     if (this.#entries.length >= KEPT) this.#entries = this.#entries.slice(KEPT / 2);
     this.#entries.push(entry);
     return entry;
@@ -44,7 +44,7 @@ export class RequestLog {
   }
 }
 
-/** A path whose query gives no secret away; the name is read as the server reads it, however it is encoded. */
+/** Masks secrets in a URL's query. Decodes names like the server does. */
 export function withoutSecrets(url: string): string {
   const at = url.indexOf("?");
   if (at < 0) return url;
@@ -60,7 +60,7 @@ function nameIn(pair: string): string {
   return name.toLowerCase().replace(/\[\]$/, "");
 }
 
-/** What is not an object may be anything, also a secret, and is not kept. */
+/** Masks secrets in a body. Only objects are stored; anything else could be a secret. */
 function bodyOf(body: unknown): unknown {
   return typeof body === "object" && body !== null ? cleaned(body) : null;
 }

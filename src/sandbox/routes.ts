@@ -11,16 +11,16 @@ import type { ListSettings } from "./lists.ts";
 import { pageOf } from "./lists.ts";
 import type { Parameters } from "./query.ts";
 import { decoder, formFields } from "./query.ts";
-import { judge, lowerUuids, Refusal, violation } from "./rules.ts";
+import { judge, lowerUuids, Refusal, violation } from "./faults/rules.ts";
 
 const NOTHING = z.strictObject({});
 
-/** An endpoint's path as the router writes it. */
+/** Returns an endpoint's path in the router's syntax. */
 export function pathOf({ path }: Endpoint): string {
   return PREFIX + path.replace(/\{(\w+)\}/, ":$1");
 }
 
-/** JSON, where nothing at all counts as no body; and forms, which only the endpoints that take them get to see. */
+/** Registers parsers for JSON (empty text is no body) and forms (only for endpoints that accept them). */
 export function readBodies(app: FastifyInstance): void {
   const readJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -33,12 +33,12 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** A body as the log of requests takes it. */
+/** Returns a body for the request log. */
 export function loggable(body: unknown): unknown {
   return body instanceof URLSearchParams ? formFields(body) : body;
 }
 
-/** Serves one endpoint: reads and judges the request by the contract, carries it out, answers. */
+/** Serves one endpoint: parses and validates the request by the contract, handles it, sends the answer. */
 export function addRoute(app: FastifyInstance, named: NamedEndpoint, world: World): void {
   const { entry } = named;
   const { query: querySchema = NOTHING } = shapesOf(entry);
@@ -65,7 +65,7 @@ function judged(schema: z.ZodType, given: unknown, what: string): unknown {
 
 function bodyReader(entry: Endpoint): (body: unknown) => unknown {
   const { body: schema } = shapesOf(entry);
-  // What stands in the body of a GET or a DELETE has no meaning (RFC 9110, 9.3), and is no fault either.
+  // The body of a GET or DELETE has no meaning and is not an error (RFC 9110, 9.3).
   if (schema === undefined && (entry.method === "GET" || entry.method === "DELETE")) return () => ({});
   if (schema === undefined) return (body) => judge(NOTHING.nullish(), body) ?? {};
   if (entry.encoding !== "form" || !(schema instanceof z.ZodObject)) {
@@ -86,7 +86,7 @@ function bodyReader(entry: Endpoint): (body: unknown) => unknown {
 }
 
 function send(entry: Endpoint, reply: FastifyReply, result: unknown, query: unknown, settings: ListSettings): FastifyReply {
-  // RFC 6749, 5.1, about what holds tokens.
+  // Required for answers with tokens (RFC 6749, 5.1).
   if (entry.encoding === "form") reply.header("cache-control", "no-store").header("pragma", "no-cache");
   switch (entry.answer) {
     case "list":
@@ -109,7 +109,7 @@ function send(entry: Endpoint, reply: FastifyReply, result: unknown, query: unkn
   }
 }
 
-/** Sends JSON that is text already. */
+/** Sends serialized JSON. */
 export function json(reply: FastifyReply, text: string): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(text);
 }

@@ -1,15 +1,15 @@
 import { addAdmin } from "./admin.ts";
 import { sandboxClock } from "./clock.ts";
-import type { DriftChange } from "./drift.ts";
-import { Drift } from "./drift.ts";
-import type { FaultInput } from "./faults.ts";
-import { Faults } from "./faults.ts";
-import { fixedUuid } from "./people.ts";
-import { addPage } from "./page.ts";
+import type { DriftChange } from "./faults/drift.ts";
+import { Drift } from "./faults/drift.ts";
+import type { FaultInput } from "./faults/faults.ts";
+import { Faults } from "./faults/faults.ts";
+import { fixedUuid } from "./seed/people.ts";
+import { addPage } from "./page/page.ts";
 import type { LoggedRequest } from "./requests.ts";
 import { RequestLog } from "./requests.ts";
-import type { Seed } from "./seed.ts";
-import { seedState } from "./seed.ts";
+import type { Seed } from "./seed/seed.ts";
+import { seedState } from "./seed/seed.ts";
 import { seedContent } from "./seed/content.ts";
 import { buildServer } from "./server.ts";
 import type { SandboxSettings, SandboxSettingsInput } from "./settings.ts";
@@ -21,55 +21,55 @@ import type { GroupView, UserView } from "./views.ts";
 import { changeMember, groupViews, userViews } from "./views.ts";
 
 export interface SandboxOptions extends Partial<SandboxSettingsInput> {
-  /** Where `sandbox.jsonl` lies; without it the state ends with the process. */
+  /** The directory of `sandbox.jsonl`. Default: state in memory only. */
   dir?: string;
-  /** 0, the default: any free one. */
+  /** Default 0: any free port. */
   port?: number;
   host?: string;
-  /** Used where the directory holds no state yet. Default `company`. */
+  /** The content of a new state. Default `company`. */
   seed?: Seed;
   /** Milliseconds. Default one hour and thirty days. */
   tokens?: { access?: number; refresh?: number };
-  /** The time that tokens expire by; left out: that of this machine. */
+  /** The clock for token expiry. Default: the clock of this machine. */
   now?: () => Date;
-  /** Programs that may ask for tokens with a secret. Default: one, `rollcall` with `sandbox-secret`. */
+  /** OAuth clients with a secret. Default: `rollcall` with `sandbox-secret`. */
   clients?: readonly SandboxClient[];
-  /** What goes wrong from the start. */
+  /** Faults that are active from the start. */
   faults?: readonly FaultInput[];
-  /** The browsable document of the interface at `/docs`, which takes a while to load. Default false. */
+  /** Serves the interface at `/docs`, which slows the start. Default false. */
   pages?: boolean;
-  /** Fastify's own log on standard output. */
+  /** Prints Fastify's log to standard output. */
   log?: boolean;
 }
 
 export interface Sandbox {
-  /** Without the prefix: what a job calls `service.base_url`. */
+  /** Without the prefix, as in `service.base_url` of a job. */
   url: string;
-  /** A refresh token that lives at this moment. */
+  /** Returns a valid refresh token. */
   readonly refreshToken: string;
   users(): UserView[];
   groups(): GroupView[];
   requests(): readonly LoggedRequest[];
   clearRequests(): void;
-  /** `group` is a path or an id. A change that somebody makes in the service by hand. */
+  /** Changes a membership by hand; `group` is a path or an id. */
   addMember(group: string, userId: string): void;
   removeMember(group: string, userId: string): void;
-  /** A user that somebody made in the service by hand; groups as paths or ids. Answers the id. */
+  /** Creates a user by hand; groups as paths or ids. Returns the id. */
   addUser(fields: Record<string, unknown> & { username: string }, groups?: readonly string[]): string;
-  /** A group by its path; missing parents are made. Answers the id. */
+  /** Creates a group by its path, with missing parents. Returns the id. */
   addGroup(path: string): string;
   failNext(fault: FaultInput): void;
   clearFaults(): void;
   configure(settings: Partial<SandboxSettingsInput>): void;
-  /** What the service's clock shows. */
+  /** Returns the time of the service's clock. */
   now(): Date;
-  /** Moves the service's clock, forwards or backwards. */
+  /** Moves the service's clock forwards or backwards. */
   advanceClock(ms: number): void;
-  /** Memberships that changed by themselves, oldest first (setting `drift`). */
+  /** Returns the memberships changed by the setting `drift`, oldest first. */
   drifted(): readonly DriftChange[];
-  /** Kills all access (or refresh) tokens before their time. */
+  /** Revokes all access (or refresh) tokens. */
   killTokens(kind: "access" | "refresh"): void;
-  /** One more refresh token, beside those that live. */
+  /** Issues an additional refresh token. */
   issueRefreshToken(): string;
   close(): Promise<void>;
 }
@@ -77,9 +77,9 @@ export interface Sandbox {
 const HOUR = 3_600_000;
 
 /**
- * Starts the learning service as a local server with the documented rules. Everything it answers to a change is
- * in the log of `dir` before; a killed process loses nothing. The same is reachable from another process below
- * `/_sandbox` (admin.ts), so it listens on the loopback interface only, unless told otherwise.
+ * Starts the learning service as a local server with the documented rules. Each change is in the log of `dir` before
+ * its answer is sent, so a killed process loses nothing. Other processes can control it below `/_sandbox` (admin.ts)
+ * without a token, so it listens on the loopback interface by default.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, now, log = false, ...rest } = options;
@@ -103,7 +103,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = buildServer(parts, log);
   addAdmin(app, parts);
   addPage(app, parts, pages);
-  if (pages) await (await import("./openapi-page.ts")).addOpenApiPage(app);
+  if (pages) await (await import("./page/openapi-page.ts")).addOpenApiPage(app);
   const url = await app.listen({ port, host }).catch((error: unknown) => {
     state.close();
     throw error;

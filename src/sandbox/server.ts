@@ -2,18 +2,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastify from "fastify";
 import { ENDPOINTS } from "../learning-service/contract/contract.ts";
 import { PREFIX } from "../learning-service/contract/endpoint.ts";
-import { addFaults } from "./fault-hooks.ts";
+import { addFaults } from "./faults/fault-hooks.ts";
 import type { SandboxParts } from "./parts.ts";
 import { withoutSecrets } from "./requests.ts";
 import { addRoute, loggable, pathOf, readBodies } from "./routes.ts";
-import { Refusal, violation } from "./rules.ts";
+import { Refusal, violation } from "./faults/rules.ts";
 
-/** All endpoints of the contract over the sandbox's state; what they do stands in areas/. Logs only when asked. */
+/** Creates the server with all endpoints of the contract; areas/ has their handlers. */
 export function buildServer(parts: SandboxParts, log: boolean): FastifyInstance {
   const { tokens, requests } = parts;
   const req = ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) });
   const failed = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
-    // A body or a path that cannot be read ends here before anything else has seen the request.
+    // Unreadable bodies and paths end here, before any hook.
     if (isOurs(request)) request.logged ??= requests.add(request.method, request.url, null);
     return refuse(error, request, reply);
   };
@@ -22,11 +22,11 @@ export function buildServer(parts: SandboxParts, log: boolean): FastifyInstance 
     bodyLimit: 32 << 20,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // Longer than a request line can be: an id that is none is the endpoint's to refuse.
+    // Longer than any request line, so that the endpoint itself rejects invalid ids.
     routerOptions: { maxParamLength: 1 << 16 },
     frameworkErrors(error, request, reply) {
       void failed(error, request, reply);
-      // No hook sees this answer.
+      // Hooks do not see this answer.
       if (request.logged !== undefined) request.logged.status = reply.statusCode;
     },
   });
@@ -37,7 +37,7 @@ export function buildServer(parts: SandboxParts, log: boolean): FastifyInstance 
   app.setErrorHandler(failed);
   app.setNotFoundHandler((request, reply) => {
     if (isOurs(request)) throw violation(`${request.method} of this path is not an endpoint of the interface`);
-    return reply.code(404).send({ code: "not_found", message: "there is nothing here" });
+    return reply.code(404).send({ code: "not_found", message: "this address does not exist" });
   });
   app.addHook("preHandler", async (request) => {
     if (isOurs(request)) request.logged = requests.add(request.method, request.url, loggable(request.body));
@@ -53,7 +53,7 @@ export function buildServer(parts: SandboxParts, log: boolean): FastifyInstance 
   return app;
 }
 
-/** Whether a request is for the service, not for a page or the sandbox's own interface. */
+/** Returns whether a request is for the service, not for a page or the sandbox's own interface. */
 function isOurs({ url }: FastifyRequest): boolean {
   return url.startsWith(`${PREFIX}/`);
 }
@@ -61,7 +61,7 @@ function isOurs({ url }: FastifyRequest): boolean {
 function refuse(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) return reply.code(error.status).headers(error.headers).send(error.body);
   const status = error.statusCode ?? 500;
-  // A body that cannot be read is not one of this interface.
+  // An unreadable body violates the interface.
   if (status >= 400 && status < 500)
     return reply.code(512).send({ code: "specification_violation", message: "the request cannot be read" });
   request.log.error(error);

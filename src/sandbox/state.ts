@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StateLog } from "./log.ts";
 import { noLog, openLog } from "./log.ts";
-import type { Kind, Things } from "./things.ts";
+import type { Kind, Entities } from "./entities.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -16,20 +16,20 @@ export interface SandboxGroup {
   name: string;
   parentId: string | null;
   members: Set<string>;
-  /** The members as JSON, until they change. */
+  /** The members as JSON, cached until they change. */
   membersJson: string | null;
 }
 
 export interface TokenEntry {
   token: string;
   kind: "access" | "refresh";
-  /** Epoch ms; 0: dead. */
+  /** Epoch ms; 0: revoked. */
   until: number;
-  /** To which OAuth client it was issued. */
+  /** The OAuth client that it was issued to. */
   client?: string | undefined;
-  /** Whom it stands for, where that is not the client itself. */
+  /** The subject, unless it is the client itself. */
   user?: string | undefined;
-  /** What one authorization has led to carries one mark, through all refreshes. */
+  /** All tokens of one authorization share this mark, across refreshes. */
   grant?: string | undefined;
 }
 
@@ -45,15 +45,15 @@ const entrySchema = z.discriminatedUnion("t", [
     user: z.string().optional(),
     grant: z.string().optional(),
   }),
-  /** Without a value the thing is gone. */
+  /** Deleted if there is no value. */
   z.object({ t: z.literal("thing"), kind: z.string(), id: z.string(), value: z.record(z.string(), z.unknown()).optional() }),
   z.object({ t: z.literal("no group"), id: z.string() }),
   z.object({ t: z.literal("clock"), offset: z.number() }),
 ]);
 
 /**
- * What the sandbox holds: users, groups, tokens and all other things, in memory, and every change in the log before
- * it is answered. Knows nothing of rules or HTTP.
+ * The sandbox's state in memory: users, groups, tokens and other entities. Writes every change to the log first.
+ * Independent of rules and HTTP.
  */
 export class SandboxState {
   readonly users = new Map<string, SandboxUser>();
@@ -64,7 +64,7 @@ export class SandboxState {
   #clockOffset = 0;
   #log: StateLog = noLog;
 
-  /** Loads the directory's state and compacts its log; without a directory nothing is kept. */
+  /** Loads the directory's state and compacts its log; without a directory nothing is stored. */
   constructor(dir?: string) {
     if (dir === undefined) return;
     const { log, entries, torn } = openLog(dir, (entry) => this.#apply(entry));
@@ -81,7 +81,7 @@ export class SandboxState {
     return this.users.size === 0 && this.groups.size === 0;
   }
 
-  /** Milliseconds that the service's clock is ahead of the machine's. */
+  /** Offset of the service's clock from the machine's, in milliseconds. */
   get clockOffset(): number {
     return this.#clockOffset;
   }
@@ -91,13 +91,13 @@ export class SandboxState {
     this.#clockOffset = offset;
   }
 
-  /** All things of a kind, by id, in the order in which they were made. */
-  all<K extends Kind>(kind: K): ReadonlyMap<string, Things[K]> {
-    return this.#kind(kind) as ReadonlyMap<string, Things[K]>;
+  /** Returns all entities of a kind by id, in creation order. */
+  all<K extends Kind>(kind: K): ReadonlyMap<string, Entities[K]> {
+    return this.#kind(kind) as ReadonlyMap<string, Entities[K]>;
   }
 
-  /** Makes a thing, or puts another in its place. */
-  put<K extends Kind>(kind: K, id: string, value: Things[K]): void {
+  /** Creates or replaces an entity. */
+  put<K extends Kind>(kind: K, id: string, value: Entities[K]): void {
     this.#log.append({ t: "thing", kind, id, value });
     this.#kind(kind).set(id, value);
   }
@@ -107,19 +107,19 @@ export class SandboxState {
     this.#kind(kind).delete(id);
   }
 
-  /** Makes a group, or gives one another name or place. */
+  /** Creates, renames or moves a group. */
   addGroup(group: { id: string; name: string; parentId: string | null }): void {
     this.#log.append({ t: "group", ...group });
     this.#setGroup(group);
   }
 
-  /** The group and its memberships; nothing else. */
+  /** Deletes the group and its memberships, nothing else. */
   dropGroup(id: string): void {
     this.#log.append({ t: "no group", id });
     this.#removeGroup(id);
   }
 
-  /** Creates a user, or merges fields into one; `groups`, when given, replaces the memberships. */
+  /** Creates a user, or merges fields into one; `groups` replaces the memberships if given. */
   putUser(id: string, fields: Fields, groups?: Iterable<string>): void {
     const list = groups === undefined ? undefined : [...groups];
     this.#log.append({ t: "user", id, fields, groups: list });
@@ -141,7 +141,7 @@ export class SandboxState {
     return group.parentId === null ? group.name : `${this.pathOf(group.parentId)}/${group.name}`;
   }
 
-  /** A group by path or id. */
+  /** Returns a group by path or id. */
   findGroup(pathOrId: string): SandboxGroup | undefined {
     const byId = this.groups.get(pathOrId.toLowerCase());
     if (byId !== undefined) return byId;

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import type { subscriptionStatus } from "../learning-service/contract/subscriptions.ts";
 import { dayOf } from "./clock.ts";
-import { fixedUuid } from "./people.ts";
-import type { Things } from "./things.ts";
+import { fixedUuid } from "./seed/people.ts";
+import type { Entities } from "./entities.ts";
 
-type Subscription = Things["subscription"];
+type Subscription = Entities["subscription"];
 
 export const ALL_COURSES = fixedUuid("subscription all courses");
 
-/** The account's subscriptions around a day: two that are active, one before and one after them. */
+/** Returns the account's subscriptions around a day: two active, one earlier, one later. */
 export function subscriptionsAround(now: Date): [string, Subscription][] {
   const year = now.getUTCFullYear();
-  // The one that starts in autumn and is active on that day.
+  // The subscription that starts in autumn and is active on that day.
   const autumn = now.getUTCMonth() < 8 ? year - 1 : year;
   const whole = (n: number): Pick<Subscription, "start_date" | "end_date"> => ({ start_date: `${n}-01-01`, end_date: `${n}-12-31` });
   const full = { content_access_type: "full", rotatable: true, rotation_limit: 50 };
@@ -34,7 +34,7 @@ export function subscriptionsAround(now: Date): [string, Subscription][] {
   ];
 }
 
-/** Interface: "States and transitions"; both days belong to the subscription. */
+/** Returns the status (interface: "States and transitions"); both days are included. */
 export function statusOf({ start_date, end_date }: Subscription, now: Date): z.output<typeof subscriptionStatus> {
   const day = dayOf(now);
   if (day < start_date) return "deferred";

@@ -9,24 +9,24 @@ export interface Lifetimes {
   refresh: number;
 }
 
-/** A program that may ask for tokens (RFC 6749, 2). */
+/** An OAuth client (RFC 6749, 2). */
 export interface SandboxClient {
   id: string;
   secret: string;
-  /** Where /oauth2/authorize may lead; anywhere, when left out. */
+  /** Allowed redirect addresses of /oauth2/authorize. Default: any. */
   redirectUris?: readonly string[];
 }
 
 export const DEFAULT_CLIENT: SandboxClient = { id: "rollcall", secret: "sandbox-secret" };
 
-/** Whom a token is made for. */
+/** The owner of a token. */
 export interface Holder {
   client?: string | undefined;
   user?: string | undefined;
   grant?: string | undefined;
 }
 
-/** Rotating tokens (interface: "OAuth access data"): a refresh token dies when it is used. */
+/** Rotating tokens (interface: "OAuth access data"): a refresh token works once. */
 export class SandboxTokens {
   readonly #state: SandboxState;
   readonly #now: () => Date;
@@ -45,25 +45,25 @@ export class SandboxTokens {
     this.clients = clients;
   }
 
-  /** The refresh token that was issued last and still lives; issues one when there is none. */
+  /** Returns the newest valid refresh token; issues one if there is none. */
   get refreshToken(): string {
     const living = [...this.#state.tokens.values()].filter(({ kind, until }) => kind === "refresh" && until > this.#now().getTime());
     return living.at(-1)?.token ?? this.issue();
   }
 
-  /** A further refresh token, beside those that live. */
+  /** Issues an additional refresh token. */
   issue(): string {
     return this.make("refresh", { client: this.clients[0]?.id });
   }
 
-  /** A new token, the first of a new grant unless the holder names one. */
+  /** Issues a token, the first of a new grant unless the holder names one. */
   make(kind: "access" | "refresh", { client, user, grant = newGrant() }: Holder): string {
     const token = `${kind}-${randomBytes(24).toString("base64url")}`;
     this.#state.putToken({ token, kind, until: this.#now().getTime() + this.lifetimes[kind], client, user, grant });
     return token;
   }
 
-  /** Answers a new pair and kills the token; `null` for one that is unknown, used or expired. */
+  /** Returns a new pair and revokes the token; `null` for one that is unknown, used or expired. */
   refresh(token: string): AccessData | null {
     const used = this.living(token, "refresh");
     if (used === undefined) return null;
@@ -79,7 +79,7 @@ export class SandboxTokens {
     return data;
   }
 
-  /** The access token of an `Authorization` header, while it lives. */
+  /** Returns the access token of an `Authorization` header while it is valid. */
   bearer(authorization: string | undefined): TokenEntry | undefined {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
     return token === undefined ? undefined : this.living(token, "access");
@@ -90,7 +90,7 @@ export class SandboxTokens {
     return entry !== undefined && entry.kind === kind && entry.until > this.#now().getTime() ? entry : undefined;
   }
 
-  /** Ends a token before its time; a refresh token with all that came of the same grant (RFC 7009, 2.1). */
+  /** Revokes a token; a refresh token with all tokens of its grant (RFC 7009, 2.1). */
   revoke(entry: TokenEntry): void {
     this.kill(entry);
     if (entry.kind === "access" || entry.grant === undefined) return;
@@ -101,13 +101,13 @@ export class SandboxTokens {
     this.#state.putToken({ ...entry, until: 0 });
   }
 
-  /** Kills all tokens of a kind before their time. */
+  /** Revokes all tokens of a kind. */
   killAll(kind: "access" | "refresh"): void {
     for (const entry of this.#state.tokens.values()) if (entry.kind === kind) this.kill(entry);
   }
 }
 
-/** The mark of a new authorization. */
+/** Returns the mark of a new authorization. */
 export function newGrant(): string {
   return randomBytes(9).toString("base64url");
 }

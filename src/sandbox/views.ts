@@ -1,11 +1,11 @@
-import { invalid } from "./rules.ts";
+import { invalid } from "./faults/rules.ts";
 import type { SandboxState } from "./state.ts";
 
 export interface UserView {
   user_id: string;
   username: string;
   active: boolean;
-  /** All fields that the service keeps. */
+  /** All stored fields. */
   fields: Record<string, unknown>;
   group_ids: string[];
   /** Paths from the root, sorted. */
@@ -20,7 +20,7 @@ export interface GroupView {
   user_ids: string[];
 }
 
-/** What the service holds, for tests to look at: copies, which change nothing. */
+/** Returns copies of the service's data, for tests. */
 export function userViews(state: SandboxState): UserView[] {
   const paths = new Map([...state.groups.keys()].map((id) => [id, state.pathOf(id)]));
   return [...state.users.values()].map(({ id, fields, groups }) => ({
@@ -43,7 +43,7 @@ export function groupViews(state: SandboxState): GroupView[] {
   }));
 }
 
-/** A membership that somebody changes by hand; `group` is a path or an id. Throws Refusal for what is unknown. */
+/** Changes a membership by hand; `group` is a path or an id. Throws Refusal for an unknown user or group. */
 export function changeMember(state: SandboxState, group: string, userId: string, action: "add" | "remove"): void {
   const found = state.findGroup(group);
   const user = state.users.get(userId.toLowerCase());

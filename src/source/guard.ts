@@ -1,36 +1,35 @@
 import { isUtf8 } from "node:buffer";
-import type { FileProblem } from "../model/problem.ts";
+import type { FileProblem } from "../domain/problem.ts";
 import { unusable } from "./unusable.ts";
 
 const EXPORT_AGAIN = "Export the file from the HR system again, as CSV.";
 const UNPACK = "Unpack the archive first.";
 
-const AS_WORKBOOK =
-  "If it is a workbook, give the file a name that ends in .xlsx or .xls, and take `format: csv` out of the job if it is there.";
+const AS_WORKBOOK = "If it is a workbook, rename it to end in .xlsx or .xls, and remove `format: csv` from the job if it is set.";
 
-/** What a file is that is no CSV. */
+/** A kind of content that isn't CSV. */
 export interface Content {
   code: string;
   what: string;
   next: string;
 }
 
-const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV (UTF-8), or export it again so.";
+const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.";
 
-/** Beginnings that no CSV file has. */
+/** First bytes that no CSV file has. */
 const SIGNATURES: readonly (Content & { bytes: string })[] = [
-  { bytes: "PK\x03\x04", code: "zip", what: "a ZIP archive", next: `${AS_WORKBOOK} Else unpack the archive.` },
+  { bytes: "PK\x03\x04", code: "zip", what: "a ZIP archive", next: `${AS_WORKBOOK} Otherwise unpack the archive.` },
   { bytes: "PK\x05\x06", code: "zip", what: "an empty ZIP archive", next: EXPORT_AGAIN },
   {
     bytes: "\xd0\xcf\x11\xe0",
     code: "binary",
     what: "an Excel workbook (.xls, or one with a password)",
-    next: `${AS_WORKBOOK} One with a password must be saved without it.`,
+    next: `${AS_WORKBOOK} If it has a password, save it without one.`,
   },
-  { bytes: "\x09\x00\x04\x00", code: "old_workbook", what: "a workbook of Excel 2 (of 1987)", next: SAVE_NEW },
-  { bytes: "\x09\x02\x06\x00", code: "old_workbook", what: "a workbook of Excel 3 (of 1990)", next: SAVE_NEW },
-  { bytes: "\x09\x04\x06\x00", code: "old_workbook", what: "a workbook of Excel 4 (of 1992)", next: SAVE_NEW },
-  { bytes: "\x09\x08", code: "old_workbook", what: "a workbook of Excel 5 to 2003 without its container", next: SAVE_NEW },
+  { bytes: "\x09\x00\x04\x00", code: "old_workbook", what: "an Excel 2 workbook (1987)", next: SAVE_NEW },
+  { bytes: "\x09\x02\x06\x00", code: "old_workbook", what: "an Excel 3 workbook (1990)", next: SAVE_NEW },
+  { bytes: "\x09\x04\x06\x00", code: "old_workbook", what: "an Excel 4 workbook (1992)", next: SAVE_NEW },
+  { bytes: "\x09\x08", code: "old_workbook", what: "an Excel 5 to 2003 workbook without its container", next: SAVE_NEW },
   { bytes: "\x1f\x8b", code: "binary", what: "a gzip archive", next: UNPACK },
   { bytes: "BZh91AY", code: "binary", what: "a bzip2 archive", next: UNPACK },
   { bytes: "\xfd7zXZ\0", code: "binary", what: "an xz archive", next: UNPACK },
@@ -47,29 +46,29 @@ const SIGNATURES: readonly (Content & { bytes: string })[] = [
     bytes: "-----BEGIN PGP MESSAGE-----",
     code: "encrypted",
     what: "a file encrypted with PGP",
-    next: "Decrypt it before Rollcall reads it, or export it without.",
+    next: "Decrypt it first, or export it unencrypted.",
   },
 ];
 
 /**
- * What a file is as its first bytes show it; `null` for what may be CSV.
+ * Returns the kind of content that the first bytes show, or `null` if the file may be CSV.
  * @param head up to 64 KiB, without a byte order mark
  */
 export function contentOf(head: Buffer): Content | null {
   const beginning = head.subarray(0, 64).toString("latin1");
   for (const { bytes, code, what, next } of SIGNATURES) if (beginning.startsWith(bytes)) return { code, what, next };
-  // Without its NUL bytes UTF-16 reads well enough.
+  // Without its NUL bytes, UTF-16 can be searched like ASCII.
   const start = head.subarray(0, 65_536).toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
   if (/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)/.test(start))
     return { code: "html", what: "an HTML page", next: EXPORT_AGAIN };
   if (/^<[a-z!?]/.test(start)) return { code: "xml", what: "an XML document", next: EXPORT_AGAIN };
-  // A name in brackets is a name; an object or a list in brackets is none.
+  // A bracketed column name isn't JSON; a bracketed object or list is.
   if (/^(\{\s*("[^"]*"\s*:|\}?$)|\[\s*[[{])/.test(start)) return { code: "json", what: "a JSON document", next: EXPORT_AGAIN };
   return null;
 }
 
 /**
- * What is wrong with a file that is read as CSV, as its first bytes show it, or `null`.
+ * Returns the problem that the first bytes of a CSV file show, or `null`.
  * @param head up to 64 KiB, without a byte order mark
  * @param wide whether NUL bytes belong to the encoding
  */
@@ -78,17 +77,18 @@ export function guardHead(file: string, head: Buffer, wide: boolean): FileProble
   if (content === null) return !wide && head.includes(0) ? binary(file) : null;
   const more =
     content.code === "html"
-      ? "; a login or an error page was saved in place of the export"
+      ? "; the export tool probably saved a login or error page"
       : content.what === "a ZIP archive"
-        ? "; it may be an Excel workbook with the wrong name"
+        ? "; it may be an Excel workbook with the wrong file extension"
         : "";
   return unusable(content.code, file, `this is ${content.what}, not CSV${more}`, content.next);
 }
+
 export function binary(file: string): FileProblem {
-  return unusable("binary", file, "this is a binary file (it holds NUL bytes), not CSV", EXPORT_AGAIN);
+  return unusable("binary", file, "this is a binary file (it contains NUL bytes), not CSV", EXPORT_AGAIN);
 }
 
-/** Of UTF-16 without a mark every second byte of most text is NUL. */
+/** Detects UTF-16 without a byte order mark: in most text every second byte is NUL. */
 export function wideWithoutMark(head: Buffer): "utf-16le" | "utf-16be" | null {
   const zeros = [0, 0];
   for (let index = 0; index < head.length; index++) if (head[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -99,7 +99,7 @@ export function wideWithoutMark(head: Buffer): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-/** How many bytes at the start are valid UTF-8, a character cut off at the end left aside. */
+/** Returns how many bytes at the start are valid UTF-8, without an incomplete character at the end. */
 export function validUtf8(bytes: Buffer): number {
   let low = 0;
   let high = bytes.length;
@@ -111,7 +111,7 @@ export function validUtf8(bytes: Buffer): number {
   return completeUtf8(bytes, low);
 }
 
-/** Where the last character that is complete within the first `length` bytes ends. */
+/** Returns where the last complete character of the first `length` bytes ends. */
 export function completeUtf8(bytes: Buffer, length = bytes.length): number {
   for (let back = 1; back <= Math.min(3, length); back++) {
     const byte = bytes[length - back] ?? 0;

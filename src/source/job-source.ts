@@ -2,25 +2,18 @@ import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
-import type { Clock } from "../model/clock.ts";
-import { bindHeader } from "../model/header.ts";
-import type { RowNote } from "../model/person.ts";
-import { FILE_ROWS, type SourceRow } from "../model/record.ts";
-import type { FileSettings, SourceSettings } from "../model/settings.ts";
+import type { Clock } from "../domain/clock.ts";
+import { bindHeader } from "../domain/header.ts";
+import type { RowNote } from "../domain/person.ts";
+import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
+import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
-import type { LocatedFile } from "./located.ts";
-import { locate, locateGiven, releaseCopies } from "./locate.ts";
-import { chooseName } from "./names.ts";
+import type { LocatedFile } from "./fetch/located.ts";
+import { locate, locateGiven, releaseCopies } from "./fetch/locate.ts";
+import { chooseName } from "./fetch/names.ts";
 import { openSource } from "./open.ts";
-import type { OpenedSource } from "./opened.ts";
+import type { OpenedSource, SourceColumns } from "./opened.ts";
 import { unusable } from "./unusable.ts";
-
-/** What a source needs of a mapping. */
-export interface SourceColumns {
-  /** Every column that it uses, the key first. */
-  columns: readonly string[];
-  bind(header: readonly string[], file: string): number[];
-}
 
 /** One of the files that a run reads. */
 export interface ReadFile extends LocatedFile {
@@ -31,32 +24,32 @@ export interface ReadFile extends LocatedFile {
   rows: number;
 }
 
-/** A job's people, of one file or of several. */
+/** A job's people, from one file or several. */
 export interface JobSource extends OpenedSource {
-  /** The place of each column of the mapping among a row's cells. */
+  /** The index in a row's cells of each column of the mapping. */
   places: readonly number[];
-  /** The files; their digests and rows are known after the last row. */
+  /** The files. Their digests and row counts are known after the last row. */
   files(): readonly ReadFile[];
-  /** What is to be said about the files. */
+  /** Notes about the files, for the report. */
   notes: readonly RowNote[];
 }
 
 export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
-  /** Read instead of the job's files: one file, named by hand; `-` is standard input. */
+  /** A file given with --file, read instead of the job's files; `-` is standard input. */
   given: string | null;
-  /** A folder of ours for copies of files that lie elsewhere. */
+  /** Rollcall's own folder for copies of remote files. */
   incoming: string;
-  /** `null`: it is a terminal. */
+  /** `null` if standard input is a terminal. */
   stdin: Readable | null;
 }
 
 /**
- * Finds, fetches and opens the files of a job. `close()` also deletes copies; so does reading to the end.
+ * Finds, fetches and opens the files of a job. `close()` and reading to the end delete the local copies.
  * @throws FileProblem for files that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openJobSource(settings: SourceSettings, mapping: SourceColumns, options: OpenOptions): Promise<JobSource> {
   const { incoming, now, sleep, stdin, given } = options;
-  // What a run that was killed has left there is somebody's personal data.
+  // A killed run may have left copies with personal data.
   await rm(incoming, { recursive: true, force: true });
   const { maxAge, settle, after } = settings;
   const at = { incoming, now, sleep, stdin, maxAge, settle, marked: after === "mark" };
@@ -66,7 +59,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     const forms = given === null ? [settings, ...settings.more] : [formFor(given, settings)];
     for (const form of forms) {
       const file = given === null ? await locate(form, at) : await locateGiven(given, at);
-      if (located.some((other) => other.path === file.path)) throw twice(file.name);
+      if (located.some((other) => other.path === file.path)) throw sameFile(file.name);
       located.push(file);
       opened.push({ form, file, source: await openSource(file.path, form, namesInFile(form, mapping.columns, settings)) });
     }
@@ -76,7 +69,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       located.push(file);
       joins.push({ file, name: join.name, table: await readJoin(join, file.path, file.name, mapping.columns, () => undefined) });
     }
-    return new PeopleOf(settings, mapping, opened, joins, located);
+    return new PeopleSource(settings, mapping, opened, joins, located);
   } catch (error) {
     for (const { source } of opened) await source.close().catch(() => undefined);
     await releaseCopies(located);
@@ -84,34 +77,39 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
   }
 }
 
-/** A file that is named by hand is read as the one of the job's files whose pattern it fits, else as the first. */
+/** Returns the settings for a file given with --file: those whose pattern it matches, otherwise the first. */
 function formFor(given: string, settings: SourceSettings): FileSettings {
-  const fits = [settings, ...settings.more].find((form) => chooseName(basename(form.file), [basename(given)], false) !== undefined);
-  return fits ?? settings;
+  const match = [settings, ...settings.more].find((form) => chooseName(basename(form.file), [basename(given)], false) !== undefined);
+  return match ?? settings;
 }
 
-/** The columns that will be asked of a file, by the names that they have in it. */
+/** Returns the columns to read from a file, by their names in that file. */
 function namesInFile(form: FileSettings, columns: readonly string[], { join }: SourceSettings): string[] {
   const joined = new Set(join.flatMap(({ name }) => columnsOfJoin(name, columns).map(({ full }) => full)));
   const other = new Map(form.columns.map(([from, to]) => [to, from]));
   return columns.filter((column) => !joined.has(column) && !form.lacks.includes(column)).map((column) => other.get(column) ?? column);
 }
 
-function twice(name: string): Error {
-  return unusable("same_file", name, "two entries of `source.files` mean this file", "Let each pattern of the job fit files of its own.");
+function sameFile(name: string): Error {
+  return unusable(
+    "same_file",
+    name,
+    "two entries of `source.files` match this file",
+    "Make each pattern of the job match different files.",
+  );
 }
 
 interface Part {
   file: LocatedFile;
   source: OpenedSource;
-  /** For each column of the mapping its place among the cells of the file; -1: it has none, or a join has it. */
+  /** For each column of the mapping, its index in the file; -1 if the file lacks it or a join has it. */
   places: readonly number[];
-  /** For each join the place of the column that is looked up. */
+  /** For each join, the index of the column that is looked up. */
   on: readonly number[];
   rows: number;
 }
 
-class PeopleOf implements JobSource {
+class PeopleSource implements JobSource {
   readonly file: string;
   readonly header: string[];
   readonly bytes: number;
@@ -120,7 +118,7 @@ class PeopleOf implements JobSource {
   readonly #parts: Part[];
   readonly #joins: { file: LocatedFile; table: JoinTable; name: string }[];
   readonly #located: readonly LocatedFile[];
-  /** One file as it is: its rows need no other order. */
+  /** A single file whose rows need no rearranging. */
   readonly #plain: boolean;
   readonly #joinedAt: readonly (readonly number[])[];
 
@@ -174,15 +172,15 @@ class PeopleOf implements JobSource {
   }
 
   #row({ row, cells, problem }: SourceRow, index: number, part: Part): SourceRow {
-    const mine: (string | undefined)[] = part.places.map((place) => (place < 0 ? undefined : cells[place]));
+    const values: (string | undefined)[] = part.places.map((place) => (place < 0 ? undefined : cells[place]));
     const at = row + index * FILE_ROWS;
     let wrong = problem;
     for (const [number, { table }] of this.#joins.entries()) {
       const found = table.cellsOf(cells[part.on[number] ?? -1]?.trim());
-      for (const [n, place] of (this.#joinedAt[number] ?? []).entries()) mine[place] = found.cells[n];
+      for (const [n, place] of (this.#joinedAt[number] ?? []).entries()) values[place] = found.cells[n];
       wrong ??= found.problem;
     }
-    return { row: at, cells: mine, ...(wrong === undefined ? {} : { problem: wrong }) };
+    return { row: at, cells: values, ...(wrong === undefined ? {} : { problem: wrong }) };
   }
 
   bytesRead(): number {
@@ -222,7 +220,7 @@ class PeopleOf implements JobSource {
   }
 }
 
-/** The header with the names that the job gives its columns. */
+/** Returns the header with the column names that the job gives. */
 function renamed(header: readonly string[], form: FileSettings, file: string): string[] {
   if (form.columns.length === 0) return [...header];
   const places = bindHeader(

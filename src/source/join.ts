@@ -1,42 +1,42 @@
-import { foldName } from "../model/names.ts";
-import { bindHeader } from "../model/header.ts";
-import type { RowNote } from "../model/person.ts";
-import { MISSING_MARK, ROWS_MARK } from "../model/record.ts";
-import type { JoinSettings } from "../model/settings.ts";
+import { foldName } from "../domain/names.ts";
+import { bindHeader } from "../domain/header.ts";
+import type { RowNote } from "../domain/person.ts";
+import { MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
+import type { JoinSettings } from "../domain/settings.ts";
 import { openSource } from "./open.ts";
 import { unusable } from "./unusable.ts";
 
-/** Between the cells of one row while it is kept. */
+/** Separates the cells of a row in memory. */
 const CELLS_MARK = "\u001f";
 const MARKS = new RegExp(`[${MISSING_MARK}${ROWS_MARK}${CELLS_MARK}]`);
 
-/** A joined file stands in memory as a whole, with the columns that the mapping uses. */
-const MOST_CHARACTERS = 400_000_000;
+/** A joined file is kept in memory, with the columns that the mapping uses. */
+const MAX_CHARACTERS = 400_000_000;
 
 /** The rows of a joined file, by key. */
 export interface JoinTable {
-  /** Its columns as the mapping names them. */
+  /** The columns, as the mapping names them. */
   columns: readonly string[];
-  /** The column of the people whose value is looked up. */
+  /** The people column whose value is looked up. */
   on: string;
   sha256: string;
   rows: number;
   notes: RowNote[];
-  /** The cells for a key, one for each of `columns`; `undefined` where nothing is known of them. */
+  /** Returns the cells for a key, one for each of `columns`; unknown cells are `undefined`. */
   cellsOf(key: string | undefined): { cells: readonly (string | undefined)[]; problem?: { code: string; message: string; column: string } };
 }
 
-/** The columns of a joined file among those of the mapping: `NAME.Column`. */
+/** Returns the mapping's columns that belong to a joined file: `NAME.Column`. */
 export function columnsOfJoin(name: string, columns: readonly string[]): { full: string; own: string }[] {
   const prefix = foldName(`${name}.`);
   return columns.filter((column) => foldName(column).startsWith(prefix)).map((full) => ({ full, own: full.slice(full.indexOf(".") + 1) }));
 }
 
 /**
- * Reads a joined file whole.
+ * Reads a whole joined file.
  * @param shown its name for messages
- * @param columns those of the mapping
- * @throws FileProblem as for any file, and where it is too large to be joined
+ * @param columns the columns of the mapping
+ * @throws FileProblem as for any file, and if the file is too large to join
  */
 export async function readJoin(
   settings: JoinSettings,
@@ -69,7 +69,7 @@ export async function readJoin(
         if (known === undefined) kept.set(key, [packed]);
         else known.push(packed);
         characters += packed.length + key.length;
-        if (characters > MOST_CHARACTERS) throw tooLarge(shown, rows);
+        if (characters > MAX_CHARACTERS) throw tooLarge(shown, rows);
       }
       onBytes(source.bytesRead());
     }
@@ -97,8 +97,8 @@ function table(
       column: settings.key,
       code: "joined_row_without_key",
       message:
-        `${shown}: ${read.unreadable} of ${read.rows} rows have no readable “${settings.key}”, and could be anybody's: ` +
-        "nobody loses a group by what this file does not say.",
+        `${shown}: ${read.unreadable} of ${read.rows} rows have no readable “${settings.key}”, so they could belong to anyone: ` +
+        "no one loses a group because of this file.",
     });
   }
   return {
@@ -113,10 +113,10 @@ function table(
       if (settings.rows === "one") {
         const [only = "", another] = found;
         if (another === undefined) return { cells: split(only) };
-        const message = `${shown} has ${found.length} rows for this person that differ, and one is expected (\`rows: one\` of the join ${settings.name})`;
+        const message = `${shown} has ${found.length} different rows for this person; the join ${settings.name} expects one (\`rows: one\`)`;
         return { cells: unknown, problem: { code: "several_rows", message, column: settings.on } };
       }
-      // Sorted, so that the same rows in another order are no change; a row without a key could be one more of theirs.
+      // Sorted, so that a different row order is no change. A row without a key could be another row of this person.
       const all = [...found].sort();
       if (read.unreadable > 0) all.push(missing);
       if (all.length === 1) return { cells: split(all[0] ?? "") };
@@ -130,7 +130,7 @@ function tooLarge(shown: string, rows: number): Error {
   return unusable(
     "join_too_large",
     shown,
-    `the first ${rows} rows fill the memory that a joined file may take`,
-    "Let the HR system export fewer columns or rows of it, or join them there.",
+    `the first ${rows} rows already fill the memory allowed for a joined file`,
+    "Export fewer columns or rows from the HR system, or join the files there.",
   );
 }

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import type { SourceSettings } from "../model/settings.ts";
-import { openCsv } from "./csv.ts";
+import type { SourceSettings } from "../domain/settings.ts";
+import { openCsv } from "./csv/csv.ts";
 import { cannotOpen, sizeOf } from "./file.ts";
-import type { OpenedSource } from "./opened.ts";
-import { openXlsx } from "./xlsx.ts";
+import type { OpenedSource, SourceColumns } from "./opened.ts";
+import { openXlsx } from "./xlsx/xlsx.ts";
 
-/** How a file is to be read; what is left out is found out. */
+/** How to read a file; settings left out are detected. */
 export type SourceForm = Pick<SourceSettings, "csv"> & Partial<Pick<SourceSettings, "format" | "xlsx" | "skip">>;
 
 const BY_NAME: Record<string, "csv" | "xlsx"> = {
@@ -21,8 +21,8 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
 };
 
 /**
- * Opens a source file and reads its header: as the job says, else by the name of the file, else by its content.
- * @param columns the columns that will be asked for, by which the header of a workbook is found
+ * Opens a source file and reads its header.
+ * @param columns the columns to read; they identify the header row of a workbook
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
@@ -32,22 +32,20 @@ export async function openSource(path: string, form: SourceForm, columns: readon
   return openXlsx(path, form.xlsx ?? { sheet: null, headerRow: null }, columns, options);
 }
 
-/** What a file is: as the job says, else by its name, else by its content. */
+/** Returns the format: from the job, otherwise from the file name, otherwise from the content. */
 export async function formatOf(path: string, given: "csv" | "xlsx" | null): Promise<"csv" | "xlsx"> {
   return given ?? BY_NAME[extname(path).toLowerCase()] ?? byContent(path);
 }
 
-/** What `openMapped` needs of a mapping. */
-interface Columns {
-  columns: readonly string[];
-  bind(header: readonly string[], file: string): number[];
-}
-
 /**
  * Opens a source file and finds the columns of a mapping in its header.
- * @throws FileProblem also where the header lacks some of them
+ * @throws FileProblem also if the header lacks one of them
  */
-export async function openMapped(path: string, form: SourceForm, mapping: Columns): Promise<{ source: OpenedSource; places: number[] }> {
+export async function openMapped(
+  path: string,
+  form: SourceForm,
+  mapping: SourceColumns,
+): Promise<{ source: OpenedSource; places: number[] }> {
   const source = await openSource(path, form, mapping.columns);
   try {
     return { source, places: mapping.bind(source.header, path) };
@@ -57,7 +55,7 @@ export async function openMapped(path: string, form: SourceForm, mapping: Column
   }
 }
 
-/** The beginnings of ZIP archives, which most workbooks are, and of the older files of Office. */
+/** Detects a workbook by its first bytes: a ZIP archive, or the container of older Office files. */
 async function byContent(path: string): Promise<"csv" | "xlsx"> {
   await sizeOf(path);
   const start = Buffer.alloc(4);

@@ -1,21 +1,28 @@
-import type { SourceRow } from "../model/record.ts";
+import type { SourceRow } from "../domain/record.ts";
 
-/** A source file whose header was read. Rows can be read once. */
+/** The part of a mapping that a source needs. */
+export interface SourceColumns {
+  /** Every column that the mapping uses, the key first. */
+  columns: readonly string[];
+  bind(header: readonly string[], file: string): number[];
+}
+
+/** A source file whose header has been read. Its rows can be read once. */
 export interface OpenedSource {
   file: string;
-  /** Trimmed; a column without a name is the empty string. */
+  /** Trimmed names; an unnamed column is the empty string. */
   header: string[];
-  /** Size of the file. */
+  /** File size. */
   bytes: number;
   /**
-   * The rows, in batches. Nothing may be acted upon before the last batch: a file that proves to be wrong as a
-   * whole is thrown as a FileProblem where that is found.
+   * Yields the rows in batches. Don't act on any before the last batch: a file can turn out to be unusable as a
+   * whole anywhere, which throws a FileProblem.
    */
   rows(batchSize?: number): AsyncIterable<SourceRow[]>;
-  /** Bytes read so far, to show progress. */
+  /** Returns the bytes read so far, to show progress. */
   bytesRead(): number;
-  /** Of the whole file, in hex; only after the last row. */
+  /** Returns the hex digest of the whole file; call it after the last row only. */
   sha256(): string;
-  /** Lets go of the file; needed only when the rows are not read to their end. */
+  /** Closes the file; needed only if the rows aren't read to the end. */
   close(): Promise<void>;
 }

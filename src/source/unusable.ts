@@ -1,6 +1,6 @@
-import { FileProblem } from "../model/problem.ts";
+import { FileProblem } from "../domain/problem.ts";
 
-/** A file that is wrong as a whole: where, what, that nothing was changed, and what to do next. Exit 4. */
+/** Returns the problem for a file that cannot be used as a whole (exit 4). */
 export function unusable(code: string, file: string, what: string, next: string): FileProblem {
   return new FileProblem(code, `${file}: ${what}; nothing was changed`, next);
 }

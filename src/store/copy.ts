@@ -1,10 +1,10 @@
-import type { StatePool } from "./pool.ts";
+import type { StatePool } from "../state/database/pool.ts";
 
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Writes many rows at once with COPY: 4 times faster than batched INSERTs.
- * Must not be called inside a transaction, which would own the session that COPY waits for.
+ * Writes many rows with COPY: 4 times faster than batched INSERTs. Must not be called inside a transaction, which would
+ * own the session that COPY waits for.
  */
 export async function copyRows(pool: StatePool, table: string, columns: string[], rows: readonly Cell[][]): Promise<void> {
   if (rows.length === 0) return;
@@ -19,10 +19,10 @@ export async function copyRows(pool: StatePool, table: string, columns: string[]
 const special = /[\\\n\r\t]/;
 const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One value in COPY's text format. */
+/** Returns one value in COPY's text format. */
 function encode(value: Cell): string {
   if (value === null || value === undefined) return "\\N";
   const text = String(value);
-  // PostgreSQL has no NUL in text; the sources refuse files that hold one.
+  // PostgreSQL has no NUL in text; the sources refuse files that contain one.
   return special.test(text) ? text.replace(/[\\\n\r\t]/g, (found) => escapes[found] ?? found) : text;
 }

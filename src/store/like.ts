@@ -1,4 +1,4 @@
-/** A text as LIKE takes it: what would be a wildcard is only itself. */
+/** Returns a text for LIKE with its wildcards escaped. */
 export function likeText(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

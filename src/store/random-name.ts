@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Random letters and digits without those that people mix up. */
+/** Returns random letters and digits, without those that are easily confused. */
 export function randomName(length: number): string {
   const letters = "23456789abcdefghjkmnpqrstvwxyz";
   return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join("");

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Journal } from "./journal.ts";
-import { opened, sealed, tryOpen } from "./keys.ts";
-import type { Db } from "./schema.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { opened, sealed, tryOpen } from "./sealing/keys.ts";
+import type { Db } from "./schema/tables.ts";
 
-/** Reads a value that the state keeps for itself; `null` when it is not set. */
+/** Returns a stored setting; `null` if it is not set. */
 export async function getSetting<T>(db: Db, name: string): Promise<T | null> {
   const row = await db.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
   return row === undefined ? null : (row.value as T);
@@ -18,7 +18,10 @@ export async function setSetting(db: Db, name: string, value: unknown): Promise<
     .execute();
 }
 
-/** Sets a value that is not set yet. @returns false where somebody else has set it meanwhile */
+/**
+ * Sets a value that is not set yet.
+ * @returns false if another process has set it meanwhile
+ */
 async function setFirst(db: Db, name: string, value: unknown): Promise<boolean> {
   const row = { name, value: JSON.stringify(value) };
   const made = await db
@@ -30,14 +33,14 @@ async function setFirst(db: Db, name: string, value: unknown): Promise<boolean> 
   return made !== undefined;
 }
 
-/** The key of the fingerprints that stand in for sensitive values: made once for a state, never shown. */
+/** Returns the key for fingerprints of sensitive values: generated once per state, never shown. */
 export function fingerprintKey(db: Db, needed = true): Promise<string> {
   return sealedKey(db, "fingerprint_key", needed);
 }
 
 /**
- * The key of what stands in for the keys of people who were forgotten: made once for a state, never shown. In the
- * journal too: without it nobody who comes back would be found.
+ * Returns the key for pseudonyms of erased people: generated once per state, never shown. It is also in the journal,
+ * because without it no returning person would be recognised.
  */
 export async function pseudonymKey({ db, journal }: { db: Db; journal: Journal }): Promise<string> {
   const name = "pseudonym_key";
@@ -48,27 +51,27 @@ export async function pseudonymKey({ db, journal }: { db: Db; journal: Journal }
   return key;
 }
 
-/** A key that lies sealed where there are keys: whoever has the database alone can try out nothing with it. */
+/** Returns a key that is sealed if possible, so that the database alone is not enough to use it. */
 async function sealedKey(db: Db, name: string, needed: boolean): Promise<string> {
   const known = await getSetting<string | { sealed: string }>(db, name);
   if (known !== null && typeof known !== "string") {
     const text = tryOpen(db, known.sealed, name);
     if (text !== null) return text;
-    // Nothing sensitive will be compared with it, so a lost key is no reason to stop.
+    // No sensitive value will be compared with it, so a lost key is no reason to stop.
     if (!needed) return randomBytes(32).toString("base64url");
     return opened(db, known.sealed, name);
   }
   const key = known ?? randomBytes(32).toString("base64url");
   const stored = sealed(db, key, name) ?? key;
   if (known === null) {
-    // Of two processes that make it at the same time, the first one's counts.
+    // If two processes generate it at the same time, the first one counts.
     return (await setFirst(db, name, stored)) ? key : sealedKey(db, name, needed);
   }
   if (stored !== known) await setSetting(db, name, stored);
   return key;
 }
 
-/** The key that signs what leaves as a workbook and comes back: made once for a state, never shown. */
+/** Returns the key that signs exported workbooks: generated once per state, never shown. */
 export function workbookKey(db: Db): Promise<string> {
   return ownKey(db, "workbook_key");
 }
@@ -80,7 +83,7 @@ async function ownKey(db: Db, name: string): Promise<string> {
   return (await setFirst(db, name, key)) ? key : ownKey(db, name);
 }
 
-/** Where people reach the console, as it was started last with an address for them; links in mails lead there. */
+/** Returns the public address of the console from its last start with one; links in mails lead there. */
 export function consoleAddress(db: Db): Promise<string | null> {
   return getSetting<string>(db, "console_address");
 }
@@ -89,7 +92,10 @@ export async function rememberConsole(db: Db, url: string): Promise<void> {
   await setSetting(db, "console_address", url);
 }
 
-/** Remembers the schedule of a job. @returns whether it was another before, or none */
+/**
+ * Stores the schedule of a job.
+ * @returns whether it changed
+ */
 export async function rememberSchedule(db: Db, job: string, schedule: { cron: string; timezone: string } | null): Promise<boolean> {
   const name = `schedule_set:${job}`;
   const known = await getSetting<{ cron: string; timezone: string } | null>(db, name);
@@ -98,17 +104,17 @@ export async function rememberSchedule(db: Db, job: string, schedule: { cron: st
   return true;
 }
 
-/** When somebody last asked that the schedulers read the job files anew. */
-export async function reloadAskedAt(db: Db): Promise<Date | null> {
+/** Returns when a reload of the job files by the schedulers was last requested. */
+export async function reloadRequestedAt(db: Db): Promise<Date | null> {
   const at = await getSetting<string>(db, "jobs_reload");
   return at === null ? null : new Date(at);
 }
 
-export async function askToReload(db: Db, at: Date): Promise<void> {
+export async function requestReload(db: Db, at: Date): Promise<void> {
   await setSetting(db, "jobs_reload", at.toISOString());
 }
 
-/** Forgets a value that the state keeps for itself. */
+/** Deletes a setting. */
 export async function dropSetting(db: Db, name: string): Promise<void> {
   await db.deleteFrom("setting").where("name", "=", name).execute();
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditCsv, auditJson } from "../../src/review/audit-export.ts";
 import { verifyAudit, type AuditState, type KnownEntry } from "../../src/review/audit.ts";
-import { appendAudit, auditHash, listAudit, type AuditEntry } from "../../src/store/audit.ts";
+import { appendAudit, auditHash, listAudit, type AuditEntry } from "../../src/store/audit/audit.ts";
 import { openState, type State } from "../helpers/state.ts";
 
 let dir = "";

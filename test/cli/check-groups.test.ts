@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../src/run/check/finding.ts";
+import type { Finding } from "../../src/domain/finding.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { openIntent } from "../../src/store/intents.ts";
+import { openIntent } from "../../src/store/identities/intents.ts";
 import { check, checking, companyOf, group, list, serviceOf } from "../helpers/check.ts";
 import { company, departments, mailOf, mappingText, people, staff } from "../helpers/company.ts";
 import { uuidOf } from "../learning-service/helpers.ts";
 
-test("lists say their shape and whether _start and _limit are heeded, and page_size where it helps", async () => {
+test("reports the shape of lists, whether _start and _limit work, and page_size where it helps", async () => {
   const cases: [SandboxOptions, Finding["verdict"], RegExp, number?][] = [
-    [{}, "fits", /bare.*`_start` is heeded and `_limit` is too/],
-    [{ shape: "envelope" }, "fits", /envelope.*`_start` is heeded and `_limit` is too/],
+    [{}, "fits", /no envelope.*`_start` works and `_limit` does too/],
+    [{ shape: "envelope" }, "fits", /have an envelope.*`_start` works and `_limit` does too/],
     [{ maxLimit: 20 }, "look", /no page has more than 20 items/, 20],
     [{ maxLimit: 5 }, "look", /no page has more than 5 items/],
-    [{ ignoreLimit: true }, "fits", /`_limit` is not/],
-    [{ ignoreLimit: true, ignoreStart: true }, "fits", /whole list comes at once/],
-    [{ ignoreStart: true }, "look", /no request shows more than the first page/, 100],
+    [{ ignoreLimit: true }, "fits", /`_limit` does not/],
+    [{ ignoreLimit: true, ignoreStart: true }, "fits", /always returns the whole list/],
+    [{ ignoreStart: true }, "look", /only the first page can be read/, 100],
   ];
   const c = await companyOf(1, {}, 40);
   await checking(c, async (look) => {
@@ -27,30 +27,30 @@ test("lists say their shape and whether _start and _limit are heeded, and page_s
       if (setting !== undefined) expect(result.of("lists").advice).toContain(String(setting));
       expect(result.service.groups, `for ${name}`).toBe(47);
       expect(result.of("groups").found, `for ${name}`).toContain(
-        options.ignoreStart && !options.ignoreLimit ? "perhaps not all" : "read to the end",
+        options.ignoreStart && !options.ignoreLimit ? "possibly incomplete" : "read completely",
       );
       expect(result.code).toBe(0);
     }
   });
 }, 120_000);
 
-test("a list that cannot be read to its end fails, and its first page still shows why; so does a _start that counts pages", async () => {
+test("fails for a list that can't be read to its end, shows why from its first page, and detects a _start that counts pages", async () => {
   const c = await companyOf(1, { ignoreStart: true, maxLimit: 20 }, 40);
   await checking(c, async (look) => {
     const cut = await look();
     expect(cut.code).toBe(5);
     expect(cut.of("groups")).toMatchObject({ verdict: "fails", settings: ["service.dialect.page_size"] });
     expect(cut.of("groups").found).toContain("cannot be read to its end");
-    expect(cut.of("lists").found).toContain("`_start` is ignored");
+    expect(cut.of("lists").found).toContain("ignores `_start` but not `_limit`");
     expect(cut.of("token").verdict).toBe("fits");
 
     const pages = await serviceOf((start, limit) => list(150).slice(start * limit, (start + 1) * limit));
     const counted = await look({ base_url: pages });
     expect(counted.of("lists")).toMatchObject({
       verdict: "look",
-      found: expect.stringMatching(/begins with the one at position 10: `_start` may count pages/),
+      found: expect.stringMatching(/starts with the group at position 10: `_start` may count pages/),
     });
-    expect(counted.of("groups").found).toContain("perhaps not all");
+    expect(counted.of("groups").found).toContain("possibly incomplete");
     for (const n of [0, 1]) {
       const short = await look({ base_url: await serviceOf((start) => list(n).slice(start)) });
       expect(short.of("lists")).toMatchObject({ verdict: "fits", found: expect.stringContaining("too short") });
@@ -59,7 +59,7 @@ test("a list that cannot be read to its end fails, and its first page still show
   });
 }, 120_000);
 
-test("the tree is told as the list has it; oddities are named, and contradictions fail", async () => {
+test("reports the shape of the tree, names oddities, and fails for contradictions", async () => {
   const c = await companyOf(1);
   await checking(c, async (look) => {
     for (const [tree, found] of [
@@ -74,18 +74,18 @@ test("the tree is told as the list has it; oddities are named, and contradiction
     }
     const odd = [group(1), group(2, "Orphan", { parent_id: uuidOf(77) }), { name: "Without id" }];
     const result = await look({ base_url: await serviceOf((start) => odd.slice(start)) });
-    expect(result.of("tree")).toMatchObject({ verdict: "look", found: expect.stringContaining("names no parents") });
+    expect(result.of("tree")).toMatchObject({ verdict: "look", found: expect.stringContaining("has no parents") });
     expect(result.of("tree").examples).toEqual([expect.stringContaining("Without id"), expect.stringContaining("Orphan")]);
     const twice = [group(1), group(2), group(1, "Another name")];
     const contradictory = await look({ base_url: await serviceOf((start) => twice.slice(start)) });
     expect(contradictory.code).toBe(5);
     expect(contradictory.of("tree")).toMatchObject({ verdict: "fails", found: expect.stringContaining("has two names") });
-    expect(contradictory.of("groups").found).toContain("3 items, read to the end");
+    expect(contradictory.of("groups").found).toContain("3 items, read completely");
     expect(contradictory.of("members").verdict).toBe("skipped");
   });
 }, 120_000);
 
-test("groups that do not tell their members are named, those under the mapping's authority first", async () => {
+test("names groups that don't list their members, managed groups first", async () => {
   const c = await companyOf(1, { hideUserIds: ["Board", "HR/Departments/IT"] });
   c.service.addGroup("Board");
   await checking(c, async (look) => {
@@ -93,43 +93,43 @@ test("groups that do not tell their members are named, those under the mapping's
     expect(some.service.silentGroups).toBe(2);
     expect(some.of("members")).toMatchObject({
       verdict: "look",
-      found: expect.stringMatching(/^2 of 7 groups do not tell.*authority: 1 of 2\.$/),
+      found: expect.stringMatching(/^2 of 7 groups do not list their members.*managed by the mapping: 1 of 2\.$/),
     });
     expect(some.of("members").examples).toEqual(["HR/Departments/IT", "Board"]);
     c.service.configure({ hideUserIds: true });
     const all = await look();
-    expect(all.of("members").found).toMatch(/^No group tells/);
-    expect(all.of("accounts")).toMatchObject({ verdict: "look", found: expect.stringContaining("cannot be seen") });
+    expect(all.of("members").found).toMatch(/^No group lists its members/);
+    expect(all.of("accounts")).toMatchObject({ verdict: "look", found: expect.stringContaining("are not visible") });
     c.service.configure({ hideUserIds: false });
-    expect((await look()).of("members")).toMatchObject({ verdict: "fits", found: "All 7 groups tell who is in: 0 memberships." });
+    expect((await look()).of("members")).toMatchObject({ verdict: "fits", found: "All 7 groups list their members: 0 memberships." });
   });
   c.service.configure({ hideUserIds: ["HR/Departments/IT"] });
   expect((await c.run("check", "job.yaml")).stdout).toContain("- HR/Departments/IT\n");
 }, 120_000);
 
-test("groups that the rules give and the service lacks, or has twice, are named with how many people want them", async () => {
+test("names groups that the service lacks or has twice, with the number of people who would get them", async () => {
   const c = await company();
   c.hr([...people(2), { id: "8", dept: "Nowhere" }, { id: "9", dept: "Nowhere" }]);
   await checking(c, async (look) => {
     const missing = await look();
     expect(missing).toMatchObject({ code: 0, missingGroups: [{ group: "HR/Departments/Nowhere", people: 2 }], ambiguousGroups: [] });
     expect(missing.of("rules")).toMatchObject({ verdict: "look", examples: ["HR/Departments/Nowhere, for 2 people"] });
-    expect(missing.of("rules").advice).toContain("everything else goes ahead");
+    expect(missing.of("rules").advice).toContain("processed without these groups");
     const below = (id: number, name: string) => group(id, name, { parent_id: uuidOf(1) });
     const doubled = [group(1, "HR"), below(2, "All staff"), below(3, "All staff"), below(4, "Departments")];
     const named = [...departments, "Nowhere"].map((name, i) => group(10 + i, name, { parent_id: uuidOf(4) }));
     const url = await serviceOf((start) => [...doubled, ...named].slice(start));
     const ambiguous = await look({ base_url: url, account: "other" });
     expect(ambiguous).toMatchObject({ missingGroups: [], ambiguousGroups: [{ group: staff, people: 4 }] });
-    expect(ambiguous.of("rules").advice).toContain("by its id");
+    expect(ambiguous.of("rules").advice).toContain("Use the id");
     c.place.write("mapping.yaml", mappingText.replace("groups:\n", "groups:\n  unknown: reject\n"));
     expect((await look()).of("rules").advice).toContain("these people are rejected");
     const flat = await look({ base_url: await serviceOf((start) => list(5).slice(start)) });
-    expect(flat.of("rules").advice).toContain("names no parents");
+    expect(flat.of("rules").advice).toContain("has no parents");
   });
 }, 120_000);
 
-test("accounts that stand in groups and are linked to nobody are counted, until they are linked", async () => {
+test("counts accounts in groups until they are linked", async () => {
   const c = await companyOf(1);
   const id = c.service.addUser({ username: mailOf({ id: "0001" }) }, [staff]);
   const before = await check(c);
@@ -141,7 +141,7 @@ test("accounts that stand in groups and are linked to nobody are counted, until 
   expect(after.of("accounts").verdict).toBe("fits");
 }, 120_000);
 
-test("whoever is active, linked to nobody and without a create in doubt is expected to join, once for however many rows", async () => {
+test("counts each active person without a link or an unconfirmed create as one joiner, for any number of rows", async () => {
   const c = await company();
   const create = {
     operation: "earlier",
@@ -162,7 +162,7 @@ test("whoever is active, linked to nobody and without a create in doubt is expec
 
 const licensed = (field: string): string => mappingText.replace("active:", `on_create: { ${field} }\nactive:`);
 
-test("free licences of the active subscriptions are held against those who would join with auto_license", async () => {
+test("compares free licences of active subscriptions with the joiners who get auto_license", async () => {
   const c = await companyOf(12, { mapping: licensed("auto_license: true") });
   await checking(c, async (look) => {
     const enough = await look();
@@ -194,12 +194,12 @@ test("free licences of the active subscriptions are held against those who would
     const unsaid = await look({ base_url: await serviceOf(groups, mute) });
     expect(unsaid.of("subscriptions")).toMatchObject({
       verdict: "look",
-      advice: expect.stringContaining("do not say how many licences are free"),
+      advice: expect.stringContaining("does not report free licences"),
     });
   });
 }, 120_000);
 
-test("a subscription_id of the mapping has to be an active subscription with enough free licences", async () => {
+test("requires a subscription_id of the mapping to be an active subscription with enough free licences", async () => {
   const c = await companyOf(3, { mapping: licensed(`subscription_id: { value: ${uuidOf(5)} }`) });
   const plan = (free: number) => [{ id: uuidOf(5), name: "Plan", status: "active", unassigned_licenses: free }];
   await checking(c, async (look) => {
@@ -210,12 +210,12 @@ test("a subscription_id of the mapping has to be an active subscription with eno
     expect(await among([])).toMatchObject({
       verdict: "look",
       settings: ["mapping: subscription_id"],
-      examples: [`${uuidOf(5)}: no active subscription has this id, which 3 people would join with`],
+      examples: [`${uuidOf(5)}: no active subscription has this id, and 3 people need it`],
     });
   });
 }, 120_000);
 
-test("who is named a subscription takes none of the licences that are left for auto_license", async () => {
+test("doesn't count people with a subscription_id against the licences for auto_license", async () => {
   const choose = `subscription_id: { column: Department, values: { Sales: ${uuidOf(5)} }, otherwise: omit }, auto_license: true`;
   const c = await company({ mapping: licensed(choose) });
   c.hr([...people(2), { id: "8", dept: "IT" }, { id: "9", dept: "IT" }]);
@@ -230,7 +230,7 @@ test("who is named a subscription takes none of the licences that are left for a
   });
 }, 120_000);
 
-test("where the mapping sends neither, no licence is used, and it says so", async () => {
+test("reports that no licence is used if the mapping sends neither field", async () => {
   const c = await companyOf(3);
   await checking(c, async (look) => {
     expect((await look()).of("subscriptions")).toMatchObject({

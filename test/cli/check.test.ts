@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { check, checking, companyOf, type Result } from "../helpers/check.ts";
 import { company, people } from "../helpers/company.ts";
 import { answer, serve } from "../learning-service/helpers.ts";
 
-test("a service that fits is told so in a line each, without a setting to change, and check sends GETs and the token request only", async () => {
+test("reports a working service without any setting to change, and sends only GETs and the token request", async () => {
   const c = await companyOf(3, { shape: "envelope" }, 130);
   const result = await check(c);
   expect(result.code).toBe(0);
@@ -19,7 +19,7 @@ test("a service that fits is told so in a line each, without a setting to change
     "accounts",
     "subscriptions",
   ]);
-  expect(result.of("groups").found).toMatch(/^137 groups, read to the end: 2 pages in \d/);
+  expect(result.of("groups").found).toMatch(/^137 groups, read completely: 2 pages in \d/);
   expect(result).toMatchObject({ rows: 3, usable: 3, joiners: 3, missingGroups: [], ambiguousGroups: [] });
   expect(result.service).toMatchObject({ groups: 137, silentGroups: 0, unknownAccounts: 0, subscriptions: 2, freeLicences: 512 });
   const asked = c.service.requests().map(({ method, path }) => `${method} ${path.replace(/^\/integration\/v1|\?.*$/g, "")}`);
@@ -27,11 +27,11 @@ test("a service that fits is told so in a line each, without a setting to change
   expect(asked.filter((request) => request.startsWith("POST"))).toHaveLength(1);
   expect(c.service.users()).toEqual([]);
   const text = await c.run("check", "job.yaml");
-  expect(text.stdout).toMatch(/what fits\n  Connection {5}http.*\n  Token {10}The stored access token/);
+  expect(text.stdout).toMatch(/: OK\n  Connection {5}http.*\n  Token {10}The stored access token/);
   expect(text.stdout).not.toMatch(/Worth a look|Doesn't work|Not asked/);
 }, 120_000);
 
-test("what no answer shows is named with its setting: group_ids, created_id and update_body", async () => {
+test("names the settings that no response reveals: group_ids, created_id and update_body", async () => {
   const c = await companyOf(1);
   const unknown = ({ service }: Result) => service.findings.filter(({ verdict }) => verdict === "unknown");
   await checking(c, async (look) => {
@@ -41,19 +41,19 @@ test("what no answer shows is named with its setting: group_ids, created_id and 
       ["service.dialect.created_id"],
       ["service.dialect.update_body"],
     ]);
-    expect(usual.map(({ found }) => found.replace(/.*now: /, ""))).toEqual(["array.", "`user_id`, else `id`.", "full."]);
+    expect(usual.map(({ found }) => found.replace(/.*current setting: /, ""))).toEqual(["array.", "`user_id`, else `id`.", "full."]);
     const changed = unknown(await look({ dialect: { group_ids: "object", created_id: "/data/id", update_body: "changed" } }));
-    expect(changed.map(({ found }) => found.replace(/.*now: /, ""))).toEqual(["object.", "/data/id.", "changed."]);
+    expect(changed.map(({ found }) => found.replace(/.*current setting: /, ""))).toEqual(["object.", "/data/id.", "changed."]);
   });
   expect((await c.run("check", "job.yaml")).stdout).toContain("Setting: service.dialect.created_id.");
 }, 120_000);
 
-test("a token says by which grant it came, and whether the stored one was good enough; it is never shown, and never asked for twice", async () => {
+test("reports the grant of the token and whether the stored one was used, never shows it, and never requests it twice", async () => {
   const c = await companyOf(1);
   const secrets = [c.service.refreshToken, "sandbox-secret", "wrong-secret"];
   const outputs: unknown[] = [];
   await checking(c, async (look) => {
-    expect((await look()).of("token").found).toBe("A new access token came by refresh and is accepted as `Authorization: Bearer …`.");
+    expect((await look()).of("token").found).toBe("A new access token, obtained by refresh, is accepted as `Authorization: Bearer …`.");
     secrets.push(c.service.refreshToken);
     const stored = await look();
     expect(stored.of("token")).toMatchObject({
@@ -62,7 +62,7 @@ test("a token says by which grant it came, and whether the stored one was good e
     });
     expect(c.service.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
     const client = { grant: "client_credentials", client_id: "rollcall", client_secret: "sandbox-secret" };
-    expect((await look({ auth: client })).of("token").found).toMatch(/^A new access token came with client credentials and is accepted/);
+    expect((await look({ auth: client })).of("token").found).toMatch(/^A new access token, obtained with client credentials, is accepted/);
 
     const wrong = await look({ auth: { ...client, client_secret: "wrong-secret" } });
     expect(wrong.code).toBe(5);
@@ -74,7 +74,7 @@ test("a token says by which grant it came, and whether the stored one was good e
   for (const secret of secrets) expect([...outputs, text].some((output) => JSON.stringify(output).includes(secret))).toBe(false);
 }, 120_000);
 
-test("a token that is refused, or shown in a way that the service does not know, names the settings and asks nothing else", async () => {
+test("names the settings for a refused token or an unknown scheme, and sends no other request", async () => {
   const c = await companyOf(2);
   c.service.killTokens("refresh");
   const refused = await check(c);
@@ -89,7 +89,10 @@ test("a token that is refused, or shown in a way that the service does not know,
   expect(refused.of("token")).toMatchObject({ verdict: "fails", settings: ["service.auth.refresh_token"] });
   expect(refused.of("connection").verdict).toBe("fits");
   for (const what of ["groups", "lists", "tree", "members", "rules", "accounts", "subscriptions"] as const)
-    expect(refused.of(what)).toMatchObject({ verdict: "skipped", found: expect.stringMatching(/^Not asked, because there is no token/) });
+    expect(refused.of(what)).toMatchObject({
+      verdict: "skipped",
+      found: expect.stringMatching(/^Not checked, because the service accepts no token/),
+    });
   expect(c.service.requests().map(({ method }) => method)).toEqual(["POST"]);
 
   const d = await companyOf(2);
@@ -100,7 +103,7 @@ test("a token that is refused, or shown in a way that the service does not know,
   expect(d.service.requests().every(({ path }) => /groups|oauth2/.test(path))).toBe(true);
 }, 120_000);
 
-test("trouble with the request for a token leads to the address, or to the token that may be lost", async () => {
+test("names the address, or the refresh token that may be lost, if the token request fails", async () => {
   const c = await companyOf(1);
   await checking(c, async (look) => {
     const elsewhere = await look({ base_url: `${c.service.url}/nowhere` });
@@ -120,7 +123,7 @@ test("trouble with the request for a token leads to the address, or to the token
   });
 }, 120_000);
 
-test("a service that does not answer, or is in trouble, fails once: the file is shown all the same, and rejected rows do not hide it", async () => {
+test("reports an unreachable service once, still shows the file, and exits with 5 despite rejected rows", async () => {
   const c = await company();
   c.hr([...people(2), { id: "0004", mail: "broken" }]);
   expect((await check(c)).code).toBe(1);
@@ -129,7 +132,7 @@ test("a service that does not answer, or is in trouble, fails once: the file is 
   expect(busy).toMatchObject({ code: 5, rows: 3, usable: 2, rejects: [{ row: 4, code: "invalid_email" }] });
   expect(busy.of("groups").verdict).toBe("fails");
   expect(busy.of("token").verdict).toBe("unknown");
-  expect(busy.of("subscriptions")).toMatchObject({ verdict: "skipped", found: "Not asked, because the service is in trouble." });
+  expect(busy.of("subscriptions")).toMatchObject({ verdict: "skipped", found: "Not checked, because the service does not work properly." });
 
   await c.service.close();
   const gone = await check(c);
@@ -139,13 +142,13 @@ test("a service that does not answer, or is in trouble, fails once: the file is 
   const { stdout, stderr, code } = await c.run("check", "job.yaml");
   expect(code).toBe(5);
   expect(stdout).toContain("row 2: 0001");
-  expect(stdout).toContain("Not asked, because the service cannot be reached\n  token, groups, lists,");
+  expect(stdout).toContain("Not checked, because the service cannot be reached\n  token, groups, lists,");
   expect(stderr).not.toContain("connection");
   c.place.write("hr.csv", "");
   expect((await c.run("check", "job.yaml")).code).toBe(4);
 }, 120_000);
 
-test("groups that cannot be read fail with what to change; the subscriptions are asked nevertheless, unless the service is in trouble", async () => {
+test("names what to change if groups can't be read, and still reads the subscriptions unless the service is in trouble", async () => {
   const c = await companyOf(1);
   const faults: [fault: FaultInput, settings: string[] | undefined, goesOn: boolean][] = [
     [{ status: 302 }, ["service.base_url"], true],
@@ -170,7 +173,7 @@ test("groups that cannot be read fail with what to change; the subscriptions are
       expect(result.of("rules").verdict, `for ${name}`).toBe("skipped");
       expect(result.of("subscriptions").verdict, `for ${name}`).toBe(goesOn ? "fits" : "skipped");
     }
-    // The two pages of the groups come, and the short one does not.
+    // Both pages of the groups arrive, the short page doesn't.
     c.service.failNext({ path: "/groups", status: 500, nth: 3 });
     const short = await look();
     expect(short.code).toBe(0);

@@ -4,14 +4,14 @@ import { buildProgram } from "../../src/cli/program.ts";
 import { company, people, staff } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
 
-/** Every command that does something, with what is typed to reach it. */
+/** Returns every command without subcommands, with its path. */
 function leaves(command: Command, path: string[] = []): { path: string; command: Command }[] {
   return command.commands.length === 0
     ? [{ path: path.join(" "), command }]
     : command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]));
 }
 
-test("the help of every command has an example that begins with the command, and each has --json, and --state where it opens one", async () => {
+test("the help of every command has an example of it, --json, and --state if it opens a state", async () => {
   const commands = leaves(await buildProgram(testCall(process.cwd())));
   expect(commands.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
@@ -40,13 +40,13 @@ test("the help of every command has an example that begins with the command, and
     command.configureOutput({ writeOut: (text) => (help += text) });
     command.outputHelp();
     expect(help, `for ${path}`).toMatch(new RegExp(`Examples:\\n  rollcall ${path}`));
-    // What it prints is JSON already.
+    // These print JSON or a script anyway.
     if (!["schema", "completion"].includes(path)) expect(help, `for ${path}`).toContain("--json");
     if (!["init", "schema", "completion"].includes(path)) expect(help, `for ${path}`).toContain("--state");
   }
 });
 
-test("what cannot be understood ends with 2, says what is wrong, and prints nothing on standard output", async () => {
+test("invalid usage exits with 2, explains what is wrong, and prints nothing on standard output", async () => {
   const c = await company();
   const wrong: [args: string[], says: RegExp][] = [
     [["frobnicate"], /unknown command 'frobnicate'/],
@@ -63,7 +63,7 @@ test("what cannot be understood ends with 2, says what is wrong, and prints noth
   }
 }, 120_000);
 
-test("a bad job and a bad mapping end with 2 and all their faults, with places; a missing variable is named and never shown", async () => {
+test("an invalid job or mapping exits with 2 and lists all faults with positions; a missing variable is named, no value is shown", async () => {
   const c = await company();
   c.place.write(
     "bad.yaml",
@@ -99,7 +99,7 @@ test("a bad job and a bad mapping end with 2 and all their faults, with places; 
   expect(c.service.requests()).toEqual([]);
 }, 120_000);
 
-test("check and plan send nothing; a plan is carried out by resume, given up by cancel, and shown by list and show", async () => {
+test("check and plan send nothing; resume applies a plan, cancel discards it, and list and show print it", async () => {
   const c = await company();
   c.hr([...people(3), { id: "0004", mail: "broken" }, { id: "0005", dept: "Nowhere" }]);
   const check = await c.run("check", "job.yaml", "--json");
@@ -133,10 +133,10 @@ test("check and plan send nothing; a plan is carried out by resume, given up by 
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain("There is no run");
   expect(c.service.users()).toHaveLength(4);
-  expect((await c.run("runs", "show", plan.run)).stdout).toContain("4 carried out");
+  expect((await c.run("runs", "show", plan.run)).stdout).toContain("4 changes applied");
 }, 120_000);
 
-test("explain tells one person's row, rules and groups; identities refuses what contradicts itself", async () => {
+test("explain shows one person's row, rules and groups; identities link refuses conflicts", async () => {
   const c = await company();
   c.hr([{ id: "007", dept: "IT" }, { id: "7" }]);
   await c.sync();
@@ -159,15 +159,15 @@ test("explain tells one person's row, rules and groups; identities refuses what 
   });
   const text = await c.run("explain", "job.yaml", "7");
   expect(text.stdout).toContain("First7");
-  const nobody = await c.run("explain", "job.yaml", "07");
-  expect(nobody.code).toBe(2);
-  expect(nobody.stderr).toContain("Keys are text");
+  const unknownKey = await c.run("explain", "job.yaml", "07");
+  expect(unknownKey.code).toBe(2);
+  expect(unknownKey.stderr).toContain("Keys are text");
 
   const other = c.accountsOf("7")[0]?.user_id ?? "";
   for (const [key, id, says] of [
-    ["007", other, "is linked to"],
-    ["8", other, "is linked to 7 already"],
-    ["8", "eight", "no user_id"],
+    ["007", other, "is already linked to"],
+    ["8", other, "is already linked to 7"],
+    ["8", "eight", "isn't a valid user_id"],
   ] as const) {
     const refused = await c.run("identities", "link", "job.yaml", key, id);
     expect(refused.code).toBe(2);

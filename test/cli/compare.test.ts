@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Compared } from "../../src/run/compare.ts";
+import type { Compared } from "../../src/diagnostics/compare/compare.ts";
 import { company, csvOf, mappingText, people, staff, type Company, type Employee } from "../helpers/company.ts";
 
 async function acme(other: string, employees: readonly Employee[], before = mappingText): Promise<Company> {
@@ -17,7 +17,7 @@ async function compared(c: Company, ...args: string[]): Promise<Compared & { job
   return { ...result.json<Compared & { job: string }>(), code: result.code };
 }
 
-test("a mapping compared with itself changes nobody, asks no service and leaves no state", async () => {
+test("a mapping compared with itself changes no one, calls no service and creates no state", async () => {
   const c = await acme(mappingText, people(5));
   const result = await compared(c);
   expect(result).toMatchObject({ code: 0, job: "nightly", before: "mapping.yaml", after: "other.yaml", rows: 5, changed: 0, same: 5 });
@@ -25,11 +25,11 @@ test("a mapping compared with itself changes nobody, asks no service and leaves 
   expect(c.service.requests()).toEqual([]);
   expect(existsSync(join(c.place.dir, ".rollcall"))).toBe(false);
   const text = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
-  expect(text.stdout).toContain("Nobody would change because of the mapping.");
-  expect(text.stdout).toContain("Nothing was sent, and nothing was stored.");
+  expect(text.stdout).toContain("The mapping alone would change no one.");
+  expect(text.stdout).toContain("Nothing was sent or stored.");
 }, 120_000);
 
-test("who loses and gains each group is told by rule and line of both mappings, a renamed group as such", async () => {
+test("shows lost and gained groups with rule and line of both mappings, and detects a renamed group", async () => {
   const other = mappingText
     .replace('"HR/Departments/{Department}"', '"HR/Units/{Department}"')
     .replace(`["${staff}"]`, `["${staff}", "Board"]`);
@@ -59,7 +59,7 @@ test("who loses and gains each group is told by rule and line of both mappings, 
   expect(stdout).toContain("+ HR/Units/IT: 1 row; given after by rule department (other.yaml:14)");
 }, 120_000);
 
-test("a group stays where a rule of the other mapping cannot be decided, and one outside its authority is not taken away", async () => {
+test("keeps a group if a rule of the other mapping can't be decided, or if it is outside its authority", async () => {
   const byValue = mappingText.replace(
     'groups: ["HR/Departments/{Department}"]',
     'column: Department, values: { Sales: ["HR/Departments/Sales"], Legal: ["HR/Departments/IT"] }',
@@ -73,11 +73,11 @@ test("a group stays where a rule of the other mapping cannot be decided, and one
   expect(groups.find(({ group }) => group === staff)).toMatchObject({ lose: 2, managed: false });
   expect(authority).toEqual({ before: ["HR/**"], after: ["HR/Departments/Sales"] });
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
-  expect(stdout).toContain("HR/All staff: 2 rows; not ours to take away, so they would keep it");
-  expect(stdout).toMatch(/stay, because a rule cannot be decided\n {2}HR\/Departments\/IT: 1 row/);
+  expect(stdout).toContain("HR/All staff: 2 rows; not managed by Rollcall, so people would keep it");
+  expect(stdout).toMatch(/stay, because a rule can't be decided\n {2}HR\/Departments\/IT: 1 row/);
 }, 120_000);
 
-test("fields, states and rejects are told with examples, and leavers lose no groups", async () => {
+test("shows changed fields, statuses and rejects with examples, and no lost groups for leavers", async () => {
   const other = mappingText
     .replace("department: Department", "position: Department")
     .replace("first_name: First", "first_name: { column: First, transform: upper }")
@@ -105,10 +105,10 @@ test("fields, states and rejects are told with examples, and leavers lose no gro
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
   expect(stdout).toContain("2 rows: active → has left");
   expect(stdout).toContain("first_name (mapping.yaml:5 → other.yaml:5): 3 changed");
-  expect(stdout).toContain("department (mapping.yaml:8 → not there): 3 without a value any more, so left as in the service");
+  expect(stdout).toContain("department (mapping.yaml:8 → not mapped): 3 no longer set, so left unchanged in the service");
 }, 120_000);
 
-test("a row that one mapping rejects says why, and another key is told as the danger that it is", async () => {
+test("shows why one mapping rejects a row, and warns about a changed key", async () => {
   const other = mappingText
     .replace("key: Employee ID", "key: { column: Employee ID, transform: upper }")
     .replace("last_name: Last", "last_name: Department");
@@ -119,10 +119,10 @@ test("a row that one mapping rejects says why, and another key is told as the da
   ]);
   expect(keys).toEqual({ changed: 1, examples: [{ row: 2, key: "A1", from: "a1", to: "A1" }] });
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
-  expect(stdout).toContain("1 row has another key: a run would take these people for others");
+  expect(stdout).toContain("1 row has a different key: a run would treat them as new people");
 }, 120_000);
 
-test("what is sensitive to either mapping is never shown, whichever of them says so", async () => {
+test("never shows a value that either mapping marks as sensitive", async () => {
   const secret = mappingText
     .replace("department: Department", "department: { column: Department, sensitive: true }")
     .replace("- { name: everyone", '- { name: told, groups: ["Units/{Department}"] }\n    - { name: everyone');
@@ -136,12 +136,12 @@ test("what is sensitive to either mapping is never shown, whichever of them says
       { field: "department", sensitive: true, changed: 1, examples: [{ from: "(not shown)", to: "(not shown)" }] },
     ]);
     const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
-    expect(stdout).toContain("values are not shown");
+    expect(stdout).toContain("values aren't shown");
     expect(`${stdout}${result.stdout}`).not.toMatch(/oncology/i);
   }
 }, 120_000);
 
-test("a column that only one mapping needs and the file lacks is named with the nearest, ends with 4, and counts as unknown", async () => {
+test("names a missing column with the nearest one, exits with 4, and treats its cells as unknown", async () => {
   const c = await acme(mappingText.replace("{Department}", "{Departement}"), people(3));
   const result = await compared(c);
   expect(result.code).toBe(4);
@@ -149,11 +149,11 @@ test("a column that only one mapping needs and the file lacks is named with the 
   expect(result.groups).toMatchObject([{ group: "HR/Departments/Sales", lose: 0, kept: 3 }]);
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
   expect(stdout).toMatch(
-    /mapping after would refuse the file \(missing_column\).*\n {2}- “Departement” in .*hr\.csv; the nearest is “Department”/,
+    /mapping after would reject the file \(missing_column\).*\n {2}- “Departement” in .*hr\.csv; the nearest is “Department”/,
   );
 }, 120_000);
 
-test("a faulty mapping ends with 2 and its faults, a file that is none with 4, and --complete is refused with its reason", async () => {
+test("exits with 2 for an invalid mapping, 4 for an unusable file, and refuses --complete", async () => {
   const c = await acme(mappingText.replace("groups:", "grups:"), people(2));
   const faulty = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
   expect(faulty).toMatchObject({ code: 2, stdout: "" });
@@ -162,14 +162,14 @@ test("a faulty mapping ends with 2 and its faults, a file that is none with 4, a
   c.place.write("other.yaml", mappingText);
   const complete = await c.run("plan", "job.yaml", "--mapping", "other.yaml", "--file", "hr.csv", "--complete");
   expect(complete.code).toBe(2);
-  expect(complete.stderr).toContain("--complete has no meaning beside --mapping");
+  expect(complete.stderr).toContain("--complete can't be used with --mapping");
   c.place.write("later.csv", csvOf(people(7)));
   expect(await compared(c, "--file", "later.csv")).toMatchObject({ code: 0, rows: 7 });
   c.place.write("hr.csv", "");
   expect((await c.run("plan", "job.yaml", "--mapping", "other.yaml")).code).toBe(4);
 }, 120_000);
 
-test("twenty thousand rows with a group each are compared within bounds", async () => {
+test("compares twenty thousand rows with different groups within bounds", async () => {
   const c = await acme(mappingText.replace("{Department}", "{Department} 2"), []);
   c.hr(people(20_000).map(({ id }) => ({ id, dept: `D${id}` })));
   const result = await compared(c);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => place.remove());
 
-/** What a shell prints that loads its script first, in the folder of the jobs. */
+/** Runs code in a shell, in the directory of the jobs. @returns its output */
 function inShell(shell: string, code: string): { status: number | null; lines: string[] } {
   const { status, stdout, stderr } = spawnSync(shell, ["-c", code], {
     cwd: place.dir,
@@ -30,14 +30,14 @@ function inShell(shell: string, code: string): { status: number | null; lines: s
 const installed = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
 describe("bash", () => {
-  /** The words that are offered for the last of those that were typed. */
+  /** Returns the completions of the last typed word. */
   const offered = (...typed: string[]): string[] => {
     const words = ["rollcall", ...typed].map((word) => `'${word}'`).join(" ");
     const code = `source completion.bash; COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _rollcall; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return inShell("bash", code).lines;
   };
 
-  test("completes commands, and those below them", () => {
+  test("completes commands and subcommands", () => {
     expect(offered("re")).toEqual(["review", "restore"]);
     expect(offered("")).toEqual(expect.arrayContaining(["check", "plan", "sync", "completion", "service"]));
     expect(offered("runs", "")).toEqual(["list", "show", "resume", "approve", "cancel", "revert"]);
@@ -45,7 +45,7 @@ describe("bash", () => {
     expect(offered("schema", "")).toEqual(["mapping", "job"]);
   });
 
-  test("completes options once a dash is typed", () => {
+  test("completes options after a dash", () => {
     expect(offered("plan", "nightly", "--")).toEqual(
       expect.arrayContaining(["--file", "--complete", "--all", "--json", "--state", "--help"]),
     );
@@ -53,7 +53,7 @@ describe("bash", () => {
     expect(offered("runs", "--")).toEqual(["--help"]);
   });
 
-  test("completes the names of the jobs in jobs/, also after --job, and files elsewhere", () => {
+  test("completes job names from jobs/, also after --job, and leaves other words to files", () => {
     expect(offered("check", "ni")).toEqual(["nightly"]);
     expect(offered("plan", "--state", "runs", "ni")).toEqual(["nightly"]);
     expect(offered("review", "list", "--job", "ni")).toEqual(["nightly"]);
@@ -62,7 +62,7 @@ describe("bash", () => {
   });
 });
 
-test("every script names every command and loads in its shell, where that is installed", async () => {
+test("every script names every command, and loads in its shell if that is installed", async () => {
   const help = (await place.run(["--help"])).stdout;
   const commands = [...help.matchAll(/^ {2}([a-z][a-z-]+)(?: |$)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
   expect(commands.length).toBeGreaterThan(20);
@@ -74,7 +74,7 @@ test("every script names every command and loads in its shell, where that is ins
   }
 });
 
-test("fish completes commands and jobs, where it is installed", () => {
+test("fish completes commands and jobs, if it is installed", () => {
   if (!installed("fish")) return;
   const offered = (line: string): string[] =>
     inShell("fish", `source completion.fish; complete -C '${line}'`).lines.map((one) => one.split("\t")[0] ?? "");
@@ -83,7 +83,7 @@ test("fish completes commands and jobs, where it is installed", () => {
   expect(offered("rollcall check ni")).toEqual(["nightly"]);
 });
 
-test("the help lists the commands under headings", async () => {
+test("--help lists the commands under headings", async () => {
   const { stdout } = await place.run(["--help"]);
   const headings = [...stdout.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual(expect.arrayContaining(["Begin", "Synchronize", "Review", "Operate", "Privacy", "Learning service"]));

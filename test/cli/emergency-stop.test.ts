@@ -1,15 +1,15 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emergencyGate } from "../../src/run/emergency-stop.ts";
+import { emergencyGate } from "../../src/pipeline/context/emergency-stop.ts";
 import {
   findEmergencyStop,
   liftEmergencyStop,
   requestEmergencyStop,
   setEmergencyStop,
   type EmergencyStop,
-} from "../../src/store/emergency-stop.ts";
-import { listOperations } from "../../src/store/operations.ts";
+} from "../../src/store/schedule/emergency-stop.ts";
+import { listOperations } from "../../src/store/runs/operations.ts";
 import { company, departments, oneByOne, people, until, type Company } from "../helpers/company.ts";
 
 const REASON = "Wrong export";
@@ -42,7 +42,7 @@ async function withPendingRemoval(): Promise<{ c: Company; removal: string }> {
 }
 
 describe("an emergency stop", () => {
-  test("keeps every command from sending anything, says so with exit 3, and ends only when somebody lifts it", async () => {
+  test("keeps every command from sending anything, with exit 3, until someone lifts it", async () => {
     const { c, removal } = await withPendingRemoval();
     const { code, json } = await stopped(c);
     expect(code).toBe(0);
@@ -61,17 +61,17 @@ describe("an emergency stop", () => {
     ]) {
       const result = await c.run(...refused);
       expect(result.stderr, `for ${refused.join(" ")}`).toMatch(
-        /The emergency stop of acme is in force, since .*Z\. Nothing was sent\.\n.*--lift/,
+        /The emergency stop of acme has been in force since .*Z\. Nothing was sent\.\n.*--lift/,
       );
-      // The log takes what an error says.
+      // Errors go to the log, which must not contain the reason.
       expect(result.stderr).not.toContain(REASON);
       expect(result.code, `for ${refused.join(" ")}`).toBe(3);
     }
     expect(writesOf(c)).toBe(before);
-    // The approval is recorded, and waits.
+    // The approval is recorded but not applied.
     expect((await c.run("review", "show", removal)).code).toBe(0);
     expect((await actionsOf(c)).some(({ action }) => action === "removal_approved")).toBe(true);
-    // Looking is allowed.
+    // Reads are allowed.
     expect((await c.run("plan job.yaml")).code).toBe(0);
     expect((await c.run("service groups list --job job.yaml")).code).toBe(0);
     expect(writesOf(c)).toBe(before);
@@ -90,29 +90,29 @@ describe("an emergency stop", () => {
     expect((await c.run("audit verify")).code).toBe(0);
   });
 
-  test("stops a run of another process before its next request, and the run goes on after it is lifted", async () => {
+  test("stops a run of another process before its next request, and the run can be resumed after the lift", async () => {
     const c = await company({ parts: { service: oneByOne } });
     c.hr(people(200));
     const running = c.run("sync job.yaml --json");
     await until(() => c.userCalls("POST").length >= 3);
-    // What the command leaves for a process that has the embedded state.
+    // The file that the command writes for the process with the embedded state.
     await requestEmergencyStop(join(c.place.dir, ".rollcall"), requestOf(c));
     const sent = c.userCalls("POST").length;
     const result = await running;
     expect(result.code).toBe(3);
-    expect(result.stderr).toContain("The emergency stop of acme is in force");
+    expect(result.stderr).toContain("The emergency stop of acme has been in force since");
     // One may have been on its way.
     expect(c.userCalls("POST").length).toBeLessThanOrEqual(sent + 1);
     const { run, problem } = result.json<{ run: string; problem: { code: string } }>();
     expect(problem.code).toBe("emergency_stop");
-    // Nothing that was kept back counts as sent.
+    // Unsent operations don't count as sent.
     const operations = await c.look((state) => listOperations(state.db, run));
     expect(operations.filter(({ status }) => status === "uncertain" || status === "failed")).toEqual([]);
 
     const resumed = await c.run("runs", "resume", run);
-    expect(resumed.stderr).toContain("The emergency stop of acme is in force");
+    expect(resumed.stderr).toContain("The emergency stop of acme has been in force since");
     expect(resumed.code).toBe(3);
-    // The file was taken into the state, with its entry in the audit trail.
+    // The file was moved into the state, with an audit entry.
     expect(readdirSync(join(c.place.dir, ".rollcall")).filter((name) => name.startsWith("emergency"))).toEqual([]);
     expect((await actionsOf(c)).filter(({ action }) => action === "emergency_stop")).toMatchObject([
       { actor: "ana", detail: { reason: REASON } },
@@ -122,11 +122,11 @@ describe("an emergency stop", () => {
     expect(c.service.users()).toHaveLength(200);
   });
 
-  test("reaches the embedded state of a plain command that lets nobody in, through a file", async () => {
+  test("reaches a plain command with the embedded state through a file", async () => {
     const c = await company();
     c.hr(people(1));
     await c.place.reopen();
-    // The state of another process, which is not the daemon.
+    // The state is open in another process that isn't the daemon.
     const { openState } = await import("../helpers/state.ts");
     const held = await openState(join(c.place.dir, ".rollcall"));
     try {
@@ -136,7 +136,7 @@ describe("an emergency stop", () => {
       expect(await findEmergencyStop(held, "acme")).toMatchObject({ reason: REASON });
       await expect(emergencyGate(held, "acme")()).rejects.toMatchObject({ code: "emergency_stop", sent: "no" });
       const unknown = await c.place.run(["emergency-stop", "acme", "--reason", REASON]);
-      expect(unknown.stderr).toMatch(/is in use by .* Which account is meant can only be read from a job file then\./);
+      expect(unknown.stderr).toMatch(/is in use by .* While it is in use, the account must be named by a job file\./);
     } finally {
       await held.close();
     }
@@ -144,7 +144,7 @@ describe("an emergency stop", () => {
     expect((await c.run("emergency-stop --json")).json()).toMatchObject([{ account: "acme", reason: REASON }]);
   });
 
-  test("is looked for anew by each request, also by those that ask at the same time", async () => {
+  test("is checked for each request, also for concurrent ones", async () => {
     const c = await company();
     await c.look(async (state) => {
       const gate = emergencyGate(state, "acme");
@@ -159,7 +159,7 @@ describe("an emergency stop", () => {
     });
   });
 
-  test("needs a reason and a known account, and is listed with the jobs", async () => {
+  test("requires a reason and a known account, and is shown by jobs list", async () => {
     const c = await company();
     c.hr(people(1));
     c.place.write("jobs/nightly.yaml", c.place.read("job.yaml").replaceAll('"mapping.yaml"', '"../mapping.yaml"'));
@@ -170,22 +170,24 @@ describe("an emergency stop", () => {
     );
     expect((await c.run("emergency-stop acme --lift --reason none")).stderr).toContain("acme is not stopped");
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ name: "nightly", emergency_stop: null }]);
-    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: nothing is sent to it");
+    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain(
+      "acme is stopped: no process sends anything to it",
+    );
     const again = await c.run("emergency-stop", "acme", "--reason", "again");
-    expect(again.stdout).toContain("acme is stopped already");
+    expect(again.stdout).toContain("acme is already stopped");
     expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*in force.*Wrong export/);
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ emergency_stop: { account: "acme", reason: REASON } }]);
-    // A job file that cannot be used any more stops its account all the same.
+    // An invalid job file still stops its account.
     await lifted(c);
     c.place.write("jobs/nightly.yaml", "name: nightly\n");
-    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: nothing");
+    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: no process");
   });
 });
 
 describe("a restore", () => {
   test.each([
-    ["goes on from", false],
-    ["has nothing to do with", true],
+    ["continues", false],
+    ["isn't related to", true],
   ])("keeps an emergency stop of the replaced state, whose journal %s the backup's", async (_, other) => {
     const c = await company();
     c.hr(people(1));
@@ -202,14 +204,14 @@ describe("a restore", () => {
     expect((await c.run("sync job.yaml")).code).toBe(3);
   });
 
-  test("says which emergency stops are in force, and that later ones may be missing", async () => {
+  test("shows active emergency stops, and that later ones may be missing", async () => {
     const c = await company();
     c.hr(people(1));
     await c.sync();
     await stopped(c);
     expect((await c.run("backup stopped.rcb")).code).toBe(0);
     const fresh = await c.run("restore stopped.rcb --state fresh");
-    expect(fresh.stdout).toMatch(/Emergency stops in force: acme\. A stop that was set after the backup.*has to be set again/);
+    expect(fresh.stdout).toMatch(/Active emergency stops: acme\. A stop set after the backup may be missing/);
     expect((await c.run("sync job.yaml --state fresh")).code).toBe(3);
   });
 });

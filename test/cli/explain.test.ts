@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Checked } from "../../src/cli/view/check.ts";
-import type { Explanation } from "../../src/run/explain.ts";
+import type { Explanation } from "../../src/domain/explanation.ts";
 import { company, type Company } from "../helpers/company.ts";
 
 const mapping = `key: Employee ID
@@ -52,7 +52,7 @@ async function explained(c: Company, key: string): Promise<Explanation> {
   return json<Explanation>();
 }
 
-test("every field is told with its line of the mapping, its cells and its value, or why it has none; sensitive values never", async () => {
+test("shows every field with its mapping line, cells and value, or why it has none, and never a sensitive value", async () => {
   const c = await acme(row("00123"));
   const { origins, activeFrom, row: used, next } = await explained(c, "00123");
   const of = (field: string) => origins.find((one) => one.field === field);
@@ -71,15 +71,15 @@ test("every field is told with its line of the mapping, its cells and its value,
   expect(of("custom_fields.3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11")).toMatchObject({ at: "mapping.yaml:12", value: "CC1" });
   expect(of("on_create.password")).toMatchObject({ value: "(not shown)", cells: [{ column: "NIF", value: "(not shown)" }] });
   expect(activeFrom).toEqual({ at: "mapping.yaml:14", column: "Status", value: "Active" });
-  expect(next).toBe("An account is made.");
+  expect(next).toBe("An account is created.");
   const { stdout } = await c.run("explain", "job.yaml", "00123");
   expect(stdout).toMatch(/external_id +hr-00123-Doe +mapping\.yaml:7, Employee ID = 00123, Last = Doe/);
-  expect(stdout).toMatch(/phone_number +\(left as it is\) +mapping\.yaml:9, Mobile = \(blank\): “Mobile” is blank/);
-  expect(stdout).toMatch(/company +Acme +mapping\.yaml:8, the mapping itself/);
+  expect(stdout).toMatch(/phone_number +\(unchanged\) +mapping\.yaml:9, Mobile = \(blank\): “Mobile” is blank/);
+  expect(stdout).toMatch(/company +Acme +mapping\.yaml:8, a constant in the mapping/);
   expect(stdout).not.toContain("NIF00123X");
 }, 120_000);
 
-test("every rule says what it gives and by which cell, why it cannot be decided and what stays, or that it gives nothing", async () => {
+test("shows for every rule what it gives and by which cell, why it can't be decided and what stays, or that it doesn't apply", async () => {
   const c = await acme(row("1", { office: "Lisbon" }));
   const { groups, undecided, nothing } = await explained(c, "1");
   expect(groups).toEqual([
@@ -97,23 +97,50 @@ test("every rule says what it gives and by which cell, why it cannot be decided 
   expect(nothing).toEqual([{ rule: "managers", at: "mapping.yaml:19", cells: [{ column: "Manager", value: "No" }] }]);
   const { stdout } = await c.run("explain", "job.yaml", "1");
   expect(stdout).toContain("HR/Departments/Sales: rule department, mapping.yaml:18, Department = Sales");
-  expect(stdout).toMatch(/Rule sites \(mapping\.yaml:20\) cannot be decided, because .*Lisbon.*stay as they are: HR\/Sites\/Madrid/);
+  expect(stdout).toMatch(/Rule sites \(mapping\.yaml:20\) can't be decided, because .*Lisbon.*keeps its groups: HR\/Sites\/Madrid/);
   expect(stdout).toContain("rule managers, mapping.yaml:19, Manager = No");
 }, 120_000);
 
-test("a key that is not in the file is told with the nearest one, zeros first, and what the policy does with absent people", async () => {
+test("suggests the nearest key for one missing from the file, leading zeros first, and shows what the policy does with absent people", async () => {
   const c = await acme(row("00123"), row("00124"));
   const typo = await c.run("explain", "job.yaml", "123");
   expect(typo).toMatchObject({ code: 2, stdout: "" });
   expect(typo.stderr).toContain("The nearest key of the file is 00123.");
   await c.sync();
   c.place.write("hr.csv", [header, row("00123"), ""].join("\n"));
-  const gone = await explained(c, "00124");
-  expect(gone).toMatchObject({ rows: [], row: null, nearestKey: "00123", outcome: null });
-  expect(gone.next).toBe("The key is not in the file; `policy.absent` is `report`: a run says so, and changes nothing.");
+  const absent = await explained(c, "00124");
+  expect(absent).toMatchObject({ rows: [], row: null, nearestKey: "00123", outcome: null });
+  expect(absent.next).toBe("The key is not in the file; `policy.absent` is `report`. A run reports it and changes nothing.");
   expect((await c.run("explain", "job.yaml", "00124")).stdout).toMatch(
-    /^00124: stands in no row of .*\nThe nearest key of the file is 00123/,
+    /^00124: not in any row of .*\nThe nearest key of the file is 00123/,
   );
+}, 120_000);
+
+test("a username that two keys share is told by explain in the words of plan, and so is a row whose cells have shifted", async () => {
+  const c = await acme(
+    row("1", { mail: "same@acme.example" }),
+    row("2", { mail: "SAME@acme.example" }),
+    row("3"),
+    // A blank in place of the address, which stands in the cell beside it.
+    row("4").replace("k4@acme.example,", "Jr,k4@acme.example"),
+  );
+  const planned = await c.night("plan", ["job.yaml"]);
+  for (const [key, n] of [
+    ["1", 2],
+    ["2", 3],
+    ["4", 5],
+  ] as const) {
+    const { rejects, outcome, next } = await explained(c, key);
+    expect(rejects).toEqual(planned.rejects.filter((one) => one.row === n));
+    expect(rejects).toHaveLength(1);
+    expect(outcome).toBeNull();
+    expect(next).toBe("The row is rejected. Nothing is sent, and the person keeps everything.");
+  }
+  expect((await explained(c, "3")).next).toBe("An account is created.");
+  expect((await c.run("explain", "job.yaml", "1")).stdout).toContain(
+    "Rejected: Rows 2, 3 have the same username under different keys: none of them is used. (shared_username).",
+  );
+  expect(await c.look(({ db }) => db.selectFrom("staged").select("row").where("run", "like", "check:%").execute())).toEqual([]);
 }, 120_000);
 
 test("rows of one key that differ are all rejected, identical ones collapse, and a rejected row says that nothing is sent", async () => {
@@ -125,12 +152,12 @@ test("rows of one key that differ are all rejected, identical ones collapse, and
   expect(same).toMatchObject({ rows: [4, 5], row: 4, conflict: false, outcome: { action: "create" } });
   const broken = await explained(c, "3");
   expect(broken).toMatchObject({ rejects: [{ row: 6, column: "Email", code: "invalid_email" }], outcome: null });
-  expect(broken.next).toMatch(/^The row is rejected: nothing is sent/);
+  expect(broken.next).toMatch(/^The row is rejected. Nothing is sent/);
   const text = (await c.run("explain", "job.yaml", "1")).stdout;
-  expect(text).toMatch(/^1: row 2, 3 of .*\nThe key stands on more than one row, and they differ/);
+  expect(text).toMatch(/^1: row 2, 3 of .*\nSeveral rows have this key, and they differ/);
 }, 120_000);
 
-test("a person of several files is told with the file of the row, and the job's rule says which row counts", async () => {
+test("shows the file of each row for a job with several files, and the row that `same_key` selects", async () => {
   const c = await acme(row("1"), row("2"));
   c.place.write("more.csv", [header, row("2", { last: "Roe" }), row("3"), ""].join("\n"));
   const source = (rule: string): Record<string, unknown> => ({ file: undefined, files: ["hr.csv", "more.csv"], same_key: rule });
@@ -146,7 +173,7 @@ test("a person of several files is told with the file of the row, and the job's 
   expect((await c.run("explain", "job.yaml", "2")).stdout).toMatch(/^2: row 3 of hr\.csv, 2 of more\.csv\n.*all of them are rejected/);
 }, 120_000);
 
-test("cells of several joined rows are shown as a list, in explain and, one by one, in the tables of check", async () => {
+test("shows cells of several joined rows as a list in explain, and one by one in the tables of check", async () => {
   const c = await company({
     mapping: `${mapping}    - { name: contracts, column: contracts.Kind, values: { Full: ["HR/Full"], Part: ["HR/Part"] } }\n`,
   });

@@ -8,7 +8,7 @@ import { testIo } from "../helpers/io.ts";
 
 const DAY = 86_400_000;
 
-test("two commands side by side share neither folder, environment, state, clock nor output", async () => {
+test("two concurrent commands share no directory, environment, state, clock or output", async () => {
   const token = "second-companys-token";
   const [one, two] = [await company(), await company()];
   one.hr(people(5));
@@ -43,7 +43,7 @@ test("two commands side by side share neither folder, environment, state, clock 
   expect(first.stderr() + first.stdout()).not.toContain("0100");
 });
 
-test("the log and the figures of a daemon tell nothing of a command that runs beside it", async () => {
+test("the log of a daemon has no events of a command in the same process", async () => {
   const [served, other] = [await company(), await company()];
   served.hr(people(3));
   other.hr(people(4));
@@ -58,7 +58,7 @@ test("the log and the figures of a daemon tell nothing of a command that runs be
   expect(daemon.stderr()).not.toMatch(/run_began|operation_began|service_call/);
 });
 
-test("a clock that was moved makes a sign-in token expire for this command alone", async () => {
+test("a clock moved forward expires a token only for that command", async () => {
   const c = await company();
   c.hr(people(2));
   const made = (await c.run("tokens", "create", "robot", "--role", "operator", "--expires", "30d", "--json")).json<{ token: string }>();
@@ -67,7 +67,7 @@ test("a clock that was moved makes a sign-in token expire for this command alone
   c.clock.step(31 * DAY);
   const late = await c.place.run(["sync", "job.yaml"], { env: { ROLLCALL_TOKEN: made.token } });
   expect(late).toMatchObject({ code: 2 });
-  expect(late.stderr).toContain("ROLLCALL_TOKEN is no API token that can be used");
+  expect(late.stderr).toContain("ROLLCALL_TOKEN isn't a valid API token");
   c.clock.step(-31 * DAY);
   expect((await c.place.run(["sync", "job.yaml"], { env: { ROLLCALL_TOKEN: made.token } })).code).toBe(0);
 });

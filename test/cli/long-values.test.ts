@@ -1,10 +1,9 @@
-/** Whole files have been found in one cell: no message repeats them. */
+/** A broken export can have its whole content in one cell: no message may repeat it. */
 import { expect, test } from "vitest";
 import { company, header, mappingText, type Company } from "../helpers/company.ts";
 
-/** Just below what a row may hold. */
+/** Just below the limit of a row. */
 const LONG = "x".repeat(900_000);
-/** No message of a table of values, of findings and of rejects needs more. */
 const MAX_OUTPUT = 100_000;
 
 /** What a command prints for people, on both streams; the longest line says where a value got through. */
@@ -16,7 +15,7 @@ async function printed(c: Company, ...args: string[]): Promise<{ code: number | 
   return { code, text, longest: Math.max(...text.split("\n").map((line) => line.length)) };
 }
 
-async function bothOf(c: Company): Promise<string> {
+async function checkAndPlan(c: Company): Promise<string> {
   const texts: string[] = [];
   for (const command of ["check", "plan"]) {
     const { text, longest } = await printed(c, command, "job.yaml");
@@ -26,21 +25,21 @@ async function bothOf(c: Company): Promise<string> {
   return texts.join("\n");
 }
 
-test("a header cell of 900 KB is cut in messages, whether the mapping lacks a column or not", async () => {
+test("cuts a header cell of 900 KB in messages, with and without a missing column", async () => {
   const c = await company();
   c.place.write("hr.csv", `${header},${LONG}\n0001,Ana,Diaz,ana@example.com,Sales,Active,y\n`);
-  await bothOf(c);
+  await checkAndPlan(c);
   c.place.write("hr.csv", `${header.replace("Email", LONG)}\n0001,Ana,Diaz,ana@example.com,Sales,Active\n`);
-  const text = await bothOf(c);
+  const text = await checkAndPlan(c);
   expect(text).toContain("the header lacks the column “Email”");
   expect(text).toContain(`${"x".repeat(80)}…`);
 }, 60_000);
 
-test("a cell of 900 KB is cut in rejects, remarks and group names, and stops nothing else", async () => {
+test("cuts a cell of 900 KB in rejects, notes and group names, and handles the other rows", async () => {
   const c = await company({ mapping: mappingText.replace("  department: Department", "  department: Department\n  date_of_birth: Born") });
   const rows = [
     `0001,Ana,Diaz,ana@example.com,Sales,Active,${LONG}`,
-    // Short enough for a name of an account, and too long for a message.
+    // Short enough for a username, too long for a message.
     `0002,Bo,Ek,${LONG.slice(0, 400)},Sales,Active,`,
     `0006,Fi,Ink,${LONG},Sales,Active,`,
     `0003,Cy,Fox,cy@example.com,${LONG},Active,`,
@@ -48,32 +47,32 @@ test("a cell of 900 KB is cut in rejects, remarks and group names, and stops not
     `0005,Ed,Hay,ed@example.com,Sales,Active,`,
   ];
   c.place.write("hr.csv", [`${header},Born`, ...rows, ""].join("\n"));
-  const text = await bothOf(c);
+  const text = await checkAndPlan(c);
   expect(text).toContain("is not a date");
   expect(text).toContain(`email: “${"x".repeat(80)}…” is not an e-mail address`);
   expect(text).toContain("username: the value has more than 500 characters");
   expect(text).toContain(`HR/Departments/${"x".repeat(50)}`);
 }, 60_000);
 
-test("a key of 900 KB rejects its row alone", async () => {
+test("rejects only the row with a key of 900 KB", async () => {
   const c = await company();
   c.place.write("hr.csv", `${header}\n${LONG},Ana,Diaz,ana@example.com,Sales,Active\n0002,Bo,Ek,bo@example.com,Sales,Active\n`);
-  const text = await bothOf(c);
-  expect(text).toContain("“Employee ID” has more than 500 characters, as no key has: nobody knows whose row this is");
+  const text = await checkAndPlan(c);
+  expect(text).toContain("“Employee ID” has more than 500 characters, more than any key: it is unknown whose row this is");
   expect(await c.sync()).toMatchObject({ code: 1, counts: { rejected: 1, creates: 1 } });
 }, 60_000);
 
-test("names of 900 KB in a mapping and a job are cut in their faults", async () => {
+test("cuts names of 900 KB in the faults of a mapping and a job", async () => {
   const c = await company({
     mapping: `${mappingText}    - { name: long, when: { ${LONG}: x, "${LONG} y": 1 }, groups: [] }\n${LONG}: 1\n`,
   });
-  const text = await bothOf(c);
+  const text = await checkAndPlan(c);
   expect(text).toContain("mapping.yaml:");
   c.place.write("job.yaml", `name: x\n${LONG}: ${LONG}\nservice: { base_url: "${LONG}" }\n`);
-  await bothOf(c);
+  await checkAndPlan(c);
 }, 60_000);
 
-test("init cuts what it shows of a header and a cell of 900 KB", async () => {
+test("cuts a header and a cell of 900 KB in the output of init", async () => {
   const c = await company();
   c.place.write(
     "long.csv",

@@ -1,4 +1,4 @@
-/** What people look up by what they have in front of them: a name, a cause, a time. */
+/** Lookups by name, cause and time. */
 import { expect, test } from "vitest";
 import { company, header, people, type Company } from "../helpers/company.ts";
 
@@ -14,7 +14,7 @@ async function staffed(): Promise<Company> {
   return c;
 }
 
-test("explain takes a name, a username or an e-mail address, also of somebody who is gone from the file", async () => {
+test("explain accepts a name, a username or an e-mail address, also of a person missing from the file", async () => {
   const c = await staffed();
   const keyOf = async (text: string): Promise<string> => (await c.run("explain", "job.yaml", text, "--json")).json<{ key: string }>().key;
   expect(await keyOf("Bo Ek")).toBe("00200");
@@ -27,25 +27,29 @@ test("explain takes a name, a username or an e-mail address, also of somebody wh
   expect(await keyOf("Bo Ek")).toBe("00200");
 }, 60_000);
 
-test("explain lists the people whom a name means, and nobody's key for a name that nobody has", async () => {
+test("explain lists the people who share a name, and suggests no key for an unknown name", async () => {
   const c = await staffed();
   const several = await c.run("explain", "job.yaml", "Ana");
   expect(several).toMatchObject({ code: 2, stdout: "" });
-  expect(several.stderr).toContain("2 people are called Ana:\n  00123  Ana Diaz\n  00124  Ana María Díaz Ruiz\n");
-  const nobody = await c.run("explain", "job.yaml", "Zoe Lund");
-  expect(nobody.code).toBe(2);
-  expect(nobody.stderr).toContain("Nobody with the key or the name Zoe Lund stands in");
-  expect(nobody.stderr).not.toContain("nearest");
+  expect(several.stderr).toContain("2 people match Ana:\n  00123  Ana Diaz\n  00124  Ana María Díaz Ruiz\n");
+  const unknown = await c.run("explain", "job.yaml", "Zoe Lund");
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain("No one with the key or name Zoe Lund is in");
+  expect(unknown.stderr).not.toContain("nearest");
 }, 60_000);
 
-test("explain suggests a key that differs by its zeros or one letter, and none that is further away", async () => {
+test("explain suggests a key that differs by leading zeros or one letter, and no other", async () => {
   const c = await staffed();
   expect((await c.run("explain", "job.yaml", "123")).stderr).toContain("The nearest key of the file is 00123.");
   expect((await c.run("explain", "job.yaml", "0023")).stderr).toContain("The nearest key of the file is 00123.");
   expect((await c.run("explain", "job.yaml", "00999")).stderr).not.toContain("nearest");
+  // Of a long key two letters are less than a third, and still another person's.
+  c.place.write("hr.csv", [header, "E1000123,Ana,Diaz,ana@example.com,Sales,Active", ""].join("\n"));
+  expect((await c.run("explain", "job.yaml", "E1000124")).stderr).toContain("The nearest key of the file is E1000123.");
+  expect((await c.run("explain", "job.yaml", "E1000199")).stderr).not.toContain("nearest");
 }, 60_000);
 
-test("explain neither finds nor shows anybody by a field that is sensitive", async () => {
+test("explain neither searches nor shows sensitive fields", async () => {
   const c = await staffed();
   const text = c.place.read("mapping.yaml").replace("last_name: Last", "last_name: { column: Last, sensitive: true }");
   c.place.write("mapping.yaml", text);
@@ -54,7 +58,7 @@ test("explain neither finds nor shows anybody by a field that is sensitive", asy
   expect(several.stderr).toContain("00123  Ana\n");
 }, 60_000);
 
-test("review show takes a cause, with all of its people", async () => {
+test("review show accepts a cause and shows all its people", async () => {
   const c = await company({ parts: { policy: { limits: { updates: 100 } } } });
   c.hr(people(25));
   await c.sync();
@@ -74,7 +78,7 @@ test("review show takes a cause, with all of its people", async () => {
   expect([none.code, none.stderr.split("\n")[0]]).toEqual([2, "There is no cause C-nothing."]);
 }, 60_000);
 
-test("a plan says how many more people there are and how to see them, and --all lists them", async () => {
+test("a plan shows how many people it left out and how to see them, and --all lists them", async () => {
   const c = await company();
   c.hr(people(30));
   const plan = await c.run("plan", "job.yaml");
@@ -91,7 +95,7 @@ test("a plan says how many more people there are and how to see them, and --all 
   }
 }, 60_000);
 
-test("the list of runs says when each began", async () => {
+test("runs list shows when each run started", async () => {
   const c = await staffed();
   await c.sync();
   const began = c.clock.now().toISOString().slice(0, 13).replace("T", " ");

@@ -1,8 +1,8 @@
-/** Messages say what they are about: each of these once said something else. */
+/** Messages that once named the wrong thing. */
 import { expect, test } from "vitest";
-import { UsageProblem } from "../../src/model/problem.ts";
-import { withRunId } from "../../src/run/finish.ts";
-import { stoppedByHand } from "../../src/run/session.ts";
+import { UsageProblem } from "../../src/domain/problem.ts";
+import { withRunId } from "../../src/pipeline/finish/finish-run.ts";
+import { stoppedByHand } from "../../src/pipeline/context/session.ts";
 import { company, header, type Company } from "../helpers/company.ts";
 
 const person = (id: string, more: Partial<Record<"mail" | "dept" | "status", string>> = {}): string =>
@@ -12,7 +12,7 @@ function write(c: Company, ...rows: string[]): void {
   c.place.write("hr.csv", [header, ...rows, ""].join("\n"));
 }
 
-test("a shared username names ten rows, however many share it", async () => {
+test("names at most ten rows that share a username", async () => {
   const c = await company();
   write(c, ...Array.from({ length: 46 }, (_, n) => person(`1${n}`, { mail: "same@example.com" })));
   const night = await c.sync();
@@ -25,7 +25,7 @@ test("a shared username names ten rows, however many share it", async () => {
   expect(doubled).toBe("Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 5 more have the same key and differ: none of them is used.");
 }, 60_000);
 
-test("a row whose cells have shifted says so, and a row with one bad date does not", async () => {
+test("reports shifted cells in a row, but not for one bad date", async () => {
   const c = await company({
     mapping: `key: Employee ID\nuser:\n  username: Email\n  first_name: First\n  last_name: Last\n  email: Email\n  date_of_birth: Born\n`,
   });
@@ -54,7 +54,7 @@ test("a row whose cells have shifted says so, and a row with one bad date does n
   }
 }, 60_000);
 
-test("check --json of a file or a job that cannot be used prints why, as JSON", async () => {
+test("check --json prints as JSON why a file or job is unusable", async () => {
   const c = await company();
   c.place.write("hr.csv", "");
   const file = await c.run("check", "job.yaml", "--json");
@@ -70,18 +70,18 @@ test("check --json of a file or a job that cannot be used prints why, as JSON", 
   expect(job.json<{ problem: { faults: object[] } }>().problem.faults.length).toBeGreaterThan(0);
 }, 60_000);
 
-test("identities import speaks of its own file, not of the HR export", async () => {
+test("identities import names its own file, not the HR export", async () => {
   const c = await company();
   write(c, person("1"));
   c.place.write("who.csv", "");
   const { code, stderr } = await c.run("identities", "import", "job.yaml", "who.csv", "--key", "a", "--user-id", "b");
   expect(code).toBe(4);
   expect(stderr).toContain("the file is empty; nothing was linked");
-  expect(stderr).toContain("This file says whose account is whose");
+  expect(stderr).toContain("The file needs a column with HR's key");
   expect(stderr).not.toMatch(/HR system|export/);
 }, 60_000);
 
-test("a limit names its setting, and only a plan that waits for another says that it does", async () => {
+test("a limit names its setting, and a plan reports waiting only if it waits for another plan", async () => {
   const c = await company({ parts: { policy: { limits: { creates: 10 } } } });
   write(c, ...Array.from({ length: 20 }, (_, n) => person(`3${n}`)));
   const held = await c.run("plan", "job.yaml");
@@ -90,29 +90,29 @@ test("a limit names its setting, and only a plan that waits for another says tha
   expect(held.stderr).not.toContain("Waiting for another plan");
   const account = c.service.url;
   await c.look(async (state) => {
-    let told = 0;
+    let waits = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = state.locks.exclusively(
       `plan:${account}`,
       () => promise,
       undefined,
-      () => void (told += 1),
+      () => void (waits += 1),
     );
     const second = state.locks.exclusively(
       `plan:${account}`,
       async () => undefined,
       undefined,
-      () => void (told += 10),
+      () => void (waits += 10),
     );
-    expect(told).toBe(10);
+    expect(waits).toBe(10);
     resolve();
     await Promise.all([first, second]);
   });
 }, 60_000);
 
-test("what stops a run names the run in the command that resumes it", () => {
+test("an interruption names the run in the command that resumes it", () => {
   expect(withRunId("20260430-023000-x7ke", stoppedByHand())).toMatchObject({
-    next: "Go on with `rollcall runs resume 20260430-023000-x7ke`.",
+    next: "Resume it with `rollcall runs resume 20260430-023000-x7ke`.",
   });
   const other = new UsageProblem("No.", "Start a new one with `rollcall sync`.");
   expect(withRunId("20260430-023000-x7ke", other)).toMatchObject({ next: "Start a new one with `rollcall sync`." });

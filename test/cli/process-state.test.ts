@@ -5,31 +5,31 @@ import { expect, test } from "vitest";
 
 const src = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** Programs of their own: the command line's entry, child processes and build scripts. */
-const ENTRY_POINTS = ["cli/bin.js", "cli/build-openapi.ts", "cli/build-schemas.ts", "cli/build-template.ts", "source/xlsx-reader.ts"];
+/** Separate programs: the entry point of the command line, child processes and build scripts. */
+const ENTRY_POINTS = ["cli/bin.js", "cli/build-openapi.ts", "cli/build-schemas.ts", "cli/build-template.ts", "source/xlsx/reader.ts"];
 
-/** Values that outlive a call, each with the reason why no call can see another one's data in it. */
+/** Module-level values that outlive a call, each with the reason why no call can see another call's data in it. */
 const OUTLIVES_A_CALL: Record<string, string> = {
-  "authoring/content.ts known": "keyed by the statistics of one call",
   "console/access/passwords.ts turn": "limits the memory of all sign-ins of the process; holds no data",
   "console/access/rights.ts PERSONS_ONLY": "a constant table",
   "console/assets/assets.ts named": "a constant table",
   "console/assets/assets.ts servedAssets": "a constant table",
-  "mapping/expression/read.ts language": "the language itself, which nothing changes",
-  "model/span.ts activeSpan": "AsyncLocalStorage: bound to the call",
-  "model/span.ts here": "AsyncLocalStorage: bound to the call",
-  "model/telemetry.ts ofCall": "AsyncLocalStorage: bound to the call",
-  "review/workbook-words.ts decisions": "a constant table",
-  "review/workbook-words.ts headings": "a constant table",
-  "run/connect.ts budgets": "keyed by the open state of one call",
-  "run/decide-rows.ts noExceptions": "empty, and nothing adds to it",
+  "domain/telemetry/span.ts activeSpan": "AsyncLocalStorage: bound to the call",
+  "domain/telemetry/span.ts here": "AsyncLocalStorage: bound to the call",
+  "domain/telemetry/telemetry.ts ofCall": "AsyncLocalStorage: bound to the call",
+  "mapping/expression/read.ts language": "the language itself, which never changes",
+  "pipeline/context/connect.ts budgets": "keyed by the open state of one call",
+  "pipeline/plan/decide-rows.ts noExceptions": "empty, and nothing adds to it",
+  "reporting/workbook/locales.ts decisions": "a constant table",
+  "reporting/workbook/locales.ts headings": "a constant table",
   "sandbox/page/style.ts style": "a constant text",
-  "source/xlsx-cell.ts kinds": "in a child process only; what a number format means never changes",
-  "source/xlsx-parts.ts UNWRITTEN": "a constant table",
-  "store/audit.ts tails": "keyed by the journal of one open state",
-  "store/audit.ts unsaved": "keyed by the journal of one open state",
-  "store/keys.ts rings": "keyed by the open database of one call",
-  "store/lock.ts held": "keeps open locks from garbage collection; nothing reads it",
+  "scaffold/content.ts known": "keyed by the statistics of one call",
+  "source/xlsx/cell.ts kinds": "only in a child process; the meaning of a number format never changes",
+  "source/xlsx/parts.ts UNWRITTEN": "a constant table",
+  "state/lock.ts held": "keeps open locks from garbage collection; nothing reads it",
+  "store/audit/audit.ts tails": "keyed by the journal of one open state",
+  "store/audit/audit.ts unsaved": "keyed by the journal of one open state",
+  "store/sealing/keys.ts rings": "keyed by the open database of one call",
 };
 
 const OF_THE_PROCESS =
@@ -44,7 +44,7 @@ function lines(file: string): string[] {
   return readFileSync(join(src, file), "utf8").split("\n");
 }
 
-test("only entry points read the environment, the working directory, arguments and streams of the process, or end it", () => {
+test("only entry points use the environment, working directory, arguments and streams of the process, or end it", () => {
   const found = files.flatMap((file) =>
     lines(file).flatMap((line, i) => (OF_THE_PROCESS.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
@@ -52,15 +52,15 @@ test("only entry points read the environment, the working directory, arguments a
   expect(ENTRY_POINTS.filter((entry) => !existsSync(join(src, entry)))).toEqual([]);
 });
 
-test("no console is written to but that of the call", () => {
+test("nothing writes to the global console", () => {
   const found = files.flatMap((file) =>
     lines(file).flatMap((line, i) => (/(?<![\w.])console\.\w+\(/.test(line) ? [`${file}:${i + 1}`] : [])),
   );
-  // The script of the console's pages runs in a browser.
+  // These scripts run in a browser.
   expect(found.filter((place) => !place.startsWith("console/assets/"))).toEqual([]);
 });
 
-test("nothing at the top of a module changes, but for what is listed with its reason", () => {
+test("no module has mutable top-level state, except for the listed values", () => {
   const changing =
     /^(?:export )?(?:let|var) (\w+)|^(?:export )?const (\w+)(?::[^=]+)? = new (?!RegExp|URL|Set\(\[|Map\(\[|Uint8Array|Map<[^(]*>\(\w)[A-Z]\w*/;
   const found = files.flatMap((file) =>
@@ -72,7 +72,7 @@ test("nothing at the top of a module changes, but for what is listed with its re
   expect(found.toSorted()).toEqual(Object.keys(OUTLIVES_A_CALL));
 });
 
-test("the channels, timers and globals of the process are not patched", () => {
+test("nothing patches globals, prototypes or diagnostics channels", () => {
   const found = files.flatMap((file) =>
     lines(file).flatMap((line, i) =>
       /globalThis\.\w+ =|diagnostics_channel|\.prototype\.\w+ =|(trace|context|propagation)\.(setGlobal|disable)|provider\.register/.test(

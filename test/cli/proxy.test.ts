@@ -1,19 +1,19 @@
-/** What goes out by HTTP goes through the proxy of the environment; what is on this machine does not. */
+/** Outgoing HTTP uses the proxy of the environment, except to this machine. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { Provider } from "../../src/console/access/oidc.ts";
-import { startTraces } from "../../src/outside/traces.ts";
-import { inRun } from "../../src/model/span.ts";
+import { startTraces } from "../../src/observability/traces.ts";
+import { inRun } from "../../src/domain/telemetry/span.ts";
 import { company, people, staff } from "../helpers/company.ts";
 import { connectProxy, trustTestCertificate } from "../helpers/connect-proxy.ts";
 import { openIdProvider } from "../helpers/openid-provider.ts";
 
 beforeAll(trustTestCertificate);
 
-/** A server that keeps what it is sent. @returns its address, and the bodies */
+/** Starts a server that records request bodies. @returns its address and the bodies */
 async function hook(): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function hook(): Promise<{ url: string; bodies: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
-test("a run calls the service and the webhook through the proxy of its environment, and says nothing of its password", async () => {
+test("a run calls the service and the webhook through the proxy, and never prints the proxy's password", async () => {
   const proxy = await connectProxy();
   const { url, bodies } = await hook();
   const c = await company();
@@ -39,7 +39,7 @@ test("a run calls the service and the webhook through the proxy of its environme
   const notify = { webhook: { url: "https://hooks.example/x" } };
   const job = JSON.parse(c.place.read("job.yaml")) as object & { service: object };
   c.place.write("job.yaml", JSON.stringify({ ...job, service: { ...job.service, base_url: "https://lms.example" }, notify }));
-  // An account that nobody knows holds a first run, which is told at once.
+  // An unknown account puts a first run on hold, which sends a notification.
   const unknown = c.service.addUser({ username: "unknown@acme.example" }, [staff]);
   c.hr(people(2));
   const sync = () => c.place.run(["sync", "job.yaml", "--json"], { env: { HTTPS_PROXY: proxy.url } });
@@ -54,7 +54,7 @@ test("a run calls the service and the webhook through the proxy of its environme
   expect(`${held.stdout}${held.stderr}${done.stdout}${done.stderr}`).not.toContain(proxy.password);
 });
 
-test("the sandbox is reached with a proxy in the environment that does not answer", async () => {
+test("the sandbox is reached directly if the proxy doesn't answer", async () => {
   const c = await company();
   c.job();
   const job = JSON.parse(c.place.read("job.yaml")) as object;
@@ -64,7 +64,7 @@ test("the sandbox is reached with a proxy in the environment that does not answe
   expect((await c.place.run(["plan", "job.yaml"], { env })).code).not.toBe(5);
 });
 
-test("a proxy that cannot be one is a fault of the set-up, named by its variable alone", async () => {
+test("an invalid proxy is a configuration fault that names only its variable", async () => {
   const c = await company();
   const job = JSON.parse(c.place.read("job.yaml")) as object & { service: object };
   c.place.write("job.yaml", JSON.stringify({ ...job, service: { ...job.service, base_url: "https://lms.example" } }));

@@ -9,7 +9,7 @@ interface Entry {
   detail: Record<string, unknown>;
 }
 
-/** A company after its first night, and calls by hand to its service. */
+/** A company after its first run, with manual calls to its service. */
 async function afterFirstNight() {
   const c = await company();
   c.hr(people(2));
@@ -33,8 +33,8 @@ async function trail(c: Company): Promise<Entry[]> {
   return (await c.run("audit list --json --limit 200")).json<Entry[]>().toReversed();
 }
 
-describe("a real service by hand", () => {
-  test("I1: deletes no managed group, with --yes or without, and points to the review", async () => {
+describe("manual calls to a real service", () => {
+  test("I1: never delete a managed group, with or without --yes, and point to the review", async () => {
     const { c, byHand, idOf, sent } = await afterFirstNight();
     for (const name of ["All staff", "Departments", "HR"]) {
       const { code, stderr } = await byHand("groups", "delete", idOf(name));
@@ -45,7 +45,7 @@ describe("a real service by hand", () => {
     expect(c.accountsOf("0001")[0]?.groups).toContain("HR/All staff");
   });
 
-  test("counts groups as managed that only the last run of a job that is gone has managed", async () => {
+  test("treat groups as managed if only the last run of a deleted job managed them", async () => {
     const { c, idOf, sent } = await afterFirstNight();
     const narrow = c.place
       .read("mapping.yaml")
@@ -61,25 +61,25 @@ describe("a real service by hand", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("refuses if it cannot be found out whether a job manages the group", async () => {
+  test("are refused if it is unknown whether a job manages the group", async () => {
     const { c, byHand, sent } = await afterFirstNight();
     const group = c.service.addGroup("Clubs/Chess");
     for (const service of ['{ account: "${NOT_SET}" }', "{ account: another", "{ account: ${NOT_SET} }", "{}"]) {
       c.place.write("broken.yaml", `name: broken\nservice: ${service}\n`);
       const { code, stderr } = await byHand("groups", "delete", group);
       expect(stderr, `for ${service}`).toMatch(
-        /Whether a job manages Clubs\/Chess cannot be found out: .*broken\.yaml cannot be read\. Nothing was sent\./,
+        /Can't tell whether a job manages Clubs\/Chess: .*broken\.yaml can't be read\. Nothing was sent\./,
       );
       expect(code).toBe(2);
     }
     expect(sent()).toEqual([]);
-    // It says that it works on another account.
+    // This file names another account.
     c.place.write("broken.yaml", "name: broken\nservice: { account: another }\n");
     expect((await byHand("groups", "delete", group)).code).toBe(0);
     expect(sent().map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
-  test("I6: deletes no group with members, also below it, and none that the service does not list", async () => {
+  test("I6: never delete a group with members in it or below it, or one that the service doesn't list", async () => {
     const { c, byHand, sent } = await afterFirstNight();
     const chess = c.service.addGroup("Clubs/Chess");
     const user = c.accountsOf("0001")[0]?.user_id ?? "";
@@ -93,7 +93,7 @@ describe("a real service by hand", () => {
     const unknown = await byHand("groups", "delete", "00000000-0000-4000-8000-000000000000");
     expect(unknown.stderr).toContain("The service lists no group");
     expect(unknown.code).toBe(2);
-    // What may say who is in a group is no rename.
+    // A field that may change members isn't a rename.
     c.place.write("members.json", JSON.stringify({ name: "Chess", user_ids: [] }));
     expect((await byHand("groups", "update", chess, "--body", "members.json")).stderr).toContain("could end the memberships");
     expect(sent()).toEqual([]);
@@ -101,7 +101,7 @@ describe("a real service by hand", () => {
     expect((await byHand("groups", "update", chess, "--body", "name.json")).code).toBe(0);
   });
 
-  test("changes no group of a linked account, however the field is spelled", async () => {
+  test("never change groups of a linked account, with any spelling of the field", async () => {
     const { c, byHand, idOf, sent } = await afterFirstNight();
     const user = c.accountsOf("0001")[0]?.user_id ?? "";
     const bodies = [{ group_ids: [idOf("All staff")] }, { group_ids: [] }, { Group_IDs: {} }, { groups: null }];
@@ -118,6 +118,35 @@ describe("a real service by hand", () => {
     expect(sent().map(({ method }) => method)).toEqual(["PUT"]);
   });
 
+  test("changes no group of a linked account that only the body names", async () => {
+    const { c, byHand, idOf, sent } = await afterFirstNight();
+    const user = c.accountsOf("0001")[0]?.user_id ?? "";
+    const stranger = "00000000-0000-4000-8000-000000000001";
+    for (const body of [{ user_id: user }, { userId: user }, { USER_ID: [user] }]) {
+      c.place.write("body.json", JSON.stringify({ ...body, group_ids: [idOf("All staff")] }));
+      const { code, stderr } = await byHand("users", "update", stranger, "--body", "body.json");
+      expect(stderr, `for ${JSON.stringify(body)}`).toMatch(/^`.*` in the body names another user than the address.*Nothing was sent\./);
+      expect(code).toBe(2);
+    }
+    const empty = c.service.addGroup("Clubs/Chess");
+    for (const members of [{ user_ids: [user.toUpperCase()] }, { people: { [user]: true } }]) {
+      c.place.write("body.json", JSON.stringify({ name: "Chess", ...members }));
+      for (const call of [["create"], ["update", empty]]) {
+        const { code, stderr } = await byHand("groups", ...call, "--body", "body.json");
+        expect(stderr, `${call[0]} ${JSON.stringify(members)}`).toMatch(
+          /is linked to 0001, and `.*` would change its groups\. Nothing was sent\./,
+        );
+        expect(code).toBe(2);
+      }
+    }
+    c.place.write("body.json", JSON.stringify({ name: "Chess", user_ids: ["p0001@acme.example"] }));
+    expect((await byHand("groups", "create", "--body", "body.json")).stderr).toContain("names a user by something else than an id");
+    expect(sent()).toEqual([]);
+    c.place.write("body.json", JSON.stringify({ user_id: stranger.toUpperCase(), group_ids: [empty] }));
+    await byHand("users", "update", stranger, "--body", "body.json");
+    expect(sent().map(({ method }) => method)).toEqual(["PUT"]);
+  });
+
   test("I6: adds groups to an account that nobody is linked to, and leaves none out", async () => {
     const { c, byHand, idOf, sent } = await afterFirstNight();
     const [sales, it] = [idOf(departments[0] ?? ""), idOf(departments[1] ?? "")];
@@ -129,14 +158,14 @@ describe("a real service by hand", () => {
     const eva = created.json<{ user_id: string }>().user_id;
     c.place.write("body.json", JSON.stringify({ group_ids: [it] }));
     const { code, stderr } = await byHand("users", "update", eva, "--body", "body.json");
-    expect(stderr).toContain("group_ids leaves out HR/Departments/Sales, where the account is now. Nothing was sent.");
+    expect(stderr).toContain("group_ids leaves out HR/Departments/Sales, which the account is in. Nothing was sent.");
     expect(code).toBe(2);
     c.place.write("body.json", JSON.stringify({ group_ids: [sales, it] }));
     expect((await byHand("users", "update", eva, "--body", "body.json")).code).toBe(0);
     expect(sent().map(({ method }) => method)).toEqual(["POST", "PUT"]);
   });
 
-  test("I8: records every write before it leaves and how it was answered, with ids and names of fields only", async () => {
+  test("I8: record every write before it is sent and its response, with ids and field names only", async () => {
     const { c, byHand } = await afterFirstNight();
     const user = c.accountsOf("0001")[0]?.user_id ?? "";
     c.place.write("body.json", JSON.stringify({ city: "Lugo", employee_id: user }));
@@ -156,7 +185,7 @@ describe("a real service by hand", () => {
     expect((await c.run("audit verify")).code).toBe(0);
   });
 
-  test("I8: has the entry on the disk when the request arrives, and keeps it if the answer is lost", async () => {
+  test("I8: have the audit entry on disk when the request arrives, and keep it if the response is lost", async () => {
     const { c, byHand } = await afterFirstNight();
     await c.service.close();
     c.place.write("body.json", JSON.stringify({ city: "Lugo" }));
@@ -168,7 +197,7 @@ describe("a real service by hand", () => {
     ]);
   });
 
-  test("lets a token write only with a role that may run jobs, and records whose it is", async () => {
+  test("need a token with a role that may run jobs, and record its owner", async () => {
     const { c } = await afterFirstNight();
     const tokenOf = async (name: string, role: string): Promise<string> =>
       (await c.run("tokens", "create", name, "--role", role, "--json")).json<{ token: string }>().token;
@@ -176,14 +205,14 @@ describe("a real service by hand", () => {
     const args = ["service", "groups", "create", "--body", "body.json", "--job", "job.yaml", "--yes"];
     const viewer = await c.place.run(args, { env: { ROLLCALL_TOKEN: await tokenOf("vic", "viewer") } });
     expect(viewer.code).toBe(2);
-    expect(viewer.stderr).toContain("The role of vic, viewer, is not enough");
+    expect(viewer.stderr).toContain("vic has the role viewer, which doesn't allow this");
     expect((await c.place.run(args, { env: { ROLLCALL_TOKEN: await tokenOf("olga", "operator") } })).code).toBe(0);
     const entry = (await trail(c)).find(({ action }) => action === "service_write_sent");
     expect(entry).toMatchObject({ actor: "olga", detail: { via: "token" } });
   });
 });
 
-test("a write by hand to the sandbox of a state is recorded too", async () => {
+test("a manual write to the sandbox is recorded too", async () => {
   const c = await company();
   const { code } = await c.place.run(["service", "groups", "create", "--body", "-"], { input: JSON.stringify({ name: "Clubs" }) });
   expect(code).toBe(0);

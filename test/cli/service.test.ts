@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
-import { commandOf, plainWords } from "../../src/cli/by-hand/names.ts";
+import { commandOf, plainWords } from "../../src/cli/commands/service/command-names.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { workplace } from "../helpers/cli.ts";
 
-/** A workplace with a job whose service is a server of its own, as a real one would be. */
+/** A workplace with a job on a separate server, like a real service. */
 async function realService(options: SandboxOptions = {}) {
   const place = workplace();
   const service = await createSandbox({ seed: "groups", ...options });
@@ -32,14 +32,14 @@ function local() {
 const eva = JSON.stringify({ username: "eva", first_name: "Eva", last_name: "Ruiz", email: "eva@acme.example" });
 
 describe("names", () => {
-  test("of all areas and actions stand in --help, and every action has a help of its own", async () => {
+  test("of all areas and actions are in --help, and every action has its own help", async () => {
     const { stdout } = await local().run(["service", "--help"]);
     const words = ENDPOINTS.map((named) => commandOf(named).split(" "));
     expect(words).toHaveLength(57);
     for (const [area = "", ...action] of words) expect(stdout).toMatch(new RegExp(`^  ${area} .*\\b${action.join(" ")}\\b`, "m"));
   });
 
-  test("may be written as the interface, the client or the command line writes them", () => {
+  test("can be written as in the interface, the client or the command line", () => {
     expect(plainWords(["learning_paths", "list"])).toEqual(["learning-paths", "list"]);
     expect(plainWords(["learningPaths", "get", "--param", "learning_path_id=x.y"])).toEqual([
       "learning-paths",
@@ -50,7 +50,7 @@ describe("names", () => {
     expect(plainWords(["reports", "templates.run", "some.id"])).toEqual(["reports", "templates", "run", "some.id"]);
   });
 
-  test("that are wrong end with 2 and the nearest name", async () => {
+  test("that are wrong exit with 2 and suggest the nearest name", async () => {
     const { code, stderr } = await local().run(["service", "groups", "lst"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Did you mean list?");
@@ -58,19 +58,19 @@ describe("names", () => {
 });
 
 describe("the sandbox in the state", () => {
-  test("answers without a job, and takes writes without --yes", async () => {
+  test("works without a job, and accepts writes without --yes", async () => {
     const place = local();
     const created = await place.run(["service", "users", "create", "--body", "-"], { input: eva });
     expect(created.stderr).toBe("");
     expect(created.code).toBe(0);
     expect(created.json()).toMatchObject({ username: "eva" });
-    // And keeps what was written.
+    // The sandbox keeps its data.
     const again = await place.run(["service", "users", "create", "--body", "-"], { input: eva });
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("username is taken");
   });
 
-  test("shows one page of a list, says that there is more, and reads it to the end with --all", async () => {
+  test("shows one page of a list and that there is more, and reads the whole list with --all", async () => {
     const place = local();
     const page = await place.run(["service", "groups", "list"]);
     expect(page.json<unknown[]>()).toHaveLength(20);
@@ -81,7 +81,7 @@ describe("the sandbox in the state", () => {
     expect(some.json<unknown[]>()).toHaveLength(2);
   });
 
-  test("sends a file into --out, whole or not at all", async () => {
+  test("writes a file to --out, whole or not at all", async () => {
     const place = local();
     const courses = await place.run(["service", "courses", "list", "--all"]);
     const id = courses.json<{ id: string }[]>()[0]?.id ?? "";
@@ -96,7 +96,7 @@ describe("the sandbox in the state", () => {
     expect(elsewhere.stderr).toMatch(/no\/such\/folder.zip cannot be written: there is no folder .*no\/such\. Nothing was changed\./);
   });
 
-  test("takes lists of values, and parameters of the path in either form", async () => {
+  test("accepts lists of values, and path parameters in either form", async () => {
     const place = local();
     const paths = (await place.run(["service", "learning_paths", "list", "--all"])).json<{ learning_path_id: string }[]>();
     const [one = "", two = ""] = paths.map((path) => path.learning_path_id);
@@ -110,18 +110,18 @@ describe("the sandbox in the state", () => {
 });
 
 describe("a real service", () => {
-  test("gets no write without --yes, and nothing is sent", async () => {
+  test("receives no write without --yes", async () => {
     const { place, call, sent } = await realService();
     place.write("eva.json", eva);
     const { code, stderr } = await call("users", "create", "--body", "eva.json");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/POST \/users may change something.*Nothing was sent.*linked to nobody/);
+    expect(stderr).toMatch(/POST \/users may change data.*Nothing was sent.*isn't linked/);
     expect(sent()).toEqual([]);
     expect((await call("users", "create", "--body", "eva.json", "--yes")).code).toBe(0);
     expect(sent().map(({ method }) => method)).toEqual(["POST"]);
   });
 
-  test("is asked every question without --yes", async () => {
+  test("receives reads without --yes", async () => {
     const { call } = await realService();
     const { code, stdout } = await call("groups", "list", "--all");
     expect(code).toBe(0);
@@ -129,15 +129,15 @@ describe("a real service", () => {
     expect((await call("oauth2", "userinfo")).code).toBe(0);
   });
 
-  test("I1: never gets confirm_group_removal by hand, with --yes or without", async () => {
+  test("I1: never receives confirm_group_removal manually, with or without --yes", async () => {
     const { place, service, call, sent } = await realService();
     const user = service.users().find(({ groups }) => groups.length > 1);
     place.write("body.json", JSON.stringify({ group_ids: user?.group_ids.slice(1), confirm_group_removal: true }));
     const { code, stderr } = await call("users", "update", user?.user_id ?? "", "--body", "body.json", "--yes");
     expect(code).toBe(2);
-    expect(stderr).toContain("confirm_group_removal is never sent by hand");
+    expect(stderr).toContain("confirm_group_removal can't be sent manually");
     expect(sent()).toEqual([]);
-    // Without it the service would ask, but not every service may: a set that leaves out a group is not sent either.
+    // A service should ask before it removes a group, but might not: an incomplete set isn't sent either.
     place.write("body.json", JSON.stringify({ group_ids: user?.group_ids.slice(1) }));
     const smaller = await call("users", "update", user?.user_id ?? "", "--body", "body.json", "--yes");
     expect(smaller.code).toBe(2);
@@ -146,7 +146,7 @@ describe("a real service", () => {
     expect(service.users().find(({ user_id }) => user_id === user?.user_id)?.group_ids).toEqual(user?.group_ids);
   });
 
-  test("gets no deletion without a filter, with --yes or without", async () => {
+  test("receives no deletion without a filter, with or without --yes", async () => {
     const { call, sent } = await realService();
     const bare = await call("assignments", "courses", "delete", "--yes");
     expect(bare.code).toBe(2);
@@ -155,7 +155,7 @@ describe("a real service", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("gets no call that could act on everything, and neither does the sandbox", async () => {
+  test("receives no call that could act on everything, and neither does the sandbox", async () => {
     const { place, call, sent } = await realService();
     const id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
     place.write("user.json", JSON.stringify({ group_ids: null }));
@@ -171,7 +171,7 @@ describe("a real service", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("keeps the tokens that a call by hand has rotated", async () => {
+  test("stores the tokens that a manual call rotated", async () => {
     const { call, service } = await realService();
     expect((await call("subscriptions", "list")).code).toBe(0);
     service.killTokens("access");
@@ -179,7 +179,7 @@ describe("a real service", () => {
     expect((await call("subscriptions", "list")).code).toBe(0);
   });
 
-  test("says what is wrong with the request, which is no defect of ours", async () => {
+  test("reports what is wrong with the request, not a bug in Rollcall", async () => {
     const { place, call } = await realService();
     place.write("body.json", JSON.stringify({ name: "New", colour: "blue" }));
     const { code, stderr } = await call("groups", "create", "--body", "body.json", "--yes");
@@ -188,7 +188,7 @@ describe("a real service", () => {
     expect(stderr).not.toContain("defect");
   });
 
-  test("that is gone ends with 5", async () => {
+  test("that is unreachable exits with 5", async () => {
     const { place, service } = await realService();
     await service.close();
     const { code, stderr } = await place.run(["service", "groups", "list", "--job", "real.yaml"]);
@@ -197,7 +197,7 @@ describe("a real service", () => {
   });
 });
 
-test("what cannot be sent as it was typed ends with 2, says what there is, and sends nothing", async () => {
+test("invalid input exits with 2, shows the valid names, and sends nothing", async () => {
   const { place, call, sent } = await realService();
   place.write("list.json", "[1]");
   place.write("broken.json", "{");
@@ -205,13 +205,16 @@ test("what cannot be sent as it was typed ends with 2, says what there is, and s
     [["groups", "get"], /needs group_id.*\n.*--param group_id=/],
     [["groups", "get", ""], /needs group_id/],
     [["groups", "get", "--param", "group_id=.."], /needs group_id/],
+    [["groups", "get", " "], /needs group_id/],
+    [["groups", "delete", " .. ", "--yes"], /needs group_id/],
+    [["content-providers", "get", "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "--param", "_limit=1-0"], /_limit must be a count of at least 1/],
     [["groups", "list", "--param", "serach=x"], /has no parameter serach.*\nDid you mean search\?/],
-    [["groups", "list", "--param", "search"], /takes name=value/],
+    [["groups", "list", "--param", "search"], /must have the form name=value/],
     [["groups", "list", "--param", "search=a", "--param", "search=b"], /given 2 times/],
     [["skills", "search"], /needs a body/],
-    [["skills", "search", "--body", "none.json"], /cannot be read from none.json \(ENOENT\)/],
-    [["skills", "search", "--body", "broken.json"], /is no JSON/],
-    [["skills", "search", "--body", "list.json"], /not an object/],
+    [["skills", "search", "--body", "none.json"], /Can't read the body from none.json \(ENOENT\)/],
+    [["skills", "search", "--body", "broken.json"], /isn't valid JSON/],
+    [["skills", "search", "--body", "list.json"], /must be a JSON object/],
     [["groups", "list", "--body", "list.json"], /unknown option '--body'/],
   ];
   for (const [args, says] of wrong) {
@@ -224,11 +227,11 @@ test("what cannot be sent as it was typed ends with 2, says what there is, and s
   expect(sent()).toEqual([]);
 });
 
-test("a page of nothing is refused before anything is sent", async () => {
+test("refuses an empty page before sending anything", async () => {
   const place = workplace();
   for (const param of ["_limit=0", "_limit=abc", "_start=-1"]) {
     const { code, stderr } = await place.run(["service", "groups", "list", "--param", param]);
     expect(code, `for ${param}`).toBe(2);
-    expect(stderr).toMatch(/--param _(limit|start) takes a whole number from [01] on\. Nothing was sent\./);
+    expect(stderr).toMatch(/--param _(limit|start) must be a whole number of at least [01]\. Nothing was sent\./);
   }
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Page, plain, short } from "../../src/cli/view/terminal.ts";
+import { Page, plain, short } from "../../src/app/view/terminal.ts";
 import { testCall } from "../helpers/io.ts";
 
-test("whatever a text holds, what a terminal gets is one line of visible characters, and letters of all languages stay", () => {
+test("prints any text as one line of visible characters, and keeps letters of all languages", () => {
   expect(plain("Zoë Müller-Ωmega 张伟 محمد 👩")).toBe("Zoë Müller-Ωmega 张伟 محمد 👩");
   expect(plain("a\nb\r\tc\u001b[2J")).toBe("a\\nb\\r\\tc\\u{1b}[2J");
   fc.assert(
@@ -15,7 +15,7 @@ test("whatever a text holds, what a terminal gets is one line of visible charact
   );
 });
 
-test("a page is as many lines as were put on it", () => {
+test("prints exactly the lines that were added to a page", () => {
   const page = new Page(testCall("/"));
   page.title("one\ntwo");
   page.line("three\nfour");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { writeWhole } from "../../src/model/write-file.ts";
+import { writeAtomically } from "../../src/domain/write-file.ts";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 
 function placeOf(): Workplace {
@@ -11,7 +11,7 @@ function placeOf(): Workplace {
   return place;
 }
 
-/** Names that a draft of FILE had, or might have: a link in each of them leads to a file of somebody else. */
+/** Plants links to another file under every name that a draft of `file` might have. */
 function plantLinks(place: Workplace, file: string): void {
   for (const name of [`${file}.new`, `${file}.part`, `${file}.${process.pid}.part`, `${file}.tmp`])
     symlinkSync(join(place.dir, "victim"), join(place.dir, name));
@@ -19,7 +19,7 @@ function plantLinks(place: Workplace, file: string): void {
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-test("every --out, and backup, follows no planted link, and writes a file for its owner only", async () => {
+test("--out and backup follow no planted link, and write files readable by their owner only", async () => {
   const place = placeOf();
   place.write("victim", "untouched");
   const course = (await place.run(["service", "courses", "list"])).json<{ id: string }[]>()[0]?.id ?? "";
@@ -32,7 +32,7 @@ test("every --out, and backup, follows no planted link, and writes a file for it
   ];
   for (const [file, ...command] of writers) {
     plantLinks(place, file);
-    // Only a backup never replaces a file.
+    // A backup never replaces a file.
     if (command[0] !== "backup") {
       place.write(file, "old");
       chmodSync(join(place.dir, file), 0o644);
@@ -50,7 +50,7 @@ test("every --out, and backup, follows no planted link, and writes a file for it
   }
 });
 
-test("--out replaces a link under the given name, and leaves its target alone", async () => {
+test("--out replaces a link with the given name, and doesn't change its target", async () => {
   const place = placeOf();
   place.write("victim", "untouched");
   symlinkSync(join(place.dir, "victim"), join(place.dir, "trail.json"));
@@ -59,7 +59,7 @@ test("--out replaces a link under the given name, and leaves its target alone", 
   expect(lstatSync(join(place.dir, "trail.json")).isSymbolicLink()).toBe(false);
 });
 
-test("--out refuses a folder and a pipe, and says so", async () => {
+test("--out refuses a directory and a pipe", async () => {
   const place = placeOf();
   place.write("folder/in", "");
   execFileSync("mkfifo", [join(place.dir, "pipe")]);
@@ -74,12 +74,12 @@ test("--out refuses a folder and a pipe, and says so", async () => {
   expect(lstatSync(join(place.dir, "pipe")).isFIFO()).toBe(true);
 });
 
-test("the draft of a file has a random name in the same folder, and only its owner can read it", async () => {
+test("a draft has a random name in the same directory, and only its owner can read it", async () => {
   const place = placeOf();
   const file = join(place.dir, "report.json");
   const drafts: string[] = [];
   for (let i = 0; i < 2; i += 1) {
-    await writeWhole(file, async (draft) => {
+    await writeAtomically(file, async (draft) => {
       const names = readdirSync(dirname(file)).filter((name) => name !== basename(file));
       drafts.push(...names);
       for (const name of names) expect(modeOf(join(place.dir, name))).toBe(0o600);
@@ -95,19 +95,19 @@ test("a write that fails keeps the old file and leaves no draft behind", async (
   const place = placeOf();
   const file = place.write("report.json", "old");
   await expect(
-    writeWhole(file, async (draft) => {
+    writeAtomically(file, async (draft) => {
       await draft.writeFile("half of it");
       throw new Error("cut");
     }),
   ).rejects.toThrow("cut");
   expect(readFileSync(file, "utf8")).toBe("old");
   expect(place.list(".")).toEqual(["report.json"]);
-  await expect(writeWhole(file, "new", { replace: false })).rejects.toThrow("EEXIST");
+  await expect(writeAtomically(file, "new", { replace: false })).rejects.toThrow("EEXIST");
   expect(readFileSync(file, "utf8")).toBe("old");
   expect(place.list(".")).toEqual(["report.json"]);
 });
 
-test("init --force replaces a link in the place of the job file, and leaves its target alone", async () => {
+test("init --force replaces a link at the job file's path, and doesn't change its target", async () => {
   const place = placeOf();
   place.write("people.csv", "Employee ID,First name,Last name,Email\n1,Ana,Ruiz,ana@acme.example\n2,Eva,Gil,eva@acme.example\n");
   place.write("victim", "untouched");

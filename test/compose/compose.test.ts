@@ -120,6 +120,11 @@ test("the image keeps neither the compiler nor anything else that only the build
   expect(kept.filter((name) => /typescript|vitest|oxlint|\/node$/.test(name))).toEqual([]);
 });
 
+test("the image's user can read a checkout whose files are private", () => {
+  const [build = ""] = readFileSync(join(root, ".docker/Dockerfile"), "utf8").split(/^FROM \S+$/m);
+  expect(build.split("\nCOPY . .\n")[1]).toMatch(/^RUN chmod -R go\+rX \.$/m);
+});
+
 test("every service has a health check, and every command is one of ours or of its image", () => {
   const services = Object.keys(ourCompose().services);
   const processes = processesOf(ourCompose(), { secrets: "/tmp/secrets", state: "/tmp/state" });

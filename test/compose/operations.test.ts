@@ -77,7 +77,8 @@ test("the script for commands by hand hands over the secrets, the state and ever
   writeFileSync(join(dir, "systemd-run"), runner, { mode: 0o755 });
   const program = `#!/bin/sh\nprintf '%s\\n' "$LMS_REFRESH_TOKEN_FILE" "$ROLLCALL_SECRET_KEY_FILE" "$@"`;
   writeFileSync(join(dir, "node"), program, { mode: 0o755 });
-  const here = script.replace("/opt/rollcall/node_modules/.bin/node", join(dir, "node"));
+  writeFileSync(join(dir, "database_url"), "postgres://rollcall@db.example.com/rollcall");
+  const here = script.replace("/opt/rollcall/node_modules/.bin/node", join(dir, "node")).replace("-f /etc/rollcall", `-f ${dir}`);
   const { stdout, stderr } = spawnSync("sh", ["-c", here, "rollcall", "review", "approve", "--reason", "no longer there"], {
     env: { PATH: `${dir}:/usr/bin:/bin` },
     encoding: "utf8",
@@ -96,6 +97,13 @@ test("the script for commands by hand hands over the secrets, the state and ever
   for (const { text } of services)
     for (const [, credential = ""] of text.matchAll(/^LoadCredential=(.*)$/gm))
       expect(options).toContain(`--property=LoadCredential=${credential}`);
+  // Only where the file is there: migrate-state, and every command after it, needs it.
+  expect(options).toContain("--property=LoadCredential=database_url:/etc/rollcall/database_url");
+  expect(
+    spawnSync("sh", ["-c", script.replace("/opt/rollcall/node_modules/.bin/node", join(dir, "node"))], {
+      env: { PATH: `${dir}:/usr/bin:/bin` },
+    }).status,
+  ).toBe(0);
   expect(options).toEqual(
     expect.arrayContaining(["--uid=rollcall", "--setenv=ROLLCALL_STATE=/var/lib/rollcall", "--property=StateDirectory=rollcall"]),
   );

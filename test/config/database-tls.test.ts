@@ -20,10 +20,10 @@ test("refuses modes that may leave the connection unencrypted, and certificates 
     return "";
   };
   for (const mode of ["prefer", "allow", "yes"])
-    expect(said(`sslmode=${mode}`)).toBe(`DATABASE_URL has sslmode=${mode}, which is not possible here. Nothing was done.`);
+    expect(said(`sslmode=${mode}`)).toBe(`DATABASE_URL has sslmode=${mode}, which is not supported. Nothing was done.`);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
     const message = said(`sslmode=verify-full&${name}=/nowhere/file.pem`);
-    expect(message).toBe(`DATABASE_URL names the file /nowhere/file.pem as ${name}, and that cannot be read. Nothing was done.`);
+    expect(message).toBe(`DATABASE_URL sets ${name} to /nowhere/file.pem, which cannot be read. Nothing was done.`);
     expect(message).not.toContain("secret");
   }
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileGlobs, globsIntersect } from "../../src/model/globs.ts";
-import { nearest } from "../../src/model/nearest.ts";
+import { compileGlobs, globsIntersect } from "../../src/domain/globs.ts";
+import { nearest } from "../../src/domain/nearest.ts";
 
 test.each<[string, string, boolean]>([
   ["HR/**", "HR/A", true],
@@ -18,7 +18,7 @@ test.each<[string, string, boolean]>([
   ["HR/Código", "HR/Co\u0301digo", true],
   ["HR.A", "HRxA", false],
   ["hr/A", "HR/A", false],
-])("the glob %s fits %s: %s", (pattern, path, fits) => {
+])("the glob %s matches %s: %s", (pattern, path, fits) => {
   expect(compileGlobs([pattern])(path)).toBe(fits);
 });
 
@@ -31,12 +31,12 @@ test.each<[string, string, boolean]>([
   ["**/X", "HR/**", true],
   ["HR/*", "HR/A/B", false],
   ["A/**", "B/**", false],
-])("%s and %s may fit the same group: %s", (a, b, overlap) => {
+])("%s and %s may match the same group: %s", (a, b, overlap) => {
   expect(globsIntersect(a, b)).toBe(overlap);
   expect(globsIntersect(b, a)).toBe(overlap);
 });
 
-test("two globs that fit one path intersect", () => {
+test("two globs that match one path intersect", () => {
   const segment = fc.constantFrom("a", "b", "ab", "*", "a*", "**");
   const glob = fc.array(segment, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
   const path = fc.array(fc.constantFrom("a", "b", "ab", "abb"), { minLength: 1, maxLength: 5 }).map((names) => names.join("/"));
@@ -48,15 +48,15 @@ test("two globs that fit one path intersect", () => {
   );
 });
 
-// One that took exponential time would never come to its end.
-test("many stars come to an end", () => {
+// Exponential time would never end.
+test("many stars end in reasonable time", () => {
   const stars = `${"**/".repeat(50)}x`;
   expect(compileGlobs([stars])(`${"a/".repeat(2000)}y`)).toBe(false);
   expect(compileGlobs([`${"*a".repeat(50)}b`])("a".repeat(3000))).toBe(false);
   expect(globsIntersect(stars, `${"**/".repeat(50)}y`)).toBe(false);
 });
 
-test("the nearest known name is near, or there is none", () => {
+test("suggests the nearest known name, or none", () => {
   expect(nearest("polcy", ["name", "policy"])).toBe("policy");
   expect(nearest("EMPLOYEE_ID", ["Employee ID", "Name"])).toBe("Employee ID");
   expect(nearest("foo", ["creates", "updates"])).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { secretKey } from "../../src/config/environment.ts";
 import { parseJob } from "../../src/config/job.ts";
-import { ConfigurationProblem, formatFault } from "../../src/model/problem.ts";
+import { ConfigurationProblem, formatFault } from "../../src/domain/problem.ts";
 
 const BASE = `name: nightly
 source: { file: ../exports/employees.csv }
@@ -54,7 +54,7 @@ describe("ROLLCALL_SECRET_KEY", () => {
     expect(secretKey({ ROLLCALL_SECRET_KEY: ` ${long}\n` })).toBe(long);
   });
 
-  test.for([undefined, "", "  "])("%j is no key", (ROLLCALL_SECRET_KEY) => {
+  test.for([undefined, "", "  "])("%j is not a key", (ROLLCALL_SECRET_KEY) => {
     expect(secretKey({ ROLLCALL_SECRET_KEY })).toBeNull();
   });
 
@@ -75,11 +75,11 @@ describe("a fault in the grant of a job", () => {
     ],
     [
       service("{ base_url: sandbox, auth: { grant: client_credentials, client_id: a, client_secret: b, refresh_token: c } }"),
-      "4:113: `service.auth.refresh_token` has no meaning with `grant: client_credentials`",
+      "4:113: `service.auth.refresh_token` has no effect with `grant: client_credentials`",
     ],
     [
       service("{ base_url: sandbox, auth: { refresh_token: c, client_authentication: basic } }"),
-      "4:80: `service.auth.client_authentication` has no meaning with `grant: refresh`",
+      "4:80: `service.auth.client_authentication` has no effect with `grant: refresh`",
     ],
     [
       service("{ base_url: sandbox, auth: { grant: password, refresh_token: c } }"),
@@ -89,7 +89,7 @@ describe("a fault in the grant of a job", () => {
       service("{ base_url: sandbox, auth: { grant: client_credentials, client_id: a, client_secret: b, client_authentication: header } }"),
       "4:121: `service.auth.client_authentication` must be body or basic",
     ],
-  ])("%j is shown where it is", ([text, message]) => {
+  ])("%j is reported at its position", ([text, message]) => {
     expect(faultsOf(text)).toEqual([message]);
   });
 
@@ -97,13 +97,13 @@ describe("a fault in the grant of a job", () => {
     expect(faultsOf(service("{ base_url: sandbox, auth: { grant: client_credentials, scope: a, refresh_token: b } }"))).toEqual([
       "4:37: missing key `service.auth.client_id`, which `grant: client_credentials` needs",
       "4:37: missing key `service.auth.client_secret`, which `grant: client_credentials` needs",
-      "4:91: `service.auth.refresh_token` has no meaning with `grant: client_credentials`",
+      "4:91: `service.auth.refresh_token` has no effect with `grant: client_credentials`",
     ]);
     expect(faultsOf(service("{ base_url: sandbox, auth: { client_id: a, client_secret: b, scope: c } }"))).toEqual([
       "4:37: missing key `service.auth.refresh_token`, which `grant: refresh` needs",
-      "4:50: `service.auth.client_id` has no meaning with `grant: refresh`",
-      "4:68: `service.auth.client_secret` has no meaning with `grant: refresh`",
-      "4:78: `service.auth.scope` has no meaning with `grant: refresh`",
+      "4:50: `service.auth.client_id` has no effect with `grant: refresh`",
+      "4:68: `service.auth.client_secret` has no effect with `grant: refresh`",
+      "4:78: `service.auth.scope` has no effect with `grant: refresh`",
     ]);
   });
 });

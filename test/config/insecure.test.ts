@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
 import { createClient } from "../../src/learning-service/client.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
-import { isUnencrypted } from "../../src/model/loopback.ts";
-import { ConfigurationProblem } from "../../src/model/problem.ts";
-import { encryptionFindings } from "../../src/run/check/settings.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
+import { isUnencrypted } from "../../src/domain/loopback.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import { encryptionFindings } from "../../src/diagnostics/check/settings.ts";
 
 const text = (service: string): string =>
   `name: nightly\nsource: { file: hr.csv }\nmapping: m.yaml\nservice:\n  auth: { refresh_token: "secret" }\n  ${service}\n`;
@@ -28,7 +28,7 @@ test("a job with http:// to another machine is refused, unless it says insecure:
     "http://0.0.0.0",
   ]) {
     expect(read(`base_url: "${url}"`), `for ${url}`).toMatch(
-      /^job\.yaml:6:\d+: `service\.base_url` must start with https:\/\/: over http:\/\/ the tokens .*insecure: true/,
+      /^job\.yaml:6:\d+: `service\.base_url` must start with https:\/\/, because http:\/\/ sends tokens .*insecure: true`/,
     );
     expect(read(`base_url: "${url}"\n  insecure: true`), `for ${url}`).toMatchObject({ insecure: true });
   }
@@ -36,7 +36,7 @@ test("a job with http:// to another machine is refused, unless it says insecure:
     expect(read(`base_url: "${url}"`), `for ${url}`).toMatchObject({ insecure: false });
 });
 
-test("check looks at a connection without encryption, and the client refuses one that nobody allowed", () => {
+test("check reports an unencrypted connection, and the client refuses one that isn't allowed", () => {
   expect(encryptionFindings({ baseUrl: "http://lms.example.com" })).toMatchObject([
     { what: "connection", verdict: "look", settings: ["service.base_url", "service.insecure"] },
   ]);
@@ -49,7 +49,7 @@ test("check looks at a connection without encryption, and the client refuses one
   clientOf("http://127.0.0.1:1").close();
 });
 
-test("only this machine counts as this machine", () => {
+test("only loopback addresses count as this machine", () => {
   expect(["http://LOCALHOST/", "http://127.1/", "http://[::1]:1/", "https://x.example/", "smtp://x.example"].map(isUnencrypted)).toEqual([
     false,
     false,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadJob, parseJob } from "../../src/config/job.ts";
 import { authoritiesOverlap, siblingJobs } from "../../src/config/siblings.ts";
-import { ConfigurationProblem, formatFault } from "../../src/model/problem.ts";
-import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
+import { ConfigurationProblem, formatFault } from "../../src/domain/problem.ts";
+import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
 
 const BASE = `name: nightly
 source: { file: ../exports/employees-*.csv }
@@ -26,7 +26,7 @@ function faultsOf(text: string): string[] {
 }
 
 describe("a job", () => {
-  test("has defaults for all that it doesn't say", () => {
+  test("has defaults for everything it leaves out", () => {
     const job = parse(SANDBOX);
     expect(job).toMatchObject({
       name: "nightly",
@@ -74,7 +74,7 @@ describe("a job", () => {
     });
   });
 
-  test("says everything else by itself", () => {
+  test("can set everything else", () => {
     const job = parse(`name: nightly
 schedule: { cron: "30 2 * * *", timezone: Europe/Madrid }
 source: { file: /data/x.csv, format: csv, csv: { delimiter: ";", encoding: windows-1252 } }
@@ -146,7 +146,7 @@ test("a job may read a sheet of a workbook", () => {
 });
 
 describe("a fault in a job", () => {
-  test("is shown with all the others, and no secret with them", () => {
+  test("is reported with all others, without secrets", () => {
     const faults = faultsOf(`name: nightly
 schedule: { cron: "0 30 2 * * *", timezone: Madrid }
 source: { fil: a.csv }
@@ -162,10 +162,10 @@ policy:
 `);
     expect(faults).toEqual([
       '2:19: `schedule.cron` must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"',
-      "2:45: `schedule.timezone` must be a time zone of the IANA list, such as Europe/Madrid",
+      "2:45: `schedule.timezone` must be an IANA time zone, such as Europe/Madrid",
       "3:9: missing key `source.file`",
       "3:11: unknown key `source.fil`; did you mean `file`?",
-      "4:10: `mapping` must be a text; put quotes around numbers, true, false and null",
+      "4:10: `mapping` must be text; put quotes around numbers, true, false and null",
       "5:1: unknown key `polcy`; did you mean `policy`?",
       "7:13: the environment variable NO_URL is not set",
       "8:26: the environment variable EMPTY is empty",
@@ -181,23 +181,23 @@ policy:
   test.each<[string, string]>([
     ["", "1:1: the file is empty"],
     ["just text", "1:1: the file must be a map of keys and values"],
-    [`${SANDBOX}name: twice\n`, "5:1: this key is here twice; keep one of them"],
+    [`${SANDBOX}name: twice\n`, "5:1: this key is listed twice; keep one of them"],
     [BASE, "1:1: missing key `service`"],
     [
       service("{ base_url: lms.example.com, auth: { refresh_token: x } }"),
-      "4:22: `service.base_url` must be a URL that starts with https:// or http://, or the word sandbox",
+      "4:22: `service.base_url` must be a URL that starts with https:// or http://, or sandbox",
     ],
     [
       service('{ base_url: "https://u:s3cret@x.y", auth: { refresh_token: x } }'),
-      "4:22: `service.base_url` must not hold a user or a password; the token goes under `auth`",
+      "4:22: `service.base_url` must not contain a user or password; put the token under `auth`",
     ],
     [
       service("{ base_url: https://x.y/integration/v1, auth: { refresh_token: x } }"),
-      "4:22: `service.base_url` must be written without /integration/v1, which is added",
+      "4:22: `service.base_url` must not end in /integration/v1, which Rollcall adds",
     ],
     [
       service("{ base_url: https://x.y }"),
-      '4:10: missing key `service.auth`: { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none',
+      '4:10: missing key `service.auth`, such as { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none',
     ],
     [
       service("{ base_url: sandbox, dialect: { array_query: pipes } }"),
@@ -208,42 +208,36 @@ policy:
       "4:40: `service.timeout` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d",
     ],
     [service("{ base_url: sandbox, retry: { delay: 2m } }"), "4:38: `service.retry.max_delay` must be at least as long as `delay`"],
-    [
-      service('{ base_url: sandbox, account: "${NAME" }'),
-      "4:40: this ${ is not the start of ${NAME}; write $${ for the characters themselves",
-    ],
+    [service('{ base_url: sandbox, account: "${NAME" }'), "4:40: this ${ doesn't start ${NAME}; write $${ for a literal ${"],
     [SANDBOX.replace("employees-*.csv }", "e.xls, format: xls }"), "2:43: `source.format` must be one of csv, xlsx"],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, format: xlsx, csv: { delimiter: x } }"),
-      "2:55: `source.csv` has no meaning with `format: xlsx`",
+      "2:55: `source.csv` has no effect with `format: xlsx`",
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.csv, format: csv, xlsx: { sheet: x } }"),
-      "2:54: `source.xlsx` has no meaning with `format: csv`",
+      "2:54: `source.xlsx` has no effect with `format: csv`",
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { sheet: 2026 } }"),
-      "2:51: `source.xlsx.sheet` must be a text; put quotes around numbers, true, false and null",
+      "2:51: `source.xlsx.sheet` must be text; put quotes around numbers, true, false and null",
     ],
     [
       SANDBOX.replace("employees-*.csv }", "e.xlsx, xlsx: { header_row: 0 } }"),
       "2:56: `source.xlsx.header_row` must be a whole number from 1 to 1000",
     ],
-    [
-      SANDBOX.replace("exports/employees-*.csv", "*/e.csv"),
-      "2:17: `source.file` may have * in the name of the file only, not in the folders",
-    ],
+    [SANDBOX.replace("exports/employees-*.csv", "*/e.csv"), "2:17: `source.file` may have * in the file name only, not in a folder"],
     [`${SANDBOX}policy: { group_removals: { auto: { groups: [a] } } }\n`, "5:35: missing key `policy.group_removals.auto.max_per_run`"],
     [
       `${SANDBOX}policy: { group_removals: always }\n`,
       "5:27: `policy.group_removals` must be never, review, or { auto: { groups, max_per_run } }",
     ],
     [`${SANDBOX}policy: { approval: { four_eyes: "yes" } }\n`, "5:34: `policy.approval.four_eyes` must be true or false"],
-  ])("%j is shown where it is", (text, message) => {
+  ])("%j is reported at its position", (text, message) => {
     expect(faultsOf(text)).toEqual([message]);
   });
 
-  test("$${ stands for the characters themselves", () => {
+  test("$${ is a literal ${", () => {
     expect(parse(service('{ base_url: sandbox, account: "$${TOKEN}" }')).service.account).toBe("${TOKEN}");
   });
 });
@@ -273,14 +267,14 @@ describe("a job in jobs/", () => {
   });
 
   test.each<[string, string]>([
-    ["nigthly", "jobs/nigthly.yaml:1:1: there is no such job; jobs/ holds binary, broken, nightly, weekly; did you mean `nightly`?"],
-    ["jobs", "jobs:1:1: this is a directory; the job is a YAML file"],
-    ["binary", "jobs/binary.yaml:1:1: this is a binary file; the job is a YAML file, in UTF-8"],
+    ["nigthly", "jobs/nigthly.yaml:1:1: there is no such job; jobs/ contains binary, broken, nightly, weekly; did you mean `nightly`?"],
+    ["jobs", "jobs:1:1: this is a directory; the job must be a YAML file"],
+    ["binary", "jobs/binary.yaml:1:1: this is a binary file; the job must be a YAML file in UTF-8"],
   ])("%s is a fault", async (name, message) => {
     await expect(loadJob(name, { cwd, env })).rejects.toThrow(message);
   });
 
-  test("knows the others beside it, as far as they can be read", async () => {
+  test("reads the other jobs in its folder, as far as possible", async () => {
     const { job } = await loadJob("nightly", { cwd, env });
     expect(await siblingJobs(job, env)).toEqual([
       { name: "broken", file: join(cwd, "jobs/broken.yaml"), account: null, mapping: null, service: false, sound: false },
@@ -296,7 +290,7 @@ describe("a job in jobs/", () => {
   });
 });
 
-test("authorities overlap where one group may fit both", () => {
+test("authorities overlap if one group may match both", () => {
   expect(authoritiesOverlap(["A/**", "HR/**"], ["B/**", "HR/Sales"])).toEqual({ a: "HR/**", b: "HR/Sales" });
   expect(authoritiesOverlap(["HR/A/**"], ["HR/B/**"])).toBeNull();
 });

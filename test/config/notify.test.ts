@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
-import { ConfigurationProblem } from "../../src/model/problem.ts";
-import type { NotifySettings } from "../../src/model/settings.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import type { NotifySettings } from "../../src/domain/settings.ts";
 
 const env = { SMTP_URL: "smtps://user:p%40ss@mail.example.com", SLACK_URL: "https://hooks.example.com/services/SECRET" };
 
@@ -23,11 +23,11 @@ function faults(notify: string): string[] {
   return [];
 }
 
-test("a job without it tells nobody", () => {
+test("a job without notify has no recipients", () => {
   expect(read("")).toBeNull();
 });
 
-test("mail and webhook are read, with what counts where nothing is said", () => {
+test("mail and webhook are read, with their defaults", () => {
   const text =
     'notify:\n  mail: { to: [hr@acme.example], from: Rollcall <rc@acme.example>, smtp: "${SMTP_URL}" }\n  webhook: { url: "${SLACK_URL}", language: es }\n  digest: "08:00"\n';
   expect(read(text)).toEqual({
@@ -37,10 +37,10 @@ test("mail and webhook are read, with what counts where nothing is said", () => 
   });
 });
 
-describe("a fault is said with its line", () => {
+describe("reports a fault with its line", () => {
   const mail = (more: string): string => `notify: { mail: { to: [a@b.example], from: c@d.example, smtp: "smtp://m.example", ${more} } }`;
   const cases: [string, string, RegExp][] = [
-    ["nobody to tell", "notify: { digest: '08:00' }", /^5: .*names nobody to tell/],
+    ["no recipient", "notify: { digest: '08:00' }", /^5: .*has no recipient/],
     ["no address", mail("to: ['a@b.example, c@d.example']").replace("to: [a@b.example], ", ""), /must be an e-mail address/],
     [
       "a line break in an address",
@@ -67,7 +67,7 @@ describe("a fault is said with its line", () => {
   });
 });
 
-test("credentials that are written into the file don't stand in the stored text, nor in a fault", () => {
+test("credentials in the file are not in the stored text, nor in a fault", () => {
   const text =
     'notify:\n  mail: { to: [hr@acme.example], from: rc@acme.example, smtp: "smtp://user:hunter2@mail.example.com" }\n  webhook: { url: "https://hooks.example.com/SECRET" }\n';
   const job = parseJob(jobWith(text), "/srv/jobs/nightly.yaml", "nightly.yaml", env);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { concurrency, graceTime } from "../../src/config/processes.ts";
 import { workplace } from "../helpers/cli.ts";
 
-test("a number from 1 to 100 is taken, nothing is 16, and all else is refused with what it may be", () => {
+test("accepts 1 to 100, defaults to 16, and refuses anything else with the allowed range", () => {
   expect(concurrency({})).toBe(16);
   expect(concurrency({ ROLLCALL_CONCURRENCY: "  " })).toBe(16);
   expect(concurrency({ ROLLCALL_CONCURRENCY: " 4 " })).toBe(4);
@@ -11,18 +11,18 @@ test("a number from 1 to 100 is taken, nothing is 16, and all else is refused wi
     expect(() => concurrency({ ROLLCALL_CONCURRENCY: wrong })).toThrow(`from 1 to 100, not ${wrong}. Nothing was done.`);
 });
 
-test("the grace time is a duration up to an hour, and 30 s where nothing is said", () => {
+test("the grace time is a duration up to an hour, 30 s by default", () => {
   expect(graceTime({})).toBe(30_000);
   expect(graceTime({ ROLLCALL_GRACE: " 2m " })).toBe(120_000);
   for (const wrong of ["0s", "2h", "30", "soon", "-1s"])
     expect(() => graceTime({ ROLLCALL_GRACE: wrong })).toThrow(`not ${wrong}. Nothing was done.`);
 });
 
-test("a daemon that is given another does not start", async () => {
+test("a daemon with an invalid value does not start", async () => {
   const place = workplace();
   const refused = await place.run(["serve"], { env: { ROLLCALL_CONCURRENCY: "all" } });
   expect(refused).toMatchObject({ code: 2, stdout: "" });
-  expect(refused.stderr).toContain("ROLLCALL_CONCURRENCY takes a number from 1 to 100");
+  expect(refused.stderr).toContain("ROLLCALL_CONCURRENCY must be a number from 1 to 100");
   expect(place.list(".")).toEqual([]);
   await place.remove();
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished, expect, test } from "vitest";
 import { originsIn } from "../../src/config/origins.ts";
 import { withSecretFiles } from "../../src/config/secret-files.ts";
-import { UsageProblem } from "../../src/model/problem.ts";
+import { UsageProblem } from "../../src/domain/problem.ts";
 import { company, people } from "../helpers/company.ts";
 
 const value = "geheim-3f0e6f0e";
@@ -22,7 +22,7 @@ function secret(content: string | Buffer, mode = 0o600, dir = folder()): string 
   return file;
 }
 
-/** What reading the variable says. */
+/** Returns the message of reading the variable. */
 function complaint(env: Record<string, string>, name: string): string {
   try {
     const read = withSecretFiles(env, ".")[name];
@@ -39,38 +39,38 @@ test.each<[string, string]>([
   [`${value}\r\n`, value],
   [`${value}\n\n`, `${value}\n`],
   [` ${value} `, ` ${value} `],
-])("of a file's content %j the value is %j", (content, expected) => {
+])("the file content %j gives the value %j", (content, expected) => {
   expect(withSecretFiles({ TOKEN_FILE: secret(content) }, ".")["TOKEN"]).toBe(expected);
 });
 
-test("a file is read when its variable is asked for, and each time anew", () => {
+test("a file is read on each access of its variable", () => {
   const file = secret("first");
   const env = withSecretFiles({ TOKEN_FILE: file, OTHER_FILE: "/nowhere/at/all", PLAIN: "x", EMPTY_FILE: "", _FILE: "/x" }, ".");
   expect(env["TOKEN"]).toBe("first");
   writeFileSync(file, "second");
   expect(env["TOKEN"]).toBe("second");
   expect([env["PLAIN"], env["EMPTY"], env["OTHER_FILE"]]).toEqual(["x", undefined, "/nowhere/at/all"]);
-  // What is copied for a child process is what was given.
+  // A copy for a child process has only the original variables.
   expect({ ...env }).toEqual({ TOKEN_FILE: file, OTHER_FILE: "/nowhere/at/all", PLAIN: "x", EMPTY_FILE: "", _FILE: "/x" });
 });
 
-test("a variable and its file at the same time are a fault; an empty variable counts as none", () => {
+test("a variable together with its file is a fault; an empty variable counts as unset", () => {
   const file = secret(value);
   expect(complaint({ TOKEN: "other-value", TOKEN_FILE: file }, "TOKEN")).toMatch(/TOKEN and TOKEN_FILE are both set/);
   expect(withSecretFiles({ TOKEN: "", TOKEN_FILE: file }, ".")["TOKEN"]).toBe(value);
 });
 
-test("a file that cannot be used is named with its variable, and what stands in it is not", () => {
+test("an unusable file is reported with its variable, without its content", () => {
   const dir = folder();
   const wrong: [path: string, says: RegExp][] = [
-    [join(dir, "nothing"), /is not there/],
+    [join(dir, "nothing"), /does not exist/],
     [dir, /is not a regular file/],
     [secret(""), /is empty/],
     [secret("\n"), /is empty/],
     [secret(Buffer.from([0xff, 0xfe, 0x41])), /not text in UTF-8/],
     [secret(Buffer.concat([Buffer.from(value), Buffer.from([0])])), /not text in UTF-8/],
     [secret(value.repeat(5000)), /larger than 64 KB/],
-    [secret(value, 0o604), /every user of the machine.*chmod o-rwx/],
+    [secret(value, 0o604), /every user of this machine.*chmod o-rwx/],
   ];
   for (const [path, says] of wrong) {
     const said = complaint({ TOKEN_FILE: path, TOKEN: "" }, "TOKEN");
@@ -79,17 +79,17 @@ test("a file that cannot be used is named with its variable, and what stands in 
     expect(said).toContain(path);
     expect(said).not.toContain(value);
   }
-  // The group may read it: so Kubernetes hands secrets to a user that is not root.
+  // Group-readable: Kubernetes gives secrets to a non-root user this way.
   expect(withSecretFiles({ TOKEN_FILE: secret(value, 0o440) }, ".")["TOKEN"]).toBe(value);
 });
 
-test("a secret that was put where its path belongs is not shown", () => {
+test("a secret set in place of its path is not shown", () => {
   const said = complaint({ TOKEN_FILE: value }, "TOKEN");
-  expect(said).toMatch(/TOKEN_FILE takes the path of a file, such as \/run\/secrets\/token/);
+  expect(said).toMatch(/Set TOKEN_FILE to the path of a file, such as \/run\/secrets\/token/);
   expect(said).not.toContain(value);
 });
 
-test("where values come from is said of what the job names and of what Rollcall takes itself, never from comments", () => {
+test("origins are listed for the variables of the job and of Rollcall itself, not for those in comments", () => {
   const file = secret(value);
   const env = withSecretFiles({ A: "x", B_FILE: file, ROLLCALL_SECRET_KEY_FILE: "/run/secrets/key" }, ".");
   const text = "name: n\n# ${COMMENT}\nservice: { base_url: '${A}/api', auth: { token: '${B}', client: '$${NOT}' }, more: '${C}' }\n";
@@ -101,7 +101,7 @@ test("where values come from is said of what the job names and of what Rollcall 
   ]);
 });
 
-test("a job takes its token from a file, `check` says which, and a fault of the file stands at the job's line", async () => {
+test("a job reads its token from a file, `check` shows which, and a fault of the file is reported at the job's line", async () => {
   const c = await company();
   c.hr(people(2));
   const job = JSON.parse(c.place.read("job.yaml")) as { service: { auth: { refresh_token: string } } };
@@ -119,7 +119,7 @@ test("a job takes its token from a file, `check` says which, and a fault of the 
   const night = await c.place.run(["sync", "job.yaml", "--json"], { env });
   expect(night.code).toBe(0);
   expect(c.service.users()).toHaveLength(2);
-  // The key came from its file: without it nothing opens the tokens.
+  // The key came from its file; the tokens can't be decrypted without it.
   const locked = await c.place.run(["sync", "job.yaml"], { env: { LMS_REFRESH_TOKEN_FILE: file } });
   expect(locked.code).toBe(2);
   expect(locked.stderr).toMatch(/ROLLCALL_SECRET_KEY is not set/);
@@ -127,7 +127,7 @@ test("a job takes its token from a file, `check` says which, and a fault of the 
   chmodSync(file, 0o644);
   const open = await c.place.run(["check", "job.yaml"], { env });
   expect(open.code).toBe(2);
-  expect(open.stderr).toMatch(/job\.yaml:\d+:\d+: .*LMS_REFRESH_TOKEN_FILE.*every user of the machine/);
+  expect(open.stderr).toMatch(/job\.yaml:\d+:\d+: .*LMS_REFRESH_TOKEN_FILE.*every user of this machine/);
   expect(open.stderr).not.toContain(token);
   const both = await c.place.run(["check", "job.yaml"], { env: { ...env, LMS_REFRESH_TOKEN: "x" } });
   expect(both.code).toBe(2);

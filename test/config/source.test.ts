@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
-import { ConfigurationProblem } from "../../src/model/problem.ts";
-import type { SourceSettings } from "../../src/model/settings.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import type { SourceSettings } from "../../src/domain/settings.ts";
 
 const KEY = `SHA256:${"a".repeat(43)}`;
 
@@ -20,7 +20,7 @@ function faultsOf(source: string): string[] {
   return [];
 }
 
-test("several files share what stands beside them, and each may say otherwise", () => {
+test("several files share the settings beside them, and each may override them", () => {
   const source = sourceOf(`csv: { encoding: windows-1252 }
 files:
   - ../exports/employees-*.csv
@@ -36,7 +36,7 @@ same_key: first`);
   ]);
 });
 
-test("a joined file has a name, its key and the column that it meets", () => {
+test("a joined file has a name, its key and the column to match", () => {
   const { join } = sourceOf(`file: hr.csv
 join:
   - { name: contracts, file: contracts-*.csv, key: Person, on: Employee ID, rows: many, skip: { after: 1 } }`);
@@ -52,7 +52,7 @@ join:
   ]);
 });
 
-test("a server is named with its key; paths on it are its own, and the private key's is ours", () => {
+test("a server has a host key; file paths are on the server, the private key's path is local", () => {
   const { file, sftp, after } = sourceOf(`file: /out/hr-*.csv
 sftp: { host: files.acme.example, user: rollcall, private_key: ../secrets/key, passphrase: "\${SFTP_PASSWORD}", host_key: "${KEY}=" }
 after: { move: read }`);
@@ -68,7 +68,7 @@ after: { move: read }`);
   });
 });
 
-test("guards are durations and words", () => {
+test("reads max_age, settle, unchanged and after", () => {
   expect(sourceOf("file: hr.csv\nmax_age: 36h\nsettle: 5s\nunchanged: skip\nafter: { move: ../read }")).toMatchObject({
     maxAge: 129_600_000,
     settle: 5000,
@@ -80,15 +80,15 @@ test("guards are durations and words", () => {
 
 test.each([
   ["{}", ["3:3: missing key `source.file`"]],
-  ["file: a.csv\nfiles: [b.csv]", ["3:3: `source` takes either `file` or `files`"]],
+  ["file: a.csv\nfiles: [b.csv]", ["3:3: `source` takes either `file` or `files`, not both"]],
   ["files: []", ["3:10: `source.files` must name at least one file"]],
   ["files: [{ format: csv }]", ["3:11: `source.files[1]` must be the name of a file, or a map with `file`"]],
-  ["files: [a.csv]\nlacks: [Office]", ["4:3: with `files`, `lacks` belongs to the file that it is about"]],
+  ["files: [a.csv]\nlacks: [Office]", ["4:3: with `files`, put `lacks` into the entry of its file"]],
   [
     "files: [a.csv, { file: b.csv, format: xlsx, csv: { delimiter: ; } }]",
-    ["3:52: `source.files[2].csv` has no meaning with `format: xlsx`"],
+    ["3:52: `source.files[2].csv` has no effect with `format: xlsx`"],
   ],
-  ["file: a.csv\nsame_key: first", ["4:3: `source.same_key` has a meaning only with several `files`"]],
+  ["file: a.csv\nsame_key: first", ["4:3: `source.same_key` has an effect only with several `files`"]],
   ["files: [a.csv, b.csv]\nsame_key: newest", ["4:13: `source.same_key` must be reject, first or last"]],
   [
     "file: a.csv\njoin: [{ name: a b, file: c.csv, key: K, on: K }]",
@@ -96,7 +96,7 @@ test.each([
   ],
   [
     "file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K }, { name: C, file: d.csv, key: K, on: K }]",
-    ["4:59: the name C is taken by another joined file"],
+    ["4:59: another joined file is also named C; every join needs its own name"],
   ],
   ["file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K, rows: two }]", ["4:55: `source.join[1].rows` must be one or many"]],
   ["file: a.csv\nmax_age: 2 days", ["4:12: `source.max_age` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d"]],
@@ -105,9 +105,9 @@ test.each([
   ["file: '-'\nafter: { move: done }", ["4:3: standard input cannot be moved"]],
   [
     "file: a.xlsx\nxlsx: { header_row: 3 }\nskip: { before: 2 }",
-    ["5:9: `skip.before` has no meaning beside `xlsx.header_row`, which says where the header is"],
+    ["5:9: `skip.before` has no effect beside `xlsx.header_row`, which sets the header row"],
   ],
-  ["file: a.csv\ncolumns: { A: Name, B: NAME }", ["4:26: “A” is called “NAME” already"]],
+  ["file: a.csv\ncolumns: { A: Name, B: NAME }", ["4:26: “A” is already renamed to “NAME”"]],
   [
     "file: /out/a.csv\nsftp: { host: h, user: u, password: p, host_key: md5 }",
     [
@@ -123,6 +123,6 @@ test.each([
     `file: '-'\nsftp: { host: h, user: u, password: p, host_key: "${KEY}" }`,
     ["3:9: `-` is standard input; with `sftp` it must be a path on the server"],
   ],
-])("%j is a fault at its place", (source, faults) => {
+])("%j is a fault at its position", (source, faults) => {
   expect(faultsOf(source)).toEqual(faults);
 });

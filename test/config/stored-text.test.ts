@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutCredentials } from "../../src/config/stored-text.ts";
 
-test("I9: a job's text is stored without credentials, wherever they stand; names in the environment stay", () => {
+test("I9: a job's text is stored without credentials in any place; names of variables stay", () => {
   const text = `name: nightly # was s3cret-refresh-token
 x: &shared aliased-secret-value
 service:
@@ -30,6 +30,6 @@ other: { token: "\${A}\${B}", api_token: "(not stored)" , client_secret: "(not s
 `);
 });
 
-test("a text that is no YAML, or has nothing to hide, stays as it is", () => {
+test("a text that isn't YAML, or has nothing to hide, is unchanged", () => {
   for (const text of ["name: x\n", "", "a: [", "token:\n"]) expect(withoutCredentials(text)).toBe(text);
 });

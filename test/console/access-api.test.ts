@@ -4,8 +4,8 @@ import { addUser, disableUser, enableUser, setRole } from "../../src/console/acc
 import { createToken } from "../../src/console/access/tokens.ts";
 import type { Role } from "../../src/console/parts.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import { listAudit } from "../../src/store/audit.ts";
-import { findUser } from "../../src/store/users.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { findUser } from "../../src/store/console/users.ts";
 import { consoleParts, cookiesOf, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 
 let place: TestConsole;
@@ -300,6 +300,14 @@ test("a token does no more than the user of its name may at this moment", async 
   await enableUser({ state, by: "test", now }, name);
   await setRole({ state, by: "test", now }, name, "viewer");
   expect((await ask(await machine("admin", name), "/account")).body["role"]).toBe("viewer");
+});
+
+test("a form with a file is refused where none can be sent, because its fields would be lost", async () => {
+  const operator = await machine("operator");
+  const payload = '--x\r\ncontent-disposition: form-data; name="plan_only"\r\n\r\nyes\r\n--x--\r\n';
+  const headers = { host: SITE.host, ...operator, "content-type": "multipart/form-data; boundary=x" };
+  const answer = await app.inject({ method: "POST", url: "/api/v1/jobs/nightly/run", headers, payload });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { message: expect.stringContaining("No file can be sent") }]);
 });
 
 test("text that cannot be stored is refused with 400, wherever it stands in a request", async () => {

@@ -13,21 +13,27 @@ test("what would let strangers in, or serve what there is not, is refused with a
     const { code, stderr } = await place.run(["serve", ...args]);
     return [code, stderr.split("\n")[0]];
   };
-  expect(await says("--roles", "worker,console")).toEqual([2, expect.stringContaining("needs others that do the rest")]);
-  expect(await says("--roles", "worker,waiter")).toEqual([2, expect.stringContaining("There is no role waiter")]);
-  expect(await says("--host", "0.0.0.0")).toEqual([2, expect.stringContaining("under which address")]);
+  expect(await says("--roles", "worker,console")).toEqual([
+    2,
+    expect.stringContaining("needs other processes on the same PostgreSQL database"),
+  ]);
+  expect(await says("--roles", "worker,waiter")).toEqual([2, expect.stringContaining("--roles worker,waiter isn't valid")]);
+  expect(await says("--host", "0.0.0.0")).toEqual([2, expect.stringContaining("needs its public address")]);
   expect(await says("--host", "0.0.0.0", "--url", "https://rollcall.example.com")).toEqual([
     2,
-    expect.stringContaining("Nobody could sign in yet"),
+    expect.stringContaining("No one could sign in"),
   ]);
-  expect(await says("--url", "https://rollcall.example.com")).toEqual([2, expect.stringContaining("Nobody could sign in yet")]);
-  expect(await says("--host", "0.0.0.0", "--url", "http://rollcall.example.com")).toEqual([2, expect.stringContaining("has no https")]);
+  expect(await says("--url", "https://rollcall.example.com")).toEqual([2, expect.stringContaining("No one could sign in")]);
+  expect(await says("--host", "0.0.0.0", "--url", "http://rollcall.example.com")).toEqual([
+    2,
+    expect.stringContaining("isn't https: passwords"),
+  ]);
   expect(await says("--host", "0.0.0.0", "--url", "http://rollcall.example.com", "--insecure")).toEqual([
     2,
-    expect.stringContaining("Warning: http://rollcall.example.com has no https"),
+    expect.stringContaining("No one could sign in"),
   ]);
   expect(await says("--url", "https://x.example/path")).toEqual([2, expect.stringContaining("without a path")]);
-  expect(await says("--port", "0")).toEqual([2, expect.stringContaining("--port takes a number")]);
+  expect(await says("--port", "0")).toEqual([2, expect.stringContaining("--port must be a number")]);
 });
 
 test("a password is never an argument, and users are refused with a sentence", async () => {

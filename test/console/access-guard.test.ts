@@ -6,8 +6,8 @@ import { field } from "../../src/console/access/form.ts";
 import { csrfField } from "../../src/console/access/csrf.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import { html } from "../../src/model/html.ts";
-import { setUser } from "../../src/store/users.ts";
+import { html } from "../../src/reporting/html/html.ts";
+import { setUser } from "../../src/store/console/users.ts";
 import { layout, sendPage } from "../../src/console/layout.ts";
 import { consoleParts, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { refuseUnencrypted, valuesOf } from "../../src/console/access/oidc.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import { listAudit } from "../../src/store/audit.ts";
-import { findUser, insertUser, listUsers, setUser } from "../../src/store/users.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { findUser, insertUser, listUsers, setUser } from "../../src/store/console/users.ts";
 import { consoleParts, cookiesOf, SITE, type TestConsole } from "../helpers/console.ts";
 import { openIdProvider, type OpenIdProvider } from "../helpers/openid-provider.ts";
 

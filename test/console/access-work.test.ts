@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync, existsSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HealthBook } from "../../src/cli/serve/health.ts";
-import { Jobs } from "../../src/cli/serve/jobs.ts";
-import { Services } from "../../src/cli/serve/services.ts";
-import { createWork, type ServedWork } from "../../src/cli/serve/work.ts";
-import type { Actor, Progress } from "../../src/console/parts.ts";
+import { HealthRecords } from "../../src/daemon/health.ts";
+import { Jobs } from "../../src/daemon/jobs.ts";
+import { Services } from "../../src/daemon/services.ts";
+import { createWork, type ConsoleWork } from "../../src/daemon/work.ts";
+import type { Actor, BackgroundRun } from "../../src/console/parts.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { listAudit } from "../../src/store/audit.ts";
-import { findRun } from "../../src/store/runs.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { findRun } from "../../src/store/runs/runs.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
@@ -20,8 +20,8 @@ const by: Actor = { name: "olga", role: "operator", via: "session", proof: "oidc
 let dir: string;
 let service: Sandbox;
 let state: State;
-let work: ServedWork;
-const seen: Progress[] = [];
+let work: ConsoleWork;
+const seen: BackgroundRun[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-work-"));
@@ -46,10 +46,10 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function workOf(): Promise<ServedWork> {
+function workOf(): Promise<ConsoleWork> {
   const io = testCall(dir);
   const jobs = new Jobs(io, join(dir, "jobs"));
-  return createWork(io, { state, jobs, services: new Services(), health: new HealthBook(), uploads: join(dir, "uploads") });
+  return createWork(io, { state, jobs, services: new Services(), health: new HealthRecords(), uploads: join(dir, "uploads") });
 }
 
 function job(name: string, limits: Record<string, number>): string {
@@ -68,7 +68,7 @@ function job(name: string, limits: Record<string, number>): string {
   });
 }
 
-async function ended(run: string): Promise<Progress> {
+async function ended(run: string): Promise<BackgroundRun> {
   for (let i = 0; i < 600; i += 1) {
     const found = seen.find((progress) => progress.run === run && progress.ended !== null);
     if (found !== undefined) return found;
@@ -81,7 +81,7 @@ test("a service that nothing was heard of is asked in the background, once, and 
   const calls = (): number => service.requests().filter(({ path }) => path.includes("/groups")).length;
   const before = calls();
   expect(await work.health()).toEqual([]);
-  await expect.poll(() => work.health(), { timeout: 10_000 }).toMatchObject([{ account: "nightly", ok: true, said: "It answers." }]);
+  await expect.poll(() => work.health(), { timeout: 10_000 }).toMatchObject([{ account: "nightly", ok: true, said: "Connected." }]);
   expect(calls() - before).toBe(1);
   const lonely = await workOf();
   service.failNext({ method: "GET", path: "/groups", status: 503 });
@@ -157,7 +157,7 @@ test("a run that waits behind another is cancelled at once, and leaves nothing",
     detail: { run: second, reason: "twice", via: "session" },
   });
   expect(work.running().map(({ run }) => run)).toEqual([first]);
-  await expect(work.resume(first, by)).rejects.toThrow("goes on already");
+  await expect(work.resume(first, by)).rejects.toThrow("is already in progress");
   await work.cancel(first, by, "The wrong file");
   expect((await findRun(state.db, first))?.status).toBe("cancelled");
   expect((await listAudit(state.db)).at(-1)).toMatchObject({

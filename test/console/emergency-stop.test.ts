@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { listRemovals } from "../../src/store/removals.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
 import { consoleFor } from "./helpers.ts";
 
 test("an operator stops everything for an account with a reason, everybody sees it, and lifting needs a reason too", async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AREAS } from "../../src/console/areas.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import { findRemoval } from "../../src/store/removals.ts";
+import { findRemoval } from "../../src/store/review/removals.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 

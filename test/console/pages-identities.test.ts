@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { findLink, listLinks } from "../../src/store/links.ts";
-import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/intents.ts";
-import { rememberSeen } from "../../src/store/directory.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { findLink, listLinks } from "../../src/store/identities/links.ts";
+import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/identities/intents.ts";
+import { rememberSeen } from "../../src/store/directory/directory.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 const stranger = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
@@ -37,13 +37,13 @@ test("what nobody knows the outcome of is shown with all that there is to go by"
 test("nothing is linked that anything speaks against", async () => {
   const [linked] = await listLinks(place.state.db, "acme");
   for (const [form, words] of [
-    [{ user_id: "not-a-uuid" }, "no user_id"],
+    [{ user_id: "not-a-uuid" }, "a UUID was expected"],
     [{ user_id: "" }, "Choose an account"],
     [{ user_id: stranger, reason: " " }, "needs a reason"],
-    [{ user_id: linked?.user_id ?? "" }, "is linked to"],
+    [{ user_id: linked?.user_id ?? "" }, "is already linked to"],
     [{ user_id: "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d99" }, "never seen in any group"],
-    [{ user_id: other }, "none of the accounts that fit"],
-    [{ operation: "r-2", user_id: stranger }, "may be on its way"],
+    [{ user_id: other }, "not one of the accounts that fit"],
+    [{ operation: "r-2", user_id: stranger }, "may still be in flight"],
     [{ operation: "r-9", user_id: stranger }, "no such create"],
   ] as const) {
     const answer = await link(form);

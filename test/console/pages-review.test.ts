@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CauseLine } from "../../src/console/pages/cause-book.ts";
-import type { ShownRemoval } from "../../src/console/pages/removal-data.ts";
-import { listAudit } from "../../src/store/audit.ts";
-import { findRemoval } from "../../src/store/removals.ts";
+import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import type { ShownRemoval } from "../../src/console/pages/review/removal-data.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { findRemoval } from "../../src/store/review/removals.ts";
 import { until } from "../helpers/company.ts";
 import { consoleFor, nastyNames, type Console, type Signed } from "./helpers.ts";
 

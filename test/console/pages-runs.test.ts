@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunData, StoredRun } from "../../src/console/pages/run-data.ts";
+import type { RunData, StoredRun } from "../../src/console/pages/runs/run-data.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -89,6 +89,13 @@ describe("a run", () => {
   test("is taken back only by whoever writes its id", async () => {
     const answer = await operator.post(`/runs/${place.run}/revert`, { reason: "x", confirm: "yes" });
     expect([answer.status, answer.text.includes("Write the id of the run")]).toEqual([400, true]);
+  });
+
+  test.for(["approve", "cancel", "revert"])("is not touched by %s without a reason", async (deed) => {
+    for (const reason of ["", "  "]) {
+      const answer = await operator.post(`/runs/${place.run}/${deed}`, { reason, confirm: place.run });
+      expect([answer.status, answer.text.includes("needs a reason. Nothing was changed.")]).toEqual([400, true]);
+    }
   });
 });
 

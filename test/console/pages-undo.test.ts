@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CauseLine } from "../../src/console/pages/cause-book.ts";
-import { listRemovals } from "../../src/store/removals.ts";
+import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;

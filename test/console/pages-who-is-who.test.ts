@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { doubtIntent, leaveUnlinked, listUnsettled, openIntent } from "../../src/store/intents.ts";
-import { findLink } from "../../src/store/links.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { markUnconfirmed, leaveUnlinked, listUnsettled, openIntent } from "../../src/store/identities/intents.ts";
+import { findLink } from "../../src/store/identities/links.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -64,10 +64,10 @@ test("nothing is moved, retried or told apart that anything speaks against", asy
     ["retry", { ...about("9007", ["0007"]), job: "other" }, "no run of a job other"],
     ["move", { ...about("9007"), from: "" }, "which key has the account"],
     ["move", { ...about("9007"), from: "9008" }, "has no account"],
-    ["move", { ...about("0001"), from: "0002" }, "is linked to"],
+    ["move", { ...about("0001"), from: "0002" }, "is already linked to"],
     ["move", { ...about("0001"), from: "0001" }, "Both keys are the same"],
-    ["move", { ...about("9999"), from: "0007" }, "stands in no file"],
-    ["move", { ...about("9008"), from: "0001" }, "still stands in the last file"],
+    ["move", { ...about("9999"), from: "0007" }, "is in no file"],
+    ["move", { ...about("9008"), from: "0001" }, "is still in the last file"],
   ] as const) {
     const answer = await operator.post(`/identities/${path}`, form);
     expect([path, form, answer.status >= 400, answer.text]).toEqual([path, form, true, expect.stringContaining(words)]);
@@ -114,7 +114,7 @@ test("a create counts as not having happened only where somebody says that there
     ["t-3", "0703"],
   ] as const)
     await openIntent(state, { ...intent, operation, key }, new Date());
-  await doubtIntent(state.db, "t-1", "The answer was lost.", new Date());
+  await markUnconfirmed(state.db, "t-1", "The answer was lost.", new Date());
   await leaveUnlinked(state, "t-2", "The answer named nobody.", new Date());
   const retry = (key: string, operations: string, more: Record<string, string> = {}) =>
     operator.post("/identities/retry", { ...about(key), operations, ...more });

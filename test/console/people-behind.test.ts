@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { CauseLine } from "../../src/console/pages/cause-book.ts";
+import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import type { Role } from "../../src/console/parts.ts";
-import { listApprovals } from "../../src/store/decisions.ts";
-import { listRemovals, type Removal } from "../../src/store/removals.ts";
+import { listApprovals } from "../../src/store/review/decisions.ts";
+import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
 import { until } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
 import { openIdProvider, type OpenIdProvider } from "../helpers/openid-provider.ts";

@@ -23,7 +23,7 @@ const readings = (): number => place.sandbox.requests().filter(({ method, path }
 
 test("the overview knows how the service is although no run has met it since the start, and asks seldom", async () => {
   const before = readings();
-  await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: true, said: "It answers." }]);
+  await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", ok: true, said: "Connected." }]);
   for (let i = 0; i < 5; i += 1) expect((await viewer.get("/")).text).toContain("Well");
   // The one at the start of the console, before this test began to count or after.
   expect(readings() - before).toBeLessThanOrEqual(1);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { observe, type UnsettledCreate } from "../../src/directory/observe.ts";
+import { observe, type ObservedCreate } from "../../src/identities/observe.ts";
 
 const settle = 60_000;
-const lost = (operation: string, groups: string[]): UnsettledCreate => ({
+const lost = (operation: string, groups: string[]): ObservedCreate => ({
   operation,
   kind: "lost",
   groups,
@@ -11,9 +11,9 @@ const lost = (operation: string, groups: string[]): UnsettledCreate => ({
 });
 
 test.for([0, 10 * settle])(
-  "I2: an account in only some of a create's groups may be that one's, and is neither linked to another nor no sign, after %i ms",
+  "I2: an account in only some of a create's groups may belong to it, so it is neither linked to another create nor ignored, after %i ms",
   (ms) => {
-    // A reading of several pages, or somebody's hand, shows the account of `wide` in one of its two groups.
+    // A snapshot of several pages, or a manual change, shows the account of `wide` in one of its two groups.
     const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], [{ userId: "u", groups: ["y"], reading: 6 }], {
       readAt: new Date(1_000_000 + ms),
       settle,

@@ -1,39 +1,39 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { observe, type Finding, type ObservedAccount, type UnsettledCreate } from "../../src/directory/observe.ts";
+import { observe, type Finding, type ObservedAccount, type ObservedCreate } from "../../src/identities/observe.ts";
 
 const at = (seconds: number): Date => new Date(1_000_000 + seconds * 1000);
 const settle = 60_000;
 
-function create(operation: string, groups: string[], change: Partial<UnsettledCreate> = {}): UnsettledCreate {
+function create(operation: string, groups: string[], change: Partial<ObservedCreate> = {}): ObservedCreate {
   return { operation, kind: "lost", groups, since: 5, lostAt: at(0), ...change };
 }
 function account(userId: string, groups: string[], reading = 6): ObservedAccount {
   return { userId, groups, reading };
 }
-const look = (creates: UnsettledCreate[], accounts: ObservedAccount[], seconds = 61): Finding[] =>
+const look = (creates: ObservedCreate[], accounts: ObservedAccount[], seconds = 61): Finding[] =>
   observe(creates, accounts, { readAt: at(seconds), settle });
 const verdicts = (...args: Parameters<typeof look>): string[] =>
   look(...args).map((finding) => (finding.verdict === "linked" ? finding.userId : finding.verdict));
 
-describe("an accepted create whose answer named nobody", () => {
+describe("an accepted create without an id in the answer", () => {
   const unlinked = create("a", ["x", "y"], { kind: "unlinked", lostAt: null });
-  test("is the only new account of exactly its groups, whoever else appeared", () => {
+  test("is linked to the only new account with exactly its groups, whichever others appeared", () => {
     expect(verdicts([unlinked], [account("1", ["y", "x"]), account("2", ["x"]), account("3", ["x", "y", "z"])])).toEqual(["1"]);
   });
   test.for<[string, ObservedAccount[]]>([
     ["no such account", []],
     ["two of them", [account("1", ["x", "y"]), account("2", ["x", "y"])]],
-    ["one that an earlier reading saw", [account("1", ["x", "y"], 5)]],
-    ["one that stands in a further group", [account("1", ["x", "y", "z"])]],
-    ["one that stands in fewer groups", [account("1", ["x"])]],
-  ])("waits for another look or a person where there is %s", ([, accounts]) => {
+    ["one that an earlier snapshot saw", [account("1", ["x", "y"], 5)]],
+    ["one that is in a further group", [account("1", ["x", "y", "z"])]],
+    ["one that is in fewer groups", [account("1", ["x"])]],
+  ])("stays unconfirmed if there is %s", ([, accounts]) => {
     expect(verdicts([unlinked], accounts)).toEqual(["waits"]);
   });
-  test("is never taken as not done, however long it is not seen", () => {
+  test("never counts as absent, even if its account is not visible for long", () => {
     expect(verdicts([unlinked], [], 1e6)).toEqual(["waits"]);
   });
-  test("cannot be told from another one of the same groups", () => {
+  test("cannot be told apart from another one with the same groups", () => {
     const accounts = [account("1", ["x", "y"]), account("2", ["x", "y"], 7)];
     expect(verdicts([unlinked, { ...unlinked, operation: "b", since: 6 }], accounts)).toEqual(["waits", "waits"]);
   });
@@ -41,46 +41,46 @@ describe("an accepted create whose answer named nobody", () => {
 
 describe("a create whose answer was lost", () => {
   const lost = create("a", ["x"]);
-  test("is the only new account there is, if it has exactly its groups", () => {
+  test("is linked to the only new account, if that has exactly its groups", () => {
     expect(verdicts([lost], [account("1", ["x"])], 0)).toEqual(["1"]);
   });
-  test("waits for a person where somebody else appeared too", () => {
+  test("stays unconfirmed if another account appeared too", () => {
     expect(verdicts([lost], [account("1", ["x"]), account("2", ["q"])])).toEqual(["waits"]);
     expect(verdicts([lost], [account("2", ["q"])])).toEqual(["waits"]);
   });
-  test("did not happen when nobody appeared and it has settled, and not before", () => {
+  test("counts as absent if no account appeared within `settle`, and not before", () => {
     expect(verdicts([lost], [], 59)).toEqual(["waits"]);
     expect(verdicts([lost], [], 60)).toEqual(["absent"]);
   });
-  test("proves nothing by not being seen while an account that is there for certain is not seen either", () => {
+  test("stays unconfirmed while an account that certainly exists is not visible either", () => {
     expect(verdicts([lost, create("b", ["y"], { kind: "unlinked" })], [], 1e6)).toEqual(["waits", "waits"]);
   });
-  test("does not take another create's account for a stranger's", () => {
+  test("does not treat another create's account as unrelated", () => {
     expect(verdicts([lost, create("b", ["y"])], [account("1", ["x"]), account("2", ["y"])])).toEqual(["1", "2"]);
   });
-  test("takes everybody for a stranger who is not another create's for certain", () => {
+  test("treats an account as unrelated unless it certainly belongs to another create", () => {
     const other = create("b", ["y"], { kind: "unlinked" });
-    // Two in the other's groups: one of them is nobody's.
+    // Two in the other's groups: one of them is unrelated.
     expect(verdicts([lost, other], [account("1", ["x"]), account("2", ["y"]), account("3", ["y"])])).toEqual(["waits", "waits"]);
     // Seen before the other was sent.
     expect(verdicts([lost, { ...other, since: 6 }], [account("1", ["x"]), account("2", ["y"], 6)])).toEqual(["waits", "waits"]);
-    // In no group any more, beside a create that names none.
+    // No longer in any group, with a create that names none.
     expect(verdicts([lost, create("b", [])], [account("1", ["x"]), account("2", [])])).toEqual(["waits", "waits"]);
   });
-  test("is not concluded about while a group that it named is gone or silent", () => {
+  test("stays unconfirmed while a group it named is missing or does not list its members", () => {
     expect(verdicts([{ ...lost, hidden: true }], [], 1e6)).toEqual(["waits"]);
     expect(verdicts([{ ...lost, hidden: true }], [account("1", ["x"])])).toEqual(["waits"]);
   });
-  test.for<[string, UnsettledCreate]>([
-    ["nobody knows what was there before", create("a", ["x"], { since: null })],
-    ["it names no group that tells its members", create("a", [])],
+  test.for<[string, ObservedCreate]>([
+    ["the earlier accounts are not known", create("a", ["x"], { since: null })],
+    ["none of its groups lists its members", create("a", [])],
     ["its answer may still come", create("a", ["x"], { lostAt: null })],
-  ])("is never settled where %s", ([, doubtful]) => {
+  ])("is never settled if %s", ([, doubtful]) => {
     expect(verdicts([doubtful], [], 1e6)).toEqual(["waits"]);
   });
 });
 
-/** What happens, in any order: people are created, strangers appear, groups are read, the process dies, time passes. */
+/** Events in any order: creates, unrelated accounts, snapshots, crashes, and time. */
 type Step =
   | { do: "create"; person: number; set: string; answer: "id" | "null" | "lost"; effect: boolean }
   | { do: "stranger"; set: string }
@@ -103,15 +103,15 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("wait" as const) }),
 );
 
-/** A service, our ledger and our readings, in memory; only what settles is the real thing. */
+/** The service, our intents and our snapshots, in memory; only `observe` is the real code. */
 class World {
   seconds = 0;
   readings = 0;
-  /** `owner` is what nobody of us can see. */
+  /** `owner` is not visible to Rollcall. */
   readonly accounts: { id: string; owner: string; groups: string[] }[] = [];
   readonly seen = new Map<string, number>();
   readonly links = new Map<number, string>();
-  readonly unsettled = new Map<number, UnsettledCreate>();
+  readonly unsettled = new Map<number, ObservedCreate>();
 
   make(owner: string, set: string): string {
     const id = `u${this.accounts.length}`;
@@ -165,7 +165,7 @@ class World {
   }
 }
 
-test("I2: in any order of creates, effects, strangers, readings and crashes nobody gets two accounts, and accepted creates find their own", () => {
+test("I2: in any order of creates, effects, unrelated accounts, snapshots and crashes no one gets two accounts, and accepted creates find theirs", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const world = new World();
@@ -179,7 +179,7 @@ test("I2: in any order of creates, effects, strangers, readings and crashes nobo
           expect(world.accounts.filter(({ owner }) => owner === `p${person}`).length).toBeLessThanOrEqual(1);
         }
       }
-      // The service shows at once what it accepted: then nobody is ever linked to a stranger's account after a null.
+      // The service shows accepted creates at once, so no create answered with null is linked to an unrelated account.
       for (const person of accepted) {
         expect(world.accounts.find(({ id }) => id === world.links.get(person))?.owner).toBe(`p${person}`);
       }

@@ -103,7 +103,7 @@ const PROBLEMS: Readonly<Record<number, object>> = {
 export async function holdsErrors(place: Place, named: NamedEndpoint, request: AnyRequest, status: number): Promise<void> {
   const before = held(place);
   place.sandbox.failNext({ status });
-  const problem = await refused(invoke(place.plain, named, request), status, "told to answer");
+  const problem = await refused(invoke(place.plain, named, request), status, "configured to answer");
   expect(problem).toMatchObject({ status, sent: "yes", ...PROBLEMS[status] });
   expect(problem.message).toContain(`${named.entry.method} ${named.entry.path}`);
   expectUnchanged(place, before);

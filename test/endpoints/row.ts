@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import type { Contract } from "../../src/learning-service/contract/contract.ts";
 import type { Endpoint } from "../../src/learning-service/contract/endpoint.ts";
-import { ServiceProblem } from "../../src/learning-service/errors.ts";
+import { ServiceProblem } from "../../src/learning-service/errors/errors.ts";
 import type { Place } from "./place.ts";
 
 /** One thing that is true of an endpoint. */

@@ -12,7 +12,7 @@ const sites: Record<string, string[]> = {
 /** The service has no such group. */
 const lacking = "HR/Training/Forklift";
 
-/** What the mapping must make of a row, said once more without it; nobody for those who get no account. */
+/** Computes the expected account of a row without the mapping; none for people without an account. */
 function accountOf(row: Row): Account | null {
   const { "Work Email": mail = "", "Employment Status": status = "", Department: department = "", "Mobile Phone": phone = "" } = row;
   if (mail === "" || !here.includes(status)) return null;
@@ -50,7 +50,7 @@ function accountOf(row: Row): Account | null {
 
 const expectedOf = (table: Table): Map<string, Account> => accountsOf(table.people(), (row) => row["Employee #"] ?? "", accountOf);
 
-test("BambooHR: a first night, one on which nothing happens, and one on which everything does", async () => {
+test("BambooHR: a first run, one without changes, and one with every kind of change", async () => {
   const table = new Table(exportOf("bamboohr").bytes.toString("utf8"), "Employee #", dialect);
   const expected = expectedOf(table);
   const life = await beginLife("bamboohr", [...groupsIn(expected), "HR/Departments/Wholesale & Partners"]);
@@ -58,7 +58,7 @@ test("BambooHR: a first night, one on which nothing happens, and one on which ev
   const first = await life.night();
   expect(first).toMatchObject({ code: 1, status: "completed", source: { rows: 24 } });
   expect(expected.size).toBe(21);
-  // No account: one without an address, one who has left, and one of whom nobody knows whether she works here.
+  // No account for three people: one without an address, a leaver, and one with an unknown status.
   expect(first.counts).toMatchObject({ rejected: 1, creates: 21, done: 21, unchanged: 1, held: 1, failed: 0, uncertain: 0 });
   expect(first.rejects.map(({ row, column, code }) => [row, column, code])).toEqual([
     [21, "Work Email", "missing_value"],
@@ -120,7 +120,7 @@ test("BambooHR: a first night, one on which nothing happens, and one on which ev
     "1036 + HR/Departments/Wholesale & Partners",
     "1052 + HR/Departments/Wholesale & Partners",
   ]);
-  // Nobody has lost a group, and 1030, who is in a place that the mapping does not know, is no exception.
+  // No one has lost a group, not even 1030, whose site the mapping doesn't list.
   const changed = ["1004", "1018", "1030", "1034", "1036", "1043", "1047", "1052", "1060"];
   const now = after(before, {
     ...only(expectedOf(table), changed),
@@ -134,7 +134,7 @@ test("BambooHR: a first night, one on which nothing happens, and one on which ev
     "unknown_group of Training Tracks",
     "unmapped_value of Employment Status",
   ]);
-  // The one whose department is blank stays in it, and so does the leaver.
+  // The person with a blank department stays in it, and so does the leaver.
   expect(await life.pending()).toEqual([
     "1004 HR/Departments/Wholesale",
     "1018 HR/Departments/Retail",

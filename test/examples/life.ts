@@ -9,20 +9,20 @@ import type { Night, Result } from "../helpers/company.ts";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const exportsFolder = "test/examples/exports";
 
-/** An account as the learning service holds it, or as a row of the export says that it must be. */
+/** An account in the learning service, or as expected from a row of the export. */
 export interface Account {
   active: boolean;
   fields: Record<string, unknown>;
   groups: string[];
 }
 
-/** What the report of a run tells, as far as these tests ask. */
+/** The parts of a run's report that these tests use. */
 export interface Told extends Night {
-  /** `key kind` of each operation that was planned, sorted. */
+  /** `key kind` of each planned operation, sorted. */
   operations: string[];
-  /** `key + group` of each membership that was given to somebody who has an account, sorted. */
+  /** `key + group` of each membership added for an existing account, sorted. */
   gains: string[];
-  /** `code of column` of the remarks about what could not be told or given, sorted. */
+  /** `code of column` of the remarks about unknown values and groups, sorted. */
   remarks: string[];
   absent: string[];
 }
@@ -33,7 +33,7 @@ interface Report {
   absent: { key: string }[];
 }
 
-/** One worked example in a folder of its own, with the job, the mapping and the export as they are shipped. */
+/** A worked example in its own folder, with the shipped job, mapping and export. */
 export interface Life {
   place: Workplace;
   /** The first export, as bytes. */
@@ -41,11 +41,11 @@ export interface Life {
   night(): Promise<Told>;
   /** Writes the next export beside the first one. */
   bring(date: string, content: string | Buffer): void;
-  /** Looks at the service between two nights: accounts by employee number. */
+  /** Returns the accounts of the service between two runs, by employee number. */
   accounts(): Promise<Map<string, Account>>;
-  /** `key group` of each removal that waits, sorted. */
+  /** `key group` of each pending removal, sorted. */
   pending(): Promise<string[]>;
-  /** Approves the one cause for which people are to lose a group. Answers the sentence that the reviewer reads. */
+  /** Approves the only cause of pending removals. Returns the sentence that the reviewer reads. */
   approve(group: string, reason: string): Promise<string>;
 }
 
@@ -114,24 +114,24 @@ export async function beginLife(name: string, groups: Iterable<string>): Promise
   };
 }
 
-/** Fields as a row has them; whether somebody is active stands beside them. */
+/** Expected fields of a row, and whether the person is active. */
 function without(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "active"));
 }
 
-/** The export that is shipped with an example. */
+/** Returns the shipped export of an example. */
 export function exportOf(name: string): { file: string; bytes: Buffer } {
   const file = readdirSync(join(root, exportsFolder)).find((each) => each.startsWith(`${name}-`));
   if (file === undefined) throw new Error(`there is no export of ${name}`);
   return { file, bytes: readFileSync(join(root, exportsFolder, file)) };
 }
 
-/** All groups that somebody is in. */
+/** Returns all groups with members. */
 export function groupsIn(accounts: ReadonlyMap<string, Account>): Set<string> {
   return new Set([...accounts.values()].flatMap(({ groups }) => groups));
 }
 
-/** What the service must hold after a night: nobody but these has changed, and nobody has lost a group. */
+/** Checks the service after a run: only these accounts have changed, and no one has lost a group. */
 export function after(before: ReadonlyMap<string, Account>, changed: Record<string, Account>): Map<string, Account> {
   const all = new Map(before);
   for (const [key, account] of Object.entries(changed)) {
@@ -141,20 +141,20 @@ export function after(before: ReadonlyMap<string, Account>, changed: Record<stri
   return all;
 }
 
-/** Somebody whose account was switched off, with what else the row says, and who keeps all groups. */
+/** Expects a deactivated account, with the other changes of its row and all its groups. */
 export function switchedOff(account: Account | undefined, fields: Record<string, unknown> = {}): Account {
   if (account === undefined) throw new Error("there is no such account");
   return { ...account, active: false, fields: { ...account.fields, ...fields } };
 }
 
-/** These people of a company. */
+/** Selects these people of a company. */
 export function only(accounts: ReadonlyMap<string, Account>, keys: readonly string[]): Record<string, Account> {
   const found = [...accounts].filter(([key]) => keys.includes(key));
   if (found.length < keys.length) throw new Error(`not all of ${keys.join(", ")} have an account`);
   return Object.fromEntries(found);
 }
 
-/** Accounts by key, of rows that get one. */
+/** Returns the expected accounts by key, for rows that get one. */
 export function accountsOf<R>(rows: readonly R[], key: (row: R) => string, accountOf: (row: R) => Account | null): Map<string, Account> {
   const accounts = rows.map((row) => [key(row), accountOf(row)] as const);
   return new Map(accounts.filter((entry): entry is [string, Account] => entry[1] !== null));

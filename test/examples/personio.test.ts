@@ -6,7 +6,7 @@ import { Table, type Row } from "./table.ts";
 const dialect = { delimiter: ";" };
 const places: Record<string, string | null> = { Kiel: "Kiel", Husum: "Husum", Bremen: "Bremen", Mobil: null };
 
-/** What the mapping must make of a row, said once more without it; nobody for those who get no account. */
+/** Computes the expected account of a row without the mapping; none for people without an account. */
 function accountOf(row: Row): Account | null {
   const { Personalnummer: key = "", Status: status = "", Abteilung: department = "", Standort: place = "" } = row;
   const [day, month, year] = (row["Geburtsdatum"] ?? "").split(".");
@@ -44,7 +44,7 @@ function accountOf(row: Row): Account | null {
 
 const expectedOf = (table: Table): Map<string, Account> => accountsOf(table.people(), (row) => row["Personalnummer"] ?? "", accountOf);
 
-test("Personio: a first night, one on which nothing happens, and one on which everything does", async () => {
+test("Personio: a first run, one without changes, and one with every kind of change", async () => {
   const table = new Table(iconv.decode(exportOf("personio").bytes, "windows-1252"), "Personalnummer", dialect);
   expect(table.people()[3]).toMatchObject({ Vorname: "Björn", Nachname: "Möller" });
   const expected = expectedOf(table);
@@ -125,7 +125,7 @@ test("Personio: a first night, one on which nothing happens, and one on which ev
     "undecided_rule of Standort",
     "unmapped_value of Status",
   ]);
-  // Blank cells (00005, 00011) and an unknown status (00038) take nothing away; a status that has changed (00051) asks.
+  // Blank cells (00005, 00011) and an unknown status (00038) remove nothing; a changed status (00051) needs a decision.
   expect(await life.pending()).toEqual([
     "00016 Personal/Abteilungen/Einkauf – Logistik",
     "00019 Personal/Abteilungen/Einkauf – Logistik",

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 
-/** Reads CSV character by character: slow, short, and sharing nothing with the code under test. */
+/** Reads CSV character by character, independent of the code under test. */
 export function readCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [[]];
   let cell = "";
@@ -24,14 +24,14 @@ export function readCsv(text: string, delimiter: string): string[][] {
   return rows.filter((row) => row.length > 1 || (row[0] ?? "") !== "");
 }
 
-/** A cell as it is stored: what kind of value, the value, and the number of its style. */
+/** A stored cell: type, value and style number. */
 export interface StoredCell {
   kind: string;
   value: string;
   style: number;
 }
 
-/** The cells of a sheet by their names (`B7`), from the XML of an xlsx file. Enough for the files of these tests. */
+/** Reads the cells of a sheet by name (`B7`) from the XML of an xlsx file. Enough for the files of these tests. */
 export function readSheet(file: Uint8Array, number: number): Map<string, StoredCell> {
   const parts = unzipSync(file);
   const part = (name: string): string => (parts[name] === undefined ? "" : strFromU8(parts[name]));
@@ -50,7 +50,7 @@ export function readSheet(file: Uint8Array, number: number): Map<string, StoredC
   return cells;
 }
 
-/** The day that a stored number is, counted from the day before the first one of a date system. */
+/** Converts a stored number to a date, counted from the day before the start of a date system. */
 export function dayOf(cell: StoredCell | undefined, zero: string): string {
   return new Date(Date.parse(`${zero}T00:00:00Z`) + Number(cell?.value) * 86_400_000).toISOString().slice(0, 10);
 }

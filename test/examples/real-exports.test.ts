@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { SourceRow } from "../../src/model/record.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
 import { openSource } from "../../src/source/open.ts";
 import { readBook } from "../source/workbooks.ts";
 import { root } from "./life.ts";
@@ -10,7 +10,7 @@ import { dayOf, readCsv, readSheet, type StoredCell } from "./read.ts";
 const folder = join(root, "test/exports");
 const bytesOf = (file: string): Buffer => readFileSync(join(folder, file));
 
-/** How each real CSV file is written; the encoding only where the job has to name it. */
+/** The format of each real CSV file; the encoding only if the job must set it. */
 const csv: Record<string, { delimiter: string; encoding?: string; rows: number; columns: number }> = {
   "hris-demo-50.csv": { delimiter: ",", rows: 50, columns: 8 },
   "listed-groups-69.csv": { delimiter: ",", rows: 69, columns: 7 },
@@ -21,7 +21,7 @@ const csv: Record<string, { delimiter: string; encoding?: string; rows: number; 
 };
 const workbooks = ["date-1904.xlsx", "header-in-row-5.xlsx", "hidden-sheets.xlsx"];
 
-test("every real export is read here, and the page beside them says where each comes from", () => {
+test("every real export is tested here, and the README lists the origin of each", () => {
   const files = readdirSync(folder).filter((file) => file !== "README.md");
   expect(files.toSorted()).toEqual([...Object.keys(csv), ...workbooks].toSorted());
   const page = bytesOf("README.md").toString("utf8");
@@ -29,27 +29,27 @@ test("every real export is read here, and the page beside them says where each c
 });
 
 describe.each(Object.entries(csv))("%s", (file, { delimiter, encoding, rows, columns }) => {
-  test("holds cell for cell what a reader that shares nothing with ours finds in it", async () => {
+  test("is read cell for cell like by an independent reader", async () => {
     const [header = [], ...expected] = readCsv(new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytesOf(file)), delimiter);
     const source = await openSource(join(folder, file), { csv: { delimiter: null, encoding: encoding ?? null } }, []);
     const read: SourceRow[] = [];
     for await (const batch of source.rows()) read.push(...batch);
     expect([header.length, expected.length]).toEqual([columns, rows]);
     expect(source.header.map((name) => name.trim())).toEqual(header.map((name) => name.trim()));
-    // Where a row ends early, what is missing is not blank: there is no cell.
+    // In a row that ends early, cells are missing, not blank.
     const whole = (cells: readonly string[]): (string | undefined)[] => header.map((_, at) => cells[at]?.trim());
     expect(read.map(({ cells }) => cells.map((cell) => cell?.trim()))).toEqual(expected.map(whole));
     expect(read.map(({ row }) => row)).toEqual(expected.map((_, at) => at + 2));
   });
 });
 
-test("windows-1252-638.csv has all its 59 accents, and is refused where nobody names its encoding", async () => {
+test("windows-1252-638.csv has all its 59 accents, and is refused without its encoding", async () => {
   const file = join(folder, "windows-1252-638.csv");
   const source = await openSource(file, { csv: { delimiter: null, encoding: "windows-1252" } }, []);
   const read: SourceRow[] = [];
   for await (const batch of source.rows()) read.push(...batch);
   expect(source.header[3]).toBe("Année");
-  // Every byte above 127 is an é, in the header and in the cells; each has become one letter and nothing else has.
+  // Every byte above 127 is an é, in the header and the cells; each becomes exactly one letter.
   const high = [...bytesOf("windows-1252-638.csv")].filter((byte) => byte > 127);
   expect(high).toEqual(Array.from({ length: 59 }, () => 0xe9));
   const text = [source.header, ...read.map(({ cells }) => cells)].flat().join("");
@@ -74,7 +74,7 @@ test.each([
     expect(cells[row - 6]).toEqual([
       at("A", row)?.value,
       at("B", row)?.value,
-      // A formula, with the value that was stored.
+      // A formula, with its stored value.
       at("C", row)?.value,
       at("D", row)?.value === "1" ? "TRUE" : "FALSE",
       dayOf(at("E", row), "1899-12-30"),
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test("hidden-sheets.xlsx: what is visible is read unless a hidden sheet is named, each as its XML has it", async () => {
+test("hidden-sheets.xlsx: reads the visible sheet unless a hidden one is named, each as in its XML", async () => {
   for (const [number, sheet] of [undefined, "Hidden", "VeryHidden"].entries()) {
     const stored = readSheet(bytesOf("hidden-sheets.xlsx"), number + 1);
     const { header } = await readBook(join(folder, "hidden-sheets.xlsx"), sheet === undefined ? {} : { sheet });
@@ -93,7 +93,7 @@ test("hidden-sheets.xlsx: what is visible is read unless a hidden sheet is named
   }
 });
 
-test("date-1904.xlsx: its days are counted from 1904, those of 1900 would be four years earlier", async () => {
+test("date-1904.xlsx: dates are counted from 1904, not from 1900 (four years earlier)", async () => {
   const stored = readSheet(bytesOf("date-1904.xlsx"), 1);
   const { header, cells } = await readBook(join(folder, "date-1904.xlsx"));
   expect(header[0]).toBe(dayOf(stored.get("A1"), "1904-01-01"));

@@ -6,7 +6,7 @@ import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { exportsFolder, root } from "./life.ts";
 
-/** Which test carries each shipped file through, beside the ones here. */
+/** The other tests that cover each shipped file. */
 const carriedBy: Record<string, string> = {
   "mappings/bamboohr.yaml": "test/examples/bamboohr.test.ts",
   "mappings/demo.yaml": "test/process/demo.test.ts",
@@ -32,7 +32,7 @@ const shipped = ["mappings", "jobs"].flatMap((folder) => readdirSync(join(root, 
 const jobs = shipped.filter((file) => file.startsWith("jobs/"));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-test("every file in mappings/ and jobs/ is carried through by a test that names it, and no test waits for one that is gone", () => {
+test("every file in mappings/ and jobs/ is covered by a listed test, and every listed file exists", () => {
   expect(shipped.toSorted()).toEqual(Object.keys(carriedBy).toSorted());
   for (const [file, by] of Object.entries(carriedBy)) {
     const name = /(\w[\w-]*)\.yaml$/.exec(file)?.[1] ?? "";
@@ -41,13 +41,13 @@ test("every file in mappings/ and jobs/ is carried through by a test that names 
 });
 
 describe.each(shipped)("%s", (file) => {
-  test("begins with the line that tells an editor its schema, which is there", () => {
+  test("starts with a line that names its schema, which exists", () => {
     const line = read(file).split("\n")[0] ?? "";
     expect(line).toBe(`# yaml-language-server: $schema=../docs/schemas/${file.startsWith("jobs/") ? "job" : "mapping"}.json`);
     expect(existsSync(resolve(root, dirname(file), line.replace(/^.*=/, "")))).toBe(true);
   });
 
-  test("compiles without a fault, and says in comments what it is for", async () => {
+  test("compiles without a fault, and explains itself in comments", async () => {
     if (jobs.includes(file)) {
       const { job } = await loadJob(join(root, file), { cwd: root, env });
       expect(existsSync(job.mapping)).toBe(true);
@@ -61,17 +61,17 @@ describe.each(shipped)("%s", (file) => {
   });
 });
 
-test("every shipped job leaves all removals to a person, and has a service account of its own", async () => {
+test("every shipped job requires review for all removals, and has its own service account", async () => {
   const loaded = await Promise.all(jobs.map((file) => loadJob(join(root, file), { cwd: root, env })));
   expect(loaded.map(({ job }) => job.policy.groupRemovals)).toEqual(jobs.map(() => "review"));
   const accounts = loaded.map(({ job }) => job.service.account);
   expect(new Set(accounts).size).toBe(accounts.length);
-  // Such as jobs/nightly.yaml, which nobody should start by accident against somebody's service.
+  // Such as jobs/nightly.yaml, which must not run by accident against a real service.
   const real = loaded.filter(({ job }) => job.service.baseUrl !== "sandbox").map(({ job }) => job.name);
   expect(real).toEqual(["nightly"]);
 });
 
-test("every export that is shipped with an example is read by the job of that name", () => {
+test("every shipped export is read by the job of that name", () => {
   const files = readdirSync(join(root, exportsFolder)).filter((file) => !file.endsWith(".md"));
   for (const file of files) {
     const name = file.replace(/-\d{4}-\d\d-\d\d\.\w+$/, "");
@@ -81,7 +81,7 @@ test("every export that is shipped with an example is read by the job of that na
   }
 });
 
-test("the page about the examples names every shipped file", () => {
+test("docs/examples.md lists every shipped file", () => {
   const page = read("docs/examples.md");
   expect(shipped.filter((file) => !page.includes(file))).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import * as XLSX from "xlsx";
 import { accountsOf, after, beginLife, exportOf, groupsIn, only, switchedOff, type Account } from "./life.ts";
 
-/** A row as the library has its cells, by column. */
+/** A row of library cells, by column. */
 type Cells = Record<string, XLSX.CellObject | undefined>;
 const header = 4;
 
-/** A staff list that the test reads and changes with the library alone. */
+/** A staff list that the test reads and changes only with the library. */
 class List {
   readonly titles: (XLSX.CellObject | undefined)[][];
   readonly names: string[];
@@ -26,12 +26,12 @@ class List {
 
   set(number: number, cells: Cells): this {
     const row = this.rows.find((each) => each["No."]?.v === number);
-    if (row === undefined) throw new Error(`there is nobody ${number}`);
+    if (row === undefined) throw new Error(`there is no person ${number}`);
     Object.assign(row, cells);
     return this;
   }
 
-  /** With a new column and the others in another order, below the same titles and above the same notes. */
+  /** Adds a column and changes the order of the others, between the same titles and notes. */
   bytes(): Buffer {
     const names = [...this.names.slice(5).reverse(), "Desk", ...this.names.slice(0, 5)];
     const lines = [this.titles, [names.map(text)], this.rows.map((row) => names.map((name) => row[name])), this.notes].flat();
@@ -47,7 +47,7 @@ const text = (value: string): XLSX.CellObject => ({ t: "s", v: value });
 const day = (iso: string): XLSX.CellObject => ({ t: "n", v: (Date.parse(iso) - Date.UTC(1899, 11, 30)) / 86_400_000, z: "dd/mm/yyyy" });
 const keyOf = (row: Cells): string => String(row["No."]?.v).padStart(5, "0");
 
-/** What the mapping must make of a row, said once more without it; nobody for those who get no account. */
+/** Computes the expected account of a row without the mapping; none for people without an account. */
 function accountOf(row: Cells): Account | null {
   const said = (name: string): string => String(row[name]?.v ?? "");
   if (row["E-mail"]?.t === "e" || !["working", "sabbatical", "maternity leave"].includes(said("State"))) return null;
@@ -83,13 +83,13 @@ function accountOf(row: Cells): Account | null {
 
 const expectedOf = (list: List): Map<string, Account> => accountsOf(list.rows, keyOf, accountOf);
 
-test("a plain spreadsheet: a first night, one on which nothing happens, and one on which everything does", async () => {
+test("a plain spreadsheet: a first run, one without changes, and one with every kind of change", async () => {
   const list = new List(exportOf("spreadsheet").bytes);
   const expected = expectedOf(list);
   const life = await beginLife("spreadsheet", [...groupsIn(expected), "Museum/Departments/Visitor Experience"]);
 
   const first = await life.night();
-  // Titles, the empty row and the notes are nobody; rows have the numbers of the sheet.
+  // Titles, the empty row and the notes are not people; rows have the numbers of the sheet.
   expect(first).toMatchObject({ code: 1, status: "completed", source: { rows: 14 } });
   expect([...expected.keys()].slice(0, 2)).toEqual(["00007", "00012"]);
   expect(expected.size).toBe(12);
@@ -154,7 +154,7 @@ test("a plain spreadsheet: a first night, one on which nothing happens, and one 
     "undecided_rule of Site",
     "unmapped_value of State",
   ]);
-  // A place that the mapping does not know (00070) and a blank department (00044) take nothing away.
+  // A site that the mapping doesn't list (00070) and a blank department (00044) remove nothing.
   expect(await life.pending()).toEqual([
     "00012 Museum/Line managers",
     "00018 Museum/Departments/Visitor Services",

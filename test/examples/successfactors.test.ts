@@ -14,7 +14,7 @@ const countries: Record<string, string> = {
   "SE-GOT": "Sweden",
 };
 
-/** What the mapping must make of a row, said once more without it; nobody for those who get no account. */
+/** Computes the expected account of a row without the mapping; none for people without an account. */
 function accountOf(row: Row): Account | null {
   const { USERID: key = "", EMAIL: mail = "", DEPARTMENT: department = "", BIZ_PHONE: phone = "", LOCATION: location = "" } = row;
   if (mail === "" || !["Active", "Paid Leave", "Unpaid Leave", "Dormant", "Suspended"].includes(row["CUSTOM01"] ?? "")) return null;
@@ -51,14 +51,14 @@ function accountOf(row: Row): Account | null {
 
 const expectedOf = (table: Table): Map<string, Account> => accountsOf(table.people(), (row) => row["USERID"] ?? "", accountOf);
 
-test("SAP SuccessFactors: a first night, one on which nothing happens, and one on which everything does", async () => {
+test("SAP SuccessFactors: a first run, one without changes, and one with every kind of change", async () => {
   const table = new Table(exportOf("successfactors").bytes.toString("utf8"), "USERID", dialect);
   expect(table.labels[0]?.slice(0, 3)).toEqual(["STATUS", "USERID", "Username"]);
   const expected = expectedOf(table);
   const life = await beginLife("successfactors", [...groupsIn(expected), "HR/Divisions/Service/Field Service – Europe"]);
 
   const first = await life.night();
-  // The row of labels is nobody: neither a row of the file nor a reject.
+  // The row of labels is neither a row of the file nor a reject.
   expect(first).toMatchObject({ code: 1, status: "completed", source: { rows: 20 } });
   expect(expected.size).toBe(18);
   expect(first.counts).toMatchObject({ rejected: 1, creates: 18, done: 18, unchanged: 1, held: 0, failed: 0, uncertain: 0 });

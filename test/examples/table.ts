@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 
-/** How a system writes its CSV. */
+/** A system's CSV format. */
 export interface Dialect {
   delimiter?: string;
   quoted?: boolean;
@@ -12,7 +12,7 @@ export interface Dialect {
 
 export type Row = Record<string, string>;
 
-/** An export that a test reads and changes by itself, without the code under test. */
+/** An export that a test reads and changes without the code under test. */
 export class Table {
   readonly header: string[];
   readonly labels: string[][];
@@ -30,7 +30,7 @@ export class Table {
     this.#dialect = dialect;
   }
 
-  /** The people, each as column and cell. */
+  /** The people, as cells by column. */
   people(): Row[] {
     return this.rows.map((cells) => Object.fromEntries(this.header.map((name, at) => [name, cells[at] ?? ""])));
   }
@@ -42,7 +42,7 @@ export class Table {
     return this;
   }
 
-  /** Renames a value wherever it stands in a column. */
+  /** Replaces a value in all cells of a column. */
   rename(name: string, from: string, to: string): this {
     for (const row of this.rows) if (row[this.#column(name)] === from) row[this.#column(name)] = to;
     return this;
@@ -53,14 +53,14 @@ export class Table {
     return this;
   }
 
-  /** Somebody new; columns that are not named are blank. */
+  /** Adds a person; columns that are not given are blank. */
   add(cells: Row): this {
     for (const name of Object.keys(cells)) this.#column(name);
     this.rows.push(this.header.map((name) => cells[name] ?? ""));
     return this;
   }
 
-  /** A column that was not there before, and all columns in another order. */
+  /** Adds a column, and changes the order of all columns. */
   shuffled(column: string, value: string): this {
     const lines = [this.header, ...this.labels, ...this.rows];
     lines.forEach((line, at) => {
@@ -91,7 +91,7 @@ export class Table {
 
   #place(key: string): number {
     const at = this.rows.findIndex((row) => row[this.#column(this.#key)] === key);
-    if (at < 0) throw new Error(`there is nobody ${key}`);
+    if (at < 0) throw new Error(`there is no person ${key}`);
     return at;
   }
 }

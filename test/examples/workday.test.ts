@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountsOf, after, beginLife, exportOf, groupsIn, only, switchedOff, type Account } from "./life.ts";
 import { Table, type Row } from "./table.ts";
 
-/** What the mapping must make of a row, said once more without it; nobody for those who get no account. */
+/** Computes the expected account of a row without the mapping; none for people without an account. */
 function accountOf(row: Row): Account | null {
   const { "Employee ID": key = "", "Work Email": mail = "", Department: department = "", Country: country = "", Office: office = "" } = row;
   if (mail === "" || !["Active", "On Leave"].includes(row["Status"] ?? "")) return null;
@@ -40,7 +40,7 @@ function accountOf(row: Row): Account | null {
 
 const expectedOf = (table: Table): Map<string, Account> => accountsOf(table.people(), (row) => row["Employee ID"] ?? "", accountOf);
 
-test("Workday: a first night, one on which nothing happens, and one on which everything does", async () => {
+test("Workday: a first run, one without changes, and one with every kind of change", async () => {
   const table = new Table(exportOf("workday").bytes.toString("utf8"), "Employee ID");
   const expected = expectedOf(table);
   const life = await beginLife("workday", [...groupsIn(expected), "HR/Departments/Sales – EMEA"]);
@@ -114,7 +114,7 @@ test("Workday: a first night, one on which nothing happens, and one on which eve
     "undecided_rule of Groups",
     "unmapped_value of Status",
   ]);
-  // A blank department (00138) freezes that of the department and that of the condition; a blank list (00434) its teams.
+  // A blank department (00138) freezes the groups of both rules that use it; a blank list (00434) freezes its teams.
   expect(await life.pending()).toEqual([
     "00175 HR/Sales Iberia",
     "00249 HR/Departments/Sales EMEA",

@@ -3,11 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { workplace } from "../helpers/cli.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 
-/** A disk of one's own can be mounted where user namespaces are allowed: not in every container. */
+/** A private disk can be mounted where user namespaces are allowed, which not every container does. */
 const mayMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 
 interface Ended {
@@ -16,10 +17,7 @@ interface Ended {
   stderr: string;
 }
 
-/**
- * Runs a command on a copy of the company's state that lies on a disk with so much room. `again`: a second time when
- * there is room again.
- */
+/** Runs a command on a copy of the company's state, on a disk with `freeKb` free. `again`: a second time after space was freed. */
 function onFullDisk(c: Company, freeKb: number, again: "again" | "no", ...args: string[]): Promise<Ended> {
   mkdirSync(join(c.place.dir, "disk"), { recursive: true });
   const script = `
@@ -46,10 +44,10 @@ function onFullDisk(c: Company, freeKb: number, again: "again" | "no", ...args: 
   });
 }
 
-const said = /^The disk is full: something could not be written\. What was stored before is kept\.\nFree space on the disk/m;
+const said = /^The disk is full: a write failed\. Data stored earlier is kept\.\nFree space on the disk/m;
 
 test.runIf(mayMount)(
-  "I2, I10: says that the disk is full, at the start, while planning and while sending, and goes on when there is room",
+  "I2, I10: reports a full disk at the start, while planning and while sending, and continues after space was freed",
   async () => {
     const c = await company({ ownDatabase: true, parts: { service: { rate: { per_second: 500 } } } });
     onTestFinished(() => c.place.remove());
@@ -58,7 +56,7 @@ test.runIf(mayMount)(
     await c.sync();
     await c.place.reopen();
     c.hr(people(400));
-    // The last one sends: no copy of the state that is older may be used after it.
+    // The last command sends: after it no older copy of the state may be used.
     for (const [freeKb, phase, again] of [
       [0, "", "no"],
       [1024, "Planning", "no"],
@@ -77,3 +75,30 @@ test.runIf(mayMount)(
   },
   200_000,
 );
+
+test.runIf(mayMount)("every --out says that its disk is full, and leaves no draft there", async () => {
+  const place = workplace();
+  onTestFinished(() => place.remove());
+  const course = (await place.run(["service", "courses", "list"])).json<{ id: string }[]>()[0]?.id ?? "";
+  await place.reopen();
+  mkdirSync(join(place.dir, "disk"));
+  const commands = [
+    "audit export --out disk/a.csv",
+    "review export --out disk/a.xlsx",
+    `service courses launchfile ${course} --out disk/a.zip`,
+  ];
+  const script = `
+    mount -t tmpfs -o size=64k tmpfs disk
+    head -c "$(df --output=avail -k disk | tail -1)K" /dev/zero > disk/filler
+    for command in ${commands.map((command) => `"${command}"`).join(" ")}; do
+      "$0" "${bin}" $command || echo "exit $?"
+      ls -A disk
+    done`;
+  const { stdout, stderr } = spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-ec", script, process.execPath], {
+    cwd: place.dir,
+    env: { PATH: process.env["PATH"] ?? "", HOME: place.dir, NO_COLOR: "1" },
+    encoding: "utf8",
+  });
+  expect(stderr.match(/cannot be written: the disk is full\. Nothing was changed\.\n.*repeat the command\.$/gm)).toHaveLength(3);
+  expect(stdout).toBe("exit 2\nfiller\n".repeat(3));
+});

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "../helpers/company.ts";
-import { forget, inFiles, inTables, verify, withHistory, words, zoe } from "../kept/people.ts";
+import { forget, inFiles, inTables, verify, withHistory, words, zoe } from "../privacy/people.ts";
 
-describe("a person who is forgotten", () => {
-  test("killed in the middle: done again, it is complete, and until then the trail verifies", async () => {
+describe("an erasure", () => {
+  test("killed in the middle: repeated, it is complete, and until then the audit trail verifies", async () => {
     const c = await withHistory();
     const journal = join(c.place.dir, ".rollcall", "journal.jsonl");
     for (const wait of [0, 60, 250, 600]) {

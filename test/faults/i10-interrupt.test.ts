@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { company, people, until } from "../helpers/company.ts";
 
-test("I10: an interrupt lets what is in flight end, keeps the rest, and resume completes the run", async () => {
+test("I10: an interrupted run ends its requests in flight and keeps the rest, and resume completes it", async () => {
   const c = await company({ parts: { service: { rate: { per_second: 20, in_flight: 2 } } } });
   c.hr(people(40));
   const child = await c.place.start(["sync", "job.yaml", "--json"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accounted, company, departments, mailOf, people, staff, until } from "../helpers/company.ts";
 
-test("I10: killed again and again at any instant, the run ends with one account per person, as HR says", async () => {
+test("I10: killed repeatedly at any instant, the run ends with one account per person, as HR says", async () => {
   const c = await company({ parts: { service: { rate: { per_second: 60, in_flight: 4 } } } });
   const everybody = people(60).map((person, i) => ({ ...person, dept: departments[i % 3] ?? "" }));
   c.hr(everybody.map((person) => ({ ...person, dept: "Sales" })));
@@ -19,12 +19,12 @@ test("I10: killed again and again at any instant, the run ends with one account 
   c.hr(everybody);
   await startAndKill(["sync", "job.yaml"], 270);
   const [last] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
-  // What was in flight at a kill is an account that nobody is linked to: a first night that is looked at by a person.
+  // A create in flight at a kill leaves an unknown account: the first run goes on hold for a person.
   const night = last?.status === "interrupted" ? await c.night("runs resume", [last.run]) : await c.sync();
   const final = night.status === "held" ? await c.night("runs approve", [night.run, "--reason", "looked at it"]) : night;
   expect(final.status).toBe("completed");
   const settled = await c.sync();
-  // People whose create a kill cut off wait for someone, and that is what the exit code says.
+  // People whose create a kill interrupted wait for a person, which the exit code reports.
   expect(settled).toMatchObject({ code: settled.counts["held"] === 0 ? 0 : 1, counts: { creates: 0, failed: 0, uncertain: 0 } });
   expect(accounted(settled.counts)).toBe(60);
 
@@ -34,7 +34,7 @@ test("I10: killed again and again at any instant, the run ends with one account 
     links: { key: string; user_id: string }[];
     unsettled: { key: string }[];
   }>();
-  // Before the first good run, a create in doubt reserves its groups: others of the same groups wait for it.
+  // Before the first completed run, an unconfirmed create reserves its groups: others with the same groups wait for it.
   const held = c.operations(settled.run).filter(({ status }) => status === "held");
   const waiting = held.filter(({ code }) => code === "equal_groups_unsettled").map(({ key }) => key);
   expect([...links.map(({ key }) => key), ...unsettled.map(({ key }) => key), ...waiting].sort()).toEqual(everybody.map(({ id }) => id));

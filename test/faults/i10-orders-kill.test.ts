@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { company, mailOf, people, until } from "../helpers/company.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
 
-/** As the job of the test company says. */
+/** The poll interval in the job of the test company. */
 const IN_FLIGHT = 8;
 
-test("I10: a run that was started in the console and met a kill -9 goes on by itself at the next start, and nobody gets two accounts", async () => {
+test("I10: a run started in the console continues at the next start after a kill -9, and no one gets two accounts", async () => {
   const c = await company({
     faults: [{ path: "/users", delayMs: 60, times: -1 }],
     parts: { service: { identities: { settle: "1s" } } },
@@ -33,12 +33,12 @@ test("I10: a run that was started in the console and met a kill -9 goes on by it
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   expect(await ended(second.child, "SIGTERM")).toBe(0);
-  // What it had under way is settled by the next night.
+  // The next run resolves its unconfirmed creates.
   const night = await c.night("sync", ["jobs/nightly.yaml"]);
   expect(night.counts).toMatchObject({ failed: 0, uncertain: 0 });
   const names = c.service.users().map(({ username }) => username);
   expect(new Set(names).size).toBe(names.length);
-  // A create that was cut off before it reached the service cannot be told from one that arrived: its person waits.
+  // A create that was interrupted before it reached the service looks like one that arrived: its person waits.
   const without = people(200).filter((person) => !names.includes(mailOf(person)));
   expect(without.length).toBeLessThanOrEqual(IN_FLIGHT);
   const held = c.operations(night.run).filter(({ code }) => code === "unsettled_create");

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { accounted, company, oneByOne, people, until } from "../helpers/company.ts";
 import { create, creates } from "../promises/creates.ts";
 
-test("I2: a create in flight at a kill -9 is not sent again, also after an earlier attempt was refused, also without the database", async () => {
+test("I2: a create in flight at a kill -9 is not resent, also after an earlier attempt was refused, also without the database", async () => {
   const c = await company({ parts: { service: oneByOne } });
   c.hr(people(1));
-  // The first attempt is refused for certain; the second one takes effect while nobody hears the answer.
+  // The first attempt is refused for certain; the second one takes effect, but its answer is lost.
   c.service.failNext({ ...create, status: 429, retryAfter: 0 });
   c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
   const child = await c.place.start(["sync", "job.yaml", "--json"]);
@@ -13,7 +13,7 @@ test("I2: a create in flight at a kill -9 is not sent again, also after an earli
   child.kill("SIGKILL");
   await new Promise((resolve) => child.on("close", resolve));
 
-  // The only new account of exactly the groups that the create named, and no stranger beside it.
+  // The only new account in exactly the groups of the create, with no other account beside it.
   c.hr([{ id: "0001", mail: "other@acme.example" }, { id: "0002" }]);
   const next = await c.sync();
   expect(next).toMatchObject({ code: 0, counts: { held: 0, updates: 1, creates: 1, done: 2 } });
@@ -21,7 +21,7 @@ test("I2: a create in flight at a kill -9 is not sent again, also after an earli
   expect(c.accountsOf("0001")).toEqual([]);
   expect(c.service.users().map(({ username }) => username)).toEqual(["other@acme.example", "p0002@acme.example"]);
 
-  // Without the database the journal knows who is who.
+  // Without the database the journal has the links.
   c.loseDatabase();
   c.job({ service: { ...oneByOne, auth: { refresh_token: c.service.issueRefreshToken() } } });
   c.hr([{ id: "0001", mail: "another@acme.example" }, { id: "0002" }, { id: "0003" }]);
@@ -33,7 +33,7 @@ test("I2: a create in flight at a kill -9 is not sent again, also after an earli
   });
 }, 120_000);
 
-test("I2: a create in flight at a kill -9 that only the journal remembers waits for a person", async () => {
+test("I2: a create in flight at a kill -9 that only the journal recorded waits for a person", async () => {
   const c = await company({ parts: { service: oneByOne } });
   c.hr(people(1));
   c.service.failNext({ ...create, delayMs: 30_000, when: "after" });
@@ -48,7 +48,7 @@ test("I2: a create in flight at a kill -9 that only the journal remembers waits 
     { id: "0002", dept: "Legal" },
   ]);
   const after = await c.sync();
-  // The account that nobody is linked to holds the creates of the first night.
+  // The account without a link puts the creates of the first run on hold.
   expect(after).toMatchObject({ code: 3, counts: { held: 1, creates: 1 }, held: [{ limit: "unknown_accounts", found: 1 }] });
   expect(await c.night("runs approve", [after.run, "--reason", "looked at it"])).toMatchObject({
     code: 1,
@@ -61,7 +61,7 @@ test("I2: a create in flight at a kill -9 that only the journal remembers waits 
   });
 }, 120_000);
 
-test("I2: a kill -9 between the answer and its recording makes no second account, and the stopped run goes on", async () => {
+test("I2: a kill -9 between the answer and its recording creates no second account, and the interrupted run continues", async () => {
   const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 4 } } } });
   c.hr(people(30));
   for (const answered of [3, 14]) {
@@ -83,20 +83,20 @@ test("I2: a kill -9 between the answer and its recording makes no second account
   }>();
   expect([...links, ...unsettled].map(({ key }) => key).sort()).toEqual(people(30).map(({ id }) => id));
   for (const { key } of links) expect(creates(c, key), `for ${key}`).toBe(1);
-  // Of these nobody knows whether they left, only that it was not twice.
+  // It is unknown whether these were sent, only that they were not sent twice.
   for (const { key } of unsettled) expect(creates(c, key), `for ${key}`).toBeLessThanOrEqual(1);
   expect(unsettled.length).toBeLessThanOrEqual(8);
   expect(new Set(links.map((link) => link.user_id)).size).toBe(links.length);
 }, 120_000);
 
-test("I2: of two syncs at the same time the second says who has the state, and sends nothing", async () => {
+test("I2: of two concurrent syncs the second says who has the state, and sends nothing", async () => {
   const c = await company();
   c.hr(people(2));
   c.service.failNext({ ...create, delayMs: 300, when: "after" });
   const first = await c.place.start(["sync", "job.yaml", "--json"]);
   const ended = new Promise((resolve) => first.on("close", resolve));
   await until(() => c.service.users().length > 0);
-  // Alive, and in the middle of it, for as long as the second one needs.
+  // Alive and in the middle of its run for as long as the second one needs.
   first.kill("SIGSTOP");
   const second = await c.run("sync", "job.yaml", "--json");
   first.kill("SIGCONT");

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { company, people, type Employee } from "../helpers/company.ts";
 import { addDepartments, hrOfNight, nightOf, oneAccountEach, quietNights, settleByHand } from "../helpers/one-account.ts";
 
 const timeout = 700;
 const slow = 1500;
-/** Longer than the service takes for what it was asked before the time-out. */
+/** Longer than the service needs for a request that it received before the timeout. */
 const settle = 3000;
 
 const broken = [500, 502, 504, 503, 408];
-/** Everything that a create may be answered with. */
+/** All answers that a create may get. */
 const answers: FaultInput[] = [
   ...broken.map((status) => ({ status, when: "before" as const, retryAfter: 0 })),
   { reset: true, when: "before" },
@@ -28,15 +28,15 @@ const answers: FaultInput[] = [
 ];
 
 interface Round {
-  /** Which fault comes first: the first create is alone, those after it are not. */
+  /** The index of the first fault: the first create is sent alone, later ones are not. */
   first: number;
   nullBodies: boolean;
   inFlight: number;
-  /** How many sets of groups the joiners have. */
+  /** The number of different group sets among the joiners. */
   sets: number;
-  /** How many are linked for certain without a person. */
+  /** The minimum number of accounts linked without a person. */
   linked: number;
-  /** Only answers that say what went wrong: one without an id would make the equal ones wait for each other. */
+  /** Only answers that name the error: one without an id would make creates of equal groups wait for each other. */
   loud?: true;
 }
 
@@ -54,7 +54,7 @@ const rounds: [string, Round][] = [
 ];
 
 test.for(rounds)(
-  "I2: every create goes wrong, %s: one account each, linked or waiting for a person",
+  "I2: every create fails, %s: one account each, linked or waiting for a person",
   { timeout: 240_000 },
   async ([, round]) => {
     const service = {
@@ -74,7 +74,7 @@ test.for(rounds)(
     hrOfNight(c, joiners, 1);
     await nightOf(c);
     c.service.clearFaults();
-    // What the service still does for a request that was given up long ago.
+    // The service may still carry out a request after its timeout.
     await new Promise((resolve) => setTimeout(resolve, slow));
     const known = await quietNights(c, joiners, 2, settle);
     expect(known.links.length).toBeGreaterThanOrEqual(round.linked);

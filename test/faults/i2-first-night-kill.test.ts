@@ -5,11 +5,11 @@ import { create } from "../promises/creates.ts";
 const four = people(4);
 const newcomers: Employee[] = [...four, { id: "0005" }, { id: "0006", dept: "IT" }];
 
-/** A company whose first run ends with a kill -9 when the service has made four accounts and answered none of them. */
+/** A company whose first run is killed after the service has created four accounts and answered none of the requests. */
 async function killedFirstRun(): Promise<Company> {
   const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 4 }, identities: { settle: "0s" } } } });
   c.hr(four);
-  // The first create alone shows what the service answers.
+  // The first create alone shows how the service answers.
   c.service.failNext({ ...create, nth: 2, delayMs: 30_000, when: "after", times: 3 });
   const child = await c.start("sync job.yaml");
   await until(() => c.service.users().length === 4);
@@ -26,13 +26,13 @@ async function night(c: Company, employees: readonly Employee[]) {
   return { ...result, heldPeople: held.map(({ key, code }) => [key, code]) };
 }
 
-test("I2: accounts of a first run that was killed do not hold the next one, and stay reserved until they are settled", async () => {
+test("I2: accounts of a killed first run do not hold the next one, and stay reserved until they are resolved", async () => {
   const c = await killedFirstRun();
   const open = ["0002", "0003", "0004"].map((key) => [key, "unsettled_create"]);
   const second = await night(c, newcomers);
   expect(second.status).toBe("completed");
   expect(second.heldPeople).toEqual([...open, ["0005", "equal_groups_unsettled"]]);
-  // After a good run they are reserved as before, also when a stranger of the same groups appears.
+  // After a completed run they stay reserved, also when an unrelated account of the same groups appears.
   c.service.addUser({ username: "stranger" }, [staff, "HR/Departments/Sales"]);
   expect((await night(c, newcomers)).heldPeople).toEqual([...open, ["0005", "equal_groups_unsettled"]]);
   expect(c.service.users()).toHaveLength(6);
@@ -47,7 +47,7 @@ test("I2: accounts of a first run that was killed do not hold the next one, and 
   expect(c.service.users()).toHaveLength(7);
 }, 120_000);
 
-test("I2: more accounts of the same groups than unconfirmed creates hold the next run as unknown accounts", async () => {
+test("I2: more accounts of the same groups than unconfirmed creates put the next run on hold as unknown accounts", async () => {
   const c = await killedFirstRun();
   c.service.addUser({ username: "stranger" }, [staff, "HR/Departments/Sales"]);
   const second = await night(c, newcomers);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { company, oneByOne, until, type Company, type Employee } from "../helpers/company.ts";
 import { addDepartments, hrOfNight, nightOf, oneAccountEach, quietNights } from "../helpers/one-account.ts";
 
@@ -10,30 +10,30 @@ const settle = 2500;
 const create = { method: "POST", path: "/users$" };
 const groups = { method: "GET", path: "/groups" };
 
-/** What the instant of a kill is recognised by. */
+/** Observations that identify the instant of a kill. */
 interface Scene {
   c: Company;
   child: ChildProcess;
-  /** Requests that reached the service since the process began. */
+  /** Requests that reached the service since the process started. */
   arrived(method: string, path: string): { status: number | null }[];
-  /** Lines of the journal that were written since then. */
+  /** Journal lines written since then. */
   written(): { t: string; operation?: string; outcome?: string; source?: string }[];
-  /** Accounts that were made since then. */
+  /** Accounts created since then. */
   made(): number;
 }
 
 interface Step {
   name: string;
-  /** What the service does while the process runs; GET /groups counts from its start. */
+  /** The behaviour of the service while the process runs; GET /groups counts from its start. */
   faults?: FaultInput[];
   service?: Record<string, unknown>;
-  /** Comes back at the instant of the kill. */
+  /** Resolves at the instant of the kill. */
   reached(scene: Scene): Promise<void>;
   /** Only where the service answers null. */
   nulls?: true;
-  /** What is done before: a run that leaves something to settle. */
+  /** The preparation: a run that leaves something to resolve. */
   before?: FaultInput[];
-  /** Worth trying after a power cut too. */
+  /** Also worth trying after a power cut. */
   losing?: true;
 }
 
@@ -46,8 +46,8 @@ const wrote = ({ written }: Scene, t: string, outcome?: string): boolean =>
 
 const steps: Step[] = [
   {
-    name: "the create waits for its turn, and the request has not left",
-    // The reading of the groups has taken the only turn of the second.
+    name: "the create waits for its turn, and the request was not sent",
+    // The snapshot has used the only turn of this second.
     service: { rate: { per_second: 1, in_flight: 1 } },
     reached: async (scene) => {
       await until(() => scene.arrived("GET", "/groups").some(({ status }) => status === 200));
@@ -67,12 +67,12 @@ const steps: Step[] = [
     reached: ({ arrived }) => until(() => arrived("POST", "/users").length === 1),
   },
   {
-    name: "it took effect, the answer has not left",
+    name: "it took effect, and the answer was not sent",
     faults: [{ ...create, delayMs: 30_000, when: "after" }],
     reached: ({ made }) => until(() => made() === 1),
   },
   {
-    name: "the answer was sent, and nobody has read it",
+    name: "the answer was sent, and not read",
     losing: true,
     faults: [{ ...create, delayMs: 400, when: "after" }],
     reached: async (scene) => {
@@ -81,18 +81,18 @@ const steps: Step[] = [
     },
   },
   {
-    name: "the account is known, the journal has just said so",
+    name: "the account is known, and the journal has just recorded it",
     losing: true,
     reached: (scene) => until(() => wrote(scene, "link") || wrote(scene, "settled", "unlinked")),
   },
   {
-    name: "it is accepted, the reading that looks for it is on its way",
+    name: "it was accepted, and the snapshot that looks for it is in progress",
     nulls: true,
     faults: [{ ...groups, nth: 2, delayMs: 30_000, when: "before" }],
     reached: (scene) => until(() => wrote(scene, "settled", "unlinked") && scene.arrived("GET", "/groups").length === 2),
   },
   {
-    name: "it is accepted, the reading that shows it has been answered and not read",
+    name: "it was accepted, and the snapshot that contains it was answered but not read",
     nulls: true,
     faults: [{ ...groups, nth: 2, delayMs: 400, when: "after" }],
     reached: async (scene) => {
@@ -101,13 +101,13 @@ const steps: Step[] = [
     },
   },
   {
-    name: "it was found in the groups, and the journal has just said so",
+    name: "it was found in the groups, and the journal has just recorded it",
     losing: true,
     nulls: true,
     reached: (scene) => until(() => wrote(scene, "link")),
   },
   {
-    name: "a lost create is being settled: the groups are being read",
+    name: "a lost create is being resolved: a snapshot is in progress",
     before: [
       { ...create, status: 500, when: "after" },
       { ...groups, nth: 2, status: 500, times: 9 },
@@ -116,7 +116,7 @@ const steps: Step[] = [
     reached: ({ arrived }) => until(() => arrived("GET", "/groups").length === 1),
   },
   {
-    name: "a lost create is settled: the journal has just said whose account it is",
+    name: "a lost create was resolved: the journal has just recorded the account",
     before: [
       { ...create, status: 500, when: "after" },
       { ...groups, nth: 2, status: 500, times: 9 },
@@ -125,7 +125,7 @@ const steps: Step[] = [
   },
 ];
 
-/** How the state comes out of it. */
+/** Ways in which the state may be damaged. */
 const losses = {
   "nothing is lost": () => undefined,
   "a power cut sets the database back to the night before": (dir: string) => {
@@ -137,7 +137,7 @@ const losses = {
     const journal = join(dir, "journal.jsonl");
     const text = readFileSync(journal);
     const last = text.lastIndexOf(0x0a, text.length - 2) + 1;
-    // Of what was on the disk for certain nothing is ever lost: only what nobody has relied on yet.
+    // Data that was safely on disk is never lost: only data that nothing has relied on yet.
     if (/^\{"t":"(link|settled)"/.test(text.toString("utf8", last))) truncateSync(journal, last + ((text.length - last) >> 1));
     rmSync(join(dir, "database"), { recursive: true });
   },
@@ -152,11 +152,11 @@ const tried: { nullBodies: boolean; loss: keyof typeof losses }[] = [
 ];
 
 test.for(tried)(
-  "I2: kill -9 between any two steps of a create makes no second account; null answers: $nullBodies; $loss",
+  "I2: kill -9 between any two steps of a create creates no second account; null answers: $nullBodies; $loss",
   { timeout: 290_000 },
   async ({ nullBodies, loss }) => {
     let service: Record<string, unknown> = { ...oneByOne, identities: { settle: `${settle}ms` } };
-    // In an envelope a reading of so few groups is one request, and can be told from the next one.
+    // In an envelope a snapshot of so few groups is one request, distinct from the next one.
     const c = await company({ nullBodies, shape: "envelope", parts: { service } });
     addDepartments(c, 60);
     const state = join(c.place.dir, ".rollcall");
@@ -191,10 +191,10 @@ test.for(tried)(
       c.service.clearFaults();
       losses[loss](state);
       rmSync(join(state, "kept"), { recursive: true });
-      // The newest token may be lost with the rest.
+      // The newest token may be lost as well.
       if (loss !== "nothing is lost") service = { ...service, auth: { refresh_token: c.service.issueRefreshToken() } };
       c.job({ service });
-      // What was asked for before the kill may take effect until now.
+      // Requests from before the kill may take effect until now.
       await new Promise((resolve) => setTimeout(resolve, 700));
       await nightOf(c);
       let known = await oneAccountEach(c);
@@ -204,7 +204,7 @@ test.for(tried)(
         await nightOf(c);
         known = await oneAccountEach(c);
       }
-      // Whatever is not certain waits for a person, and only what the database knew can make it certain.
+      // Everything uncertain waits for a person, and only the data of the database can make it certain.
       if (loss === "nothing is lost") expect(known.unsettled, `after ${step.name}`).toEqual([]);
       for (const { key } of known.unsettled) {
         const made = c.service.users().find(({ fields }) => fields["first_name"] === `First${key}`);

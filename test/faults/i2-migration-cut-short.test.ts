@@ -1,10 +1,10 @@
-/** A move that is refused, that goes wrong, or that is killed: at every instant one state can be used, and not two. */
+/** A migration that is refused, fails, or is killed: at every instant exactly one state is usable. */
 import { execFileSync, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openServerState } from "../../src/store/server-state.ts";
+import { openServerState } from "../../src/state/server-state.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { ask, connected, contents, isMoved, key, migrate, onServer, oneAccountEach, oneOfTwo, rowsIn } from "../helpers/migration.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** A state of two nights with a removal that waits. */
+/** A state after two runs with a pending removal. */
 async function used(): Promise<Company> {
   const c = await company();
   c.hr(people(4));
@@ -28,7 +28,7 @@ async function used(): Promise<Company> {
   return c;
 }
 
-/** A database with our tables in it, all empty, for what has to stand there before a move begins. */
+/** A database with our empty tables, for rows that must exist before a migration starts. */
 async function prepared(c: Company, ...statements: string[]): Promise<string> {
   const url = await database.database();
   await (await openServerState({ url, redis: null, dir: join(c.place.dir, "elsewhere") })).close();
@@ -51,7 +51,7 @@ const waitsFor = (url: string, statement: string): Promise<boolean> =>
 
 async function once(found: () => Promise<boolean> | boolean, child: ChildProcess): Promise<void> {
   for (const end = Date.now() + 60_000; !(await found()); await new Promise((resolve) => setTimeout(resolve, 20)))
-    if (Date.now() > end || child.exitCode !== null) throw new Error(`it did not come to pass (exit ${child.exitCode})`);
+    if (Date.now() > end || child.exitCode !== null) throw new Error(`it did not happen (exit ${child.exitCode})`);
 }
 
 async function start(c: Company, url: string): Promise<{ child: ChildProcess; kill(): Promise<void> }> {
@@ -66,7 +66,7 @@ async function start(c: Company, url: string): Promise<{ child: ChildProcess; ki
   };
 }
 
-/** Where a move can be cut, each recognised by what the server waits for or by what is on the disk. */
+/** The instants of a kill, each recognised by what the server waits for or by a file on disk. */
 const instants: { at: string; before?: string[]; cut(c: Company, url: string): Promise<void>; left: "old" | "neither" }[] = [
   {
     at: "in the middle of copying",
@@ -103,7 +103,7 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
       await lock.query("BEGIN; LOCK TABLE setting IN SHARE MODE");
       const { child, kill } = await start(c, url);
       await once(() => waitsFor(url, 'COPY public."setting"%'), child);
-      // Whoever writes there waits until somebody reads.
+      // A writer waits there until someone reads.
       const pipe = join(c.place.dir, ".rollcall", "moved.json.new");
       execFileSync("mkfifo", [pipe]);
       await lock.end();
@@ -134,14 +134,14 @@ const instants: { at: string; before?: string[]; cut(c: Company, url: string): P
 ];
 
 describe.each(instants)("I2: kill -9 $at", ({ before = [], cut, left }) => {
-  test("leaves never two states that can be used, and the same command again ends the move", async () => {
+  test("leaves never two usable states, and running the command again completes the migration", async () => {
     const c = await used();
     const url = await prepared(c, ...before);
     await cut(c, url);
     const there = await onServer(c, url).run("sync", "job.yaml");
-    expect([there.code, there.stderr]).toEqual([2, expect.stringMatching(/being moved into this database.*give it again/s)]);
+    expect([there.code, there.stderr]).toEqual([2, expect.stringMatching(/into this database has not finished.*run it again/s)]);
     if (left === "old") expect(await oneOfTwo(c, url)).toBe("old");
-    else expect((await c.run("sync", "job.yaml")).stderr).toMatch(/was moved.*give `rollcall migrate-state` again/s);
+    else expect((await c.run("sync", "job.yaml")).stderr).toMatch(/was migrated.*run `rollcall migrate-state` again/s);
     const again = await migrate(c, url);
     expect(again.code, `for ${again.stderr}`).toBe(0);
     expect(await oneOfTwo(c, url)).toBe("new");
@@ -152,7 +152,7 @@ describe.each(instants)("I2: kill -9 $at", ({ before = [], cut, left }) => {
   }, 300_000);
 });
 
-test("I2: after a kill the old state may be used on, and what it did since then is in what is moved later", async () => {
+test("I2: after a kill the old state may be used again, and its later changes are part of a later migration", async () => {
   const c = await used();
   const url = await prepared(c);
   await instants[0]?.cut(c, url);
@@ -163,7 +163,7 @@ test("I2: after a kill the old state may be used on, and what it did since then 
   oneAccountEach(c, 5);
 }, 240_000);
 
-test("I2: a copy that was cut short belongs to nobody else, and is never taken for the state that went elsewhere later", async () => {
+test("I2: an interrupted copy cannot be used by another state, and never counts as a state that was later migrated elsewhere", async () => {
   const [c, other] = [await used(), await used()];
   const url = await prepared(c);
   await instants[0]?.cut(c, url);
@@ -171,18 +171,18 @@ test("I2: a copy that was cut short belongs to nobody else, and is never taken f
   const refused = await migrate(other, url);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringMatching(/A state is being moved into this database, from .*Nothing was changed/s),
+    expect.stringMatching(/migration of a state from .* into this database has not finished.*Nothing was changed/s),
   ]);
   expect(await contents(url)).toEqual(half);
   const second = await database.database();
   expect((await migrate(c, second)).code).toBe(0);
   const late = await migrate(c, url);
-  expect([late.code, late.stderr]).toEqual([2, expect.stringMatching(/was moved to the PostgreSQL database/)]);
+  expect([late.code, late.stderr]).toEqual([2, expect.stringMatching(/was migrated to the PostgreSQL database/)]);
   expect((await onServer(c, url).run("runs", "list")).code).toBe(2);
   expect(await oneOfTwo(c, second)).toBe("new");
 }, 240_000);
 
-test("a database that is not empty is refused, whatever stands in it, and stays as it is", async () => {
+test("a database that is not empty is refused, whatever its tables, and stays unchanged", async () => {
   const c = await used();
   const url = await prepared(c, `INSERT INTO setting (name, value) VALUES ('mine', '1')`);
   const before = await contents(url);
@@ -196,17 +196,14 @@ test("a database that is not empty is refused, whatever stands in it, and stays 
   await goesOnIn(c, null);
 }, 240_000);
 
-test("a database that another process works with is refused", async () => {
+test("a database that another process uses is refused", async () => {
   const c = await used();
   const url = await database.database();
   const there = await openServerState({ url, redis: null, dir: join(c.place.dir, "elsewhere") });
   onTestFinished(() => there.close());
-  await sql`UPDATE process SET command = 'serve' WHERE id = ${there.me}`.execute(there.db);
+  await sql`UPDATE process SET command = 'serve' WHERE id = ${there.processId}`.execute(there.db);
   const refused = await migrate(c, url);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    expect.stringMatching(/`rollcall serve`\) works with the database .*Nothing was changed/s),
-  ]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/`rollcall serve`\) uses the database .*Nothing was changed/s)]);
   expect(rowsIn(await contents(url))).toBe(0);
   expect((await c.run("runs", "list")).code).toBe(0);
 }, 240_000);
@@ -218,7 +215,7 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       "CREATE FUNCTION twist() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.user_id = NEW.user_id || ' '; RETURN NEW; END $$",
       "CREATE TRIGGER twist BEFORE INSERT ON link FOR EACH ROW WHEN (NEW.key = '0003') EXECUTE FUNCTION twist()",
     ],
-    /in the table link the row \(acme,0003\) is not as it was sent/,
+    /in the table link the row \(acme,0003\) differs from the one that was copied/,
   ],
   [
     "loses a row",
@@ -226,7 +223,7 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
       "CREATE TRIGGER lose BEFORE INSERT ON removal FOR EACH ROW EXECUTE FUNCTION lose()",
     ],
-    /in the table removal the row \(R-\w+\) did not arrive/,
+    /in the table removal the row \(R-\w+\) is missing/,
   ],
   [
     "adds a row",
@@ -234,11 +231,11 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       `CREATE FUNCTION add() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO membership VALUES ('acme', 'g', 'u'); RETURN NULL; END $$`,
       "CREATE TRIGGER add AFTER INSERT ON link FOR EACH ROW WHEN (NEW.key = '0003') EXECUTE FUNCTION add()",
     ],
-    /in the table membership the row \(acme,u,g\) came from nowhere/,
+    /in the table membership the row \(acme,u,g\) is not in the old state/,
   ],
 ];
 test.each(twisted)(
-  "a database that %s is found out: nothing is taken over, and the old state goes on",
+  "a database that %s is detected: nothing is migrated, and the old state stays in use",
   async (_what, statements, said) => {
     const c = await used();
     const url = await prepared(c, ...statements);
@@ -250,7 +247,7 @@ test.each(twisted)(
   240_000,
 );
 
-test("where the mark of the old state cannot be written, that state goes on, and the database is emptied", async () => {
+test("where the mark of the old state cannot be written, that state stays in use, and the database is emptied", async () => {
   const c = await used();
   const url = await prepared(c);
   const lock = await connected(url);
@@ -266,14 +263,14 @@ test("where the mark of the old state cannot be written, that state goes on, and
   await goesOnIn(c, null);
 }, 240_000);
 
-test("a server that is not there, that does not let us in, or an address that is none: said without the password, and nothing is changed", async () => {
+test("an unreachable server, a refused login or an invalid address is reported without the password, and nothing is changed", async () => {
   const c = await used();
   const url = await database.database();
   const { host } = new URL(url);
   const wrong: [string, RegExp][] = [
     [`postgres://postgres:hush-hush@127.0.0.1:${await freePort()}/x`, /The database cannot be reached/],
-    [`postgres://postgres:hush-hush@${host}/rollcall_1`, /The database refuses us: password authentication failed/],
-    [url.replace(/\/rollcall_\d+$/, "/nowhere"), /The database refuses us: database "nowhere" does not exist/],
+    [`postgres://postgres:hush-hush@${host}/rollcall_1`, /The database refused the connection: password authentication failed/],
+    [url.replace(/\/rollcall_\d+$/, "/nowhere"), /The database refused the connection: database "nowhere" does not exist/],
     ["mysql://root:hush-hush@127.0.0.1/x", /--to is not the address of a PostgreSQL database/],
     ["postgres://root:hush-hush@[bad/x", /--to is not the address of a PostgreSQL database/],
   ];
@@ -282,7 +279,7 @@ test("a server that is not there, that does not let us in, or an address that is
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(said)]);
     expect(stderr).not.toContain("hush-hush");
   }
-  // As its own word, the address would stand in what says who has the state.
+  // As a separate argument, the address would appear in the message about who has the state.
   const joined = await c.place.run(["migrate-state", `--to=postgres://postgres:hush-hush@127.0.0.1:${await freePort()}/x`], {
     env: { ROLLCALL_SECRET_KEY: key },
   });
@@ -291,7 +288,7 @@ test("a server that is not there, that does not let us in, or an address that is
   const none = await c.place.run(["migrate-state", "--state", "empty", "--to", url]);
   expect([none.code, none.stderr, c.place.list("empty")]).toEqual([
     2,
-    expect.stringMatching(/There is no state in .*empty: nothing to move/),
+    expect.stringMatching(/There is no state in .*empty: nothing to migrate/),
     [],
   ]);
   const nowhere = await c.run("migrate-state");
@@ -299,7 +296,7 @@ test("a server that is not there, that does not let us in, or an address that is
   await goesOnIn(c, null);
 }, 240_000);
 
-test("without --to it is DATABASE_URL, also from a file, and the password may come from PGPASSWORD", async () => {
+test("without --to it uses DATABASE_URL, also from a file, and the password may come from PGPASSWORD", async () => {
   const c = await used();
   const url = await database.database();
   const bare = new URL(url);
@@ -317,7 +314,7 @@ test("without --to it is DATABASE_URL, also from a file, and the password may co
   expect(await oneOfTwo(c, url)).toBe("new");
 }, 240_000);
 
-test("I2: a PostgreSQL that goes away in the middle takes nothing over, and when it is back the same command begins anew", async () => {
+test("I2: a PostgreSQL that fails in the middle leaves the old state in use, and the same command later starts over", async () => {
   const own = await postgres();
   onTestFinished(() => own.close());
   const c = await used();
@@ -339,14 +336,17 @@ test("I2: a PostgreSQL that goes away in the middle takes nothing over, and when
   await goesOnIn(c, url);
 }, 300_000);
 
-test("a database of a newer Rollcall, or one whose user may make nothing in it, is refused as ever", async () => {
+test("a database of a newer Rollcall, or one whose user may not create anything, is refused", async () => {
   const c = await used();
   const newer = await prepared(c, "INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_the_future', '2036-01-01')");
   const refused = await migrate(c, newer);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/A newer version of Rollcall has changed the tables/)]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/A newer version of Rollcall has updated the database schema/)]);
   const url = await database.database();
   await ask(url, "CREATE ROLE guest LOGIN PASSWORD 'of-the-house'");
   const guest = await migrate(c, url.replace("postgres:rollcall@", "guest:of-the-house@"));
-  expect([guest.code, guest.stderr]).toEqual([2, expect.stringMatching(/The database refuses us: permission denied for schema public/)]);
+  expect([guest.code, guest.stderr]).toEqual([
+    2,
+    expect.stringMatching(/The database refused the connection: permission denied for schema public/),
+  ]);
   await goesOnIn(c, null);
 }, 240_000);

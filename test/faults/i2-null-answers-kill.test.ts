@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { company, people, until } from "../helpers/company.ts";
 import { unlinked, wellLinked } from "../promises/null-answers.ts";
 
-test("I2: a kill -9 while an accepted create is looked for leaves it to the next run, which finds it", async () => {
+test("I2: an accepted create that a kill -9 left unresolved is found by the next run", async () => {
   const c = await company(unlinked);
   c.hr(people(1));
   await c.sync();
   c.hr(people(2));
-  // The reading that looks for the new account does not come back.
+  // The snapshot that looks for the new account is never answered.
   const child = await c.start("sync job.yaml");
   await until(() => c.userCalls("POST").length === 2);
   child.kill("SIGKILL");

@@ -6,7 +6,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { company, oneByOne, people, until } from "../helpers/company.ts";
 import { create } from "../promises/creates.ts";
 
-test("I2: a create that never left is sent again: refused connections and 429 cost nobody an account", async () => {
+test("I2: a create that was never sent is sent again: refused connections and 429 cost no one an account", async () => {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-sandbox-"));
   const c = await company({ dir, parts: { service: { ...oneByOne, rate: { per_second: 8, in_flight: 1 } } } });
   c.service.failNext({ ...create, status: 429, retryAfter: 0, times: 2 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { company, people, until } from "../helpers/company.ts";
 
-/** A wire to the service that a test may cut, with everything that is on its way, and mend again. */
+/** A connection to the service that a test can cut, with everything in transit, and restore. */
 async function wireTo(url: string): Promise<{ url: string; cut(): Promise<void>; mend(): Promise<void> }> {
   const target = Number(new URL(url).port);
   const sockets = new Set<Socket>();
@@ -32,12 +32,12 @@ async function wireTo(url: string): Promise<{ url: string; cut(): Promise<void>;
   return { url: `http://127.0.0.1:${port}`, cut, mend: async () => void (await listen(port)) };
 }
 
-test("I2: a service that is cut off leaves no more creates in doubt than were in flight", async () => {
+test("I2: losing the connection to the service leaves no more unconfirmed creates than were in flight", async () => {
   const c = await company({ shape: "envelope", faults: [{ method: "POST", path: "/users$", delayMs: 200, when: "after", times: -1 }] });
   const wire = await wireTo(c.service.url);
   const retry = { attempts: 20, delay: "50ms", max_delay: "200ms", give_up: "60s" };
   c.job({ service: { base_url: wire.url, rate: { per_second: 40, in_flight: 8 }, retry, identities: { settle: "1h" } } });
-  // What settles creates at the end of the run sees nothing.
+  // The observation at the end of the run sees nothing.
   c.service.failNext({ method: "GET", path: "/groups", nth: 2, status: 500, times: 9 });
   c.hr(people(60));
   const night = c.sync();

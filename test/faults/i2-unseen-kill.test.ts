@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { company, oneByOne, people, staff, until } from "../helpers/company.ts";
 import { hrOfNight, nightOf } from "../helpers/one-account.ts";
 
-test("I2: a run that goes on later reads the groups first: who joined meanwhile is nobody's new account", async () => {
+test("I2: a resumed run reads the groups first: an account that appeared meanwhile is no one's new account", async () => {
   const service = { ...oneByOne, identities: { settle: "0s" }, directory: { max_age: "1s" } };
   const c = await company({ parts: { service } });
   hrOfNight(c, people(1), 1);

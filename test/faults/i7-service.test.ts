@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { accounted, company, people, until, type Company } from "../helpers/company.ts";
 
-/** A sandbox whose state outlives it, so that the service can go down and come back. */
+/** A sandbox whose data outlives it, so that the service can stop and come back. */
 function durable(): { dir: string; portOf: (c: Company) => number } {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-service-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return { dir, portOf: (c) => Number(new URL(c.service.url).port) };
 }
 
-test("I7: a service that is down or refuses the token ends with 5 and keeps the run, and resume goes on when it is back", async () => {
+test("I7: a service that is down or refuses the token ends with 5 and keeps the run, and resume completes it", async () => {
   const { dir, portOf } = durable();
   const c = await company({ dir });
   c.hr(people(3));
@@ -39,7 +39,7 @@ test("I7: a service that is down or refuses the token ends with 5 and keeps the 
   await back.close();
 }, 120_000);
 
-test("I7: a service that dies in the middle and comes back is waited for; one that stays away leaves the rest for resume", async () => {
+test("I7: a run waits for a service that dies and comes back; if it stays away, the rest is kept for resume", async () => {
   const { dir, portOf } = durable();
   const slow = {
     rate: { per_second: 12, in_flight: 1 },
@@ -59,7 +59,7 @@ test("I7: a service that dies in the middle and comes back is waited for; one th
   expect(night.stderr).toContain("answers again");
   expect(night.status).toBe("completed");
   expect(accounted(night.counts)).toBe(30);
-  // Only what was in flight at that instant may be doubtful, and what was tried while nobody knew yet.
+  // Only requests in flight at that instant, and those tried before the outage was noticed, may be unconfirmed.
   expect(night.counts["uncertain"]).toBeLessThanOrEqual(1);
   expect((night.counts["done"] ?? 0) + (night.counts["failed"] ?? 0) + (night.counts["uncertain"] ?? 0)).toBe(30);
   expect(night.counts["failed"]).toBeLessThanOrEqual(2);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { company } from "../helpers/company.ts";
 import { columns, mapping } from "../promises/sensitive-columns.ts";
 
-test("I9: while operations wait, the queue holds their ids and nothing else", async () => {
+test("I9: the queue contains only the ids of waiting operations", async () => {
   const c = await company({ mapping, parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
   c.place.write(
     "hr.csv",

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDirectory } from "../../src/directory/directory.ts";
 import { storeReading } from "../../src/directory/refresh.ts";
-import type { Group } from "../../src/model/directory.ts";
-import { addMembers, membersOf, membershipsOf } from "../../src/store/directory.ts";
-import { copyOperations, recoverOperations, takePortion } from "../../src/store/operations.ts";
-import { claimOperation } from "../../src/store/outcomes.ts";
-import { databaseClock } from "../../src/store/own-changes.ts";
-import { replayJournal } from "../../src/store/replay.ts";
+import type { Group } from "../../src/domain/directory.ts";
+import { addMembers, membersOf, membershipsOf } from "../../src/store/directory/directory.ts";
+import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
+import { claimOperation } from "../../src/store/runs/outcomes.ts";
+import { databaseClock } from "../../src/store/directory/own-changes.ts";
+import { replayJournal } from "../../src/state/journal/replay.ts";
 import { openState, type State } from "../helpers/state.ts";
 
 let dir: string;
@@ -35,20 +35,20 @@ async function planCreate(): Promise<void> {
   ]);
 }
 
-test("I2: a create that a power cut set back to planned, and whose intent the journal kept, is never taken up again", async () => {
+test("I2: a create that a power cut set back to planned, and whose intent is in the journal, is never claimed again", async () => {
   await planCreate();
-  // The database forgot that the operation was taken up; the journal knows that its request was about to leave.
+  // The database lost the claim; the journal knows that the request was about to be sent.
   await state.journal.append({
     t: "intent", operation: "r-1", account: "a", job: "j", key: "1", username: "ana", digest: "d", at: at.toISOString(),
   }); // prettier-ignore
   await replayJournal(state.db, state.journal);
-  await recoverOperations(state.db, state.me);
+  await recoverOperations(state.db, state.processId);
   expect(await takePortion(state.db, "r", 10)).toEqual([]);
   const operation = await state.db.selectFrom("operation").selectAll().executeTakeFirstOrThrow();
   expect(operation).toMatchObject({ status: "uncertain", payload: null });
 });
 
-test("I2: an operation is not taken up as if nothing were known while a create of its person is uncertain", async () => {
+test("I2: an operation takes an unconfirmed create of its person into account", async () => {
   await planCreate();
   await takePortion(state.db, "r", 10);
   await state.db
@@ -73,7 +73,7 @@ test("I2: an operation is not taken up as if nothing were known while a create o
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });
 
-test("a reading that looks like the last one undoes what we thought we had added, when our own change is gone", async () => {
+test("a snapshot that equals the last one corrects an addition of ours that was undone meanwhile", async () => {
   await storeReading(state, "a", [group(["u1", "u2"])], { changing: false, since: await databaseClock(state.db) }, at);
   const read = { groups: [group(["u1", "u2"])] };
   const directory = openDirectory({ state, account: "a", read: async () => read.groups, maxAge: 60_000, now: () => at });
@@ -83,7 +83,7 @@ test("a reading that looks like the last one undoes what we thought we had added
   expect(await membershipsOf(state.db, "a", "u3")).toEqual([]);
 });
 
-test("members that were entered between looking and writing are no error", async () => {
+test("members that were added between reading and writing are no error", async () => {
   await storeReading(state, "a", [group([])], { changing: false, since: await databaseClock(state.db) }, at);
   await addMembers(state.db, "a", [["g1", "u1"]]);
   await addMembers(state.db, "a", [

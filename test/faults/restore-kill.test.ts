@@ -1,9 +1,9 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { backedUp, restoreIn } from "../backup/place.ts";
+import { backedUp, restoreIn } from "../faults/backup-place.ts";
 
-test("a restore that is killed at any moment leaves the journal, and can be done again", async () => {
+test("a restore that is killed at any moment leaves the journal, and can be repeated", async () => {
   const place = await backedUp();
   onTestFinished(() => place.remove());
   cpSync(join(place.dir, "state"), join(place.dir, "cut"), { recursive: true });

@@ -4,7 +4,7 @@ import { inDepartment } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 
-test("on the command line: reverted after a kill, listed and ended as exceptions, undone, spoken about", async () => {
+test("on the command line: a revert repeated after a kill, exceptions listed and ended, approvals undone, comments shown", async () => {
   const acme = await teamCompany();
   try {
     acme.file(inDepartment("Sales", "p1", "p2", "p3"));
@@ -34,17 +34,17 @@ test("on the command line: reverted after a kill, listed and ended as exceptions
     const end = await acme.run("review", "exceptions", "end", kept[0]?.id ?? "", "--reason", "It was right", "--json");
     expect(end.json()).toEqual({ ended: kept[0]?.id });
     const third = acme.idOf("p3", sales);
-    expect((await acme.run("review", "hand-over", third, "--to", "ben", "--comment", "yours?")).stdout).toContain("is ben's to decide");
+    expect((await acme.run("review", "reassign", third, "--to", "ben", "--comment", "yours?")).stdout).toContain("reassigned to ben");
     expect((await acme.run("review", "comment", third, "--comment", "asked HR")).code).toBe(0);
     expect((await acme.run("review", "undo", third)).code).toBe(1);
     expect((await acme.run("review", "reject", third, "--until", "2020-01-01", "--reason", "x")).stderr).toContain(
-      "has passed. Nothing was changed.",
+      "is in the past. Nothing was changed.",
     );
     expect((await acme.run("review", "reject", `${third}@00000000`, "--reason", "x")).stdout).toContain("evidence has changed");
     const shown = (await acme.run("review", "show", third)).stdout;
-    for (const part of ["Handed over to ben.", "asked HR", "Other groups: HR/All staff", "Evidence: "]) expect(shown).toContain(part);
-    const stakes = await acme.run("review", "show", third, "--stakes", "--json");
-    expect(stakes.json<{ stakes: object }>().stakes).toMatchObject({ items: [], unknown: [] });
+    for (const part of ["Assigned to ben.", "asked HR", "Other groups: HR/All staff", "Evidence: "]) expect(shown).toContain(part);
+    const impact = await acme.run("review", "show", third, "--impact", "--json");
+    expect(impact.json<{ stakes: object }>().stakes).toMatchObject({ items: [], unknown: [] });
     expect((await acme.run("review", "approve", third, "--reason", "x")).stdout).toContain("is no longer in");
   } finally {
     await acme.close();

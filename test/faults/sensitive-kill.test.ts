@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { company, until } from "../helpers/company.ts";
-import { file, mapping, nowhere, row } from "../kept/sensitive-values.ts";
+import { file, mapping, nowhere, row } from "../privacy/sensitive-values.ts";
 
-describe("no sensitive value stands in a table or a file of the state", () => {
+describe("no sensitive value is in a table or a file of the state", () => {
   test("when the process is killed while operations are queued, and the next one sends them", async () => {
     const c = await company({ ownDatabase: true, mapping: mapping(), parts: { service: { rate: { per_second: 500, in_flight: 1 } } } });
-    // After a good run a create in doubt reserves nothing for its groups, and the others are sent.
+    // After a completed run an unconfirmed create does not reserve its groups, and the others are sent.
     c.place.write("hr.csv", file(row(9)));
     await c.sync();
     c.service.clearRequests();

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { loadConfiguration, withOpenJob } from "../../src/cli/wire.ts";
+import { loadConfiguration, withOpenJob } from "../../src/app/open-session.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { resumeRun } from "../../src/run.ts";
-import { listRunsUnderWay, recoverRuns } from "../../src/store/runs.ts";
+import { resumeRun } from "../../src/pipeline/pipeline.ts";
+import { listRunsUnderWay, recoverRuns } from "../../src/store/runs/runs.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
-import { logInto, quiet } from "../outside/night.ts";
+import { logInto, quiet } from "../observability/night.ts";
 
-test("operations of a process that was killed are told as taken over, with their run", async () => {
+test("operations of a killed process are logged as taken over, with their run", async () => {
   const c = await company({ faults: [{ path: "/users", delayMs: 400, times: -1 }] });
   c.hr(people(40));
   const child = await c.place.start(["sync", "job.yaml", "--quiet"]);
@@ -24,7 +24,7 @@ test("operations of a process that was killed are told as taken over, with their
   const run = await c.look(async (state) => {
     await prepareQueues(state);
     const [id = ""] = await listRunsUnderWay(state.db, 1);
-    await recoverRuns(state.db, state.me, new Date());
+    await recoverRuns(state.db, state.processId, new Date());
     const io = testCall(c.place.dir);
     const { job, mapping } = await loadConfiguration(io, join(c.place.dir, "job.yaml"));
     await withOpenJob(io, state, job, mapping, quiet, ({ session, connect }) => resumeRun(session, connect, id));

@@ -3,7 +3,7 @@ import { company, people } from "../helpers/company.ts";
 import { refreshes } from "../store/refreshes.ts";
 
 describe("a command", () => {
-  test("that finds another at work on the state is refused before it asks for a token, so that no two refresh at once", async () => {
+  test("that finds another process using the state is refused before it requests a token, so that no two refresh at once", async () => {
     const c = await company();
     c.hr(people(1));
     c.service.failNext({ path: "refresh$", delayMs: 10_000 });

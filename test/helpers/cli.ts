@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../../src/cli/run-cli.ts";
-import type { State } from "../../src/store/state.ts";
+import type { State } from "../../src/state/state.ts";
 import { testClock, type TestClock } from "./clock.ts";
 import { testIo } from "./io.ts";
 import { openStates } from "./open-states.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { sleepOnThisMachine, type Clock } from "../../src/model/clock.ts";
+import { sleepOnThisMachine, type Clock } from "../../src/domain/clock.ts";
 
 /** A clock that a test moves. Between two moves it runs as the machine's own. */
 export interface TestClock extends Clock {

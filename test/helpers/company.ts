@@ -3,8 +3,8 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { openServerState } from "../../src/store/server-state.ts";
-import type { State } from "../../src/store/state.ts";
+import { openServerState } from "../../src/state/server-state.ts";
+import type { State } from "../../src/state/state.ts";
 import { words, workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the export of a small company. Everything but the key has a sensible value of its own. */

@@ -8,10 +8,10 @@ import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/consol
 import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
-import { createLog } from "../../src/outside/log.ts";
-import { insertSession } from "../../src/store/sessions.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { insertSession } from "../../src/store/console/sessions.ts";
 import { openWarmState } from "./warm-databases.ts";
-import { insertUser } from "../../src/store/users.ts";
+import { insertUser } from "../../src/store/console/users.ts";
 
 /** Where the console of a test is reached. */
 export const SITE = { host: "127.0.0.1:8423", origin: "http://127.0.0.1:8423" };

@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
-import { systemClock } from "../../src/model/clock.ts";
-import type { Call } from "../../src/cli/io.ts";
+import { systemClock } from "../../src/domain/clock.ts";
+import type { Call } from "../../src/app/io.ts";
 import type { Io } from "../../src/cli/run-cli.ts";
 
 export interface TestIo {

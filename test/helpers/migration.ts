@@ -81,10 +81,10 @@ export async function oneOfTwo(c: Company, url: string): Promise<"old" | "new"> 
   const old = await c.run("runs", "list", "--json");
   const fresh = await onServer(c, url).run("runs", "list", "--json");
   if (old.code === 0) {
-    expect([fresh.code, fresh.stderr]).toEqual([2, expect.stringMatching(/being moved into this database/)]);
+    expect([fresh.code, fresh.stderr]).toEqual([2, expect.stringMatching(/into this database has not finished/)]);
     return "old";
   }
-  expect([old.code, old.stderr]).toEqual([2, expect.stringMatching(/was moved to the PostgreSQL database/)]);
+  expect([old.code, old.stderr]).toEqual([2, expect.stringMatching(/was migrated to the PostgreSQL database/)]);
   expect(fresh.code, `for ${fresh.stderr}`).toBe(0);
   return "new";
 }

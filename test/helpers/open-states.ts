@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../src/cli/run-cli.ts";
-import { openEmbedded, openState, type Embedded, type Opening, type State } from "../../src/store/state.ts";
+import { openEmbedded, openState, type Embedded, type Opening, type State } from "../../src/state/state.ts";
 import { lendDatabase, type Lent } from "./warm-databases.ts";
 
 export interface OpenStates {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { openDatabase, type EmbeddedDatabase, type Engine } from "../../src/store/embedded-database.ts";
-import * as state from "../../src/store/state.ts";
+import { openDatabase, type EmbeddedDatabase, type Engine } from "../../src/state/database/embedded-database.ts";
+import * as state from "../../src/state/state.ts";
 
-export type { State } from "../../src/store/state.ts";
+export type { State } from "../../src/state/state.ts";
 
 /** Of the language, but not of its library without a browser. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { auditHash, auditStart, listAudit, type AuditEntry } from "../../src/store/audit.ts";
-import { listRemovals, type Removal } from "../../src/store/removals.ts";
-import type { State } from "../../src/store/state.ts";
+import { auditHash, auditStart, listAudit, type AuditEntry } from "../../src/store/audit/audit.ts";
+import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
+import type { State } from "../../src/state/state.ts";
 import { words, workplace, type CliResult, type Workplace } from "./cli.ts";
 
 /** One row of the HR file; what is left out is as in `usual`. `null`: the row ends before this cell. */

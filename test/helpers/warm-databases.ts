@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { EmbeddedDatabase, Work } from "../../src/store/embedded-database.ts";
+import type { EmbeddedDatabase, Work } from "../../src/state/database/embedded-database.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { openState, type State } from "../../src/store/state.ts";
+import { openState, type State } from "../../src/state/state.ts";
 import { openFast } from "./state.ts";
 
 /** A database that one test after another uses: an open one has read its catalog and planned its statements. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { utils, write } from "xlsx";
-import { listAudit } from "../../src/store/audit.ts";
-import { listLinks } from "../../src/store/links.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { listLinks } from "../../src/store/identities/links.ts";
 import { company, people, staff } from "../helpers/company.ts";
 
 interface Imported {
@@ -19,7 +19,7 @@ interface Imported {
 const stranger = "0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a";
 const columns = ["--key", "key", "--user-id", "account"];
 
-test("before the first run an import shows how many of the file and of the accounts in the groups it covers, and a dry run changes nothing", async () => {
+test("before the first run, shows how many people and accounts an import covers, and changes nothing with --dry-run", async () => {
   const c = await company();
   const [one = "", two = "", guest = ""] = ["one", "two", "guest"].map((name) => c.service.addUser({ username: name }, [staff]));
   c.hr(people(4));
@@ -36,11 +36,11 @@ test("before the first run an import shows how many of the file and of the accou
     remarks: [],
   });
   expect(await c.look(async ({ db }) => [await listLinks(db, "acme"), await listAudit(db)])).toEqual([[], []]);
-  // Nobody sits at a terminal: it goes on without asking.
+  // Without a terminal it continues without asking.
   const real = await c.run("identities", "import", "job.yaml", "who.csv", ...columns, "--reviewer", "Ana");
   expect(real.code).toBe(0);
-  expect(real.stdout).toContain("2 people remain without an account that is known: 0003, 0004.");
-  expect(real.stdout).toContain("3 people were linked.");
+  expect(real.stdout).toContain("2 people remain without a known account: 0003, 0004.");
+  expect(real.stdout).toContain("Linked 3 people.");
   const [entry] = await c.look(({ db }) => listAudit(db));
   expect(entry).toMatchObject({
     actor: "Ana",
@@ -52,7 +52,7 @@ test("before the first run an import shows how many of the file and of the accou
   expect(check.service.unknownAccounts).toBe(1);
 }, 120_000);
 
-test("every kind of conflict is shown and overwrites nothing, and all other rows are linked", async () => {
+test("shows every kind of conflict, overwrites nothing, and links all other rows", async () => {
   const c = await company();
   c.hr(people(3));
   await c.sync();
@@ -92,7 +92,7 @@ test("every kind of conflict is shown and overwrites nothing, and all other rows
   expect(now[0]?.user_id).toBe(first);
 }, 120_000);
 
-test("an import works while the service is down, and says that the groups could not be read", async () => {
+test("imports while the service is down, and says that the groups could not be read", async () => {
   const c = await company();
   c.hr(people(2));
   c.place.write("who.csv", `key,account\n0001,${stranger}\n`);
@@ -104,7 +104,7 @@ test("an import works while the service is down, and says that the groups could 
   expect(remarks.join()).toContain("The groups could not be read");
 }, 120_000);
 
-test("a workbook is imported like a CSV file, with keys as text, and a missing column names the nearest", async () => {
+test("imports a workbook like a CSV file, with keys as text, and suggests the nearest column for a missing one", async () => {
   const c = await company();
   c.hr(people(2));
   const sheet = utils.aoa_to_sheet([

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { listLinks } from "../../src/store/links.ts";
-import { listRemovals } from "../../src/store/removals.ts";
-import { replayJournal } from "../../src/store/replay.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { listLinks } from "../../src/store/identities/links.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
+import { replayJournal } from "../../src/state/journal/replay.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
 const who = (c: Company) =>
   c.look(async ({ db }) => Object.fromEntries((await listLinks(db, "acme")).map(({ key, user_id: user }) => [key, user])));
 
-test("a link to an account that somebody has is refused with both records, and --from moves it", async () => {
+test("refuses a link to another key's account with both records, and --from moves it", async () => {
   const c = await company();
   c.hr(people(2));
   await c.sync();
   const before = await who(c);
   const user = before["0001"] ?? "";
-  // HR gives the first person another key, and takes a group away from her.
+  // HR changes the first person's key and removes a group from her.
   c.hr([{ id: "0001", dept: "IT" }, { id: "0002" }]);
   await c.sync();
   expect(await c.look(({ db }) => listRemovals(db, { status: ["pending"] }))).toHaveLength(1);
 
   const refused = await c.run("identities", "link", "job.yaml", "9001", user);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain(`${user} is linked to 0001 already`);
+  expect(refused.stderr).toContain(`${user} is already linked to 0001`);
   expect(refused.stderr).toContain("First0001 Last0001, p0001@acme.example");
-  expect(refused.stderr).toContain("9001: nothing known of the person");
+  expect(refused.stderr).toContain("9001: no known details");
   expect(refused.stderr).toContain(`rollcall identities link job.yaml 9001 ${user} --from 0001`);
   const wrong = await c.run("identities", "link", "job.yaml", "9001", user, "--from", "0002");
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("0001 has it")]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("it is linked to 0001")]);
   const nobody = await c.run("identities", "link", "job.yaml", "9001", "0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a", "--from", "0002");
-  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("nobody is linked to it")]);
+  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("it isn't linked to anyone")]);
   expect(await who(c)).toEqual(before);
 
   const moved = await c.run(
@@ -45,13 +45,13 @@ test("a link to an account that somebody has is refused with both records, and -
   );
   expect(moved.code).toBe(0);
   expect(moved.json()).toMatchObject({ key: "9001", user_id: user, linked: true, moved_from: "0001" });
-  expect(moved.stderr).toContain("0001 still stands in the last file");
+  expect(moved.stderr).toContain("0001 is still in the last file");
   expect(await who(c)).toEqual({ "0002": before["0002"], "9001": user });
   const trail = await c.look(({ db }) => listAudit(db));
   expect(trail.at(-1)).toMatchObject({ action: "identity_moved", detail: { from: "0001", key: "9001", user_id: user, reason: "new key" } });
   expect(await c.look(({ db }) => listRemovals(db, { status: ["pending"] }))).toEqual([]);
 
-  // The next night goes on with the account under the new key, and makes no other.
+  // The next run uses the account under the new key and creates no other.
   c.hr([{ id: "9001", mail: "p0001@acme.example", first: "Ana" }, { id: "0002" }]);
   const night = await c.sync();
   expect(night.counts).toMatchObject({ creates: 0, updates: 1 });
@@ -59,7 +59,7 @@ test("a link to an account that somebody has is refused with both records, and -
   expect(c.service.users().find((one) => one.user_id === user)?.fields["first_name"]).toBe("Ana");
 }, 120_000);
 
-test("moves survive the loss of the database in their order, also where keys were given up and taken again", async () => {
+test("moves survive the loss of the database in their order, even if keys lose and regain an account", async () => {
   const c = await company();
   c.hr(people(3));
   await c.sync();
@@ -68,7 +68,7 @@ test("moves survive the loss of the database in their order, also where keys wer
   const link = async (key: string, user: string, ...more: string[]): Promise<void> => {
     expect((await c.run("identities", "link", "job.yaml", key, user, ...more)).code).toBe(0);
   };
-  // The first two change places, by way of a third key; then a key that was given up gets another account.
+  // The first two swap accounts through a third key; then a key without an account gets another one.
   await link("0009", a, "--from", "0001");
   await link("0001", b, "--from", "0002");
   await link("0002", a, "--from", "0009");
@@ -80,7 +80,7 @@ test("moves survive the loss of the database in their order, also where keys wer
   expect(await who(c)).toEqual(end);
   expect(await c.look(({ db }) => db.selectFrom("intent").select(["key", "status"]).where("status", "<>", "linked").execute())).toEqual([]);
 
-  // As after a power cut that the journal outlived: everything is replayed over what is there already, with a last
+  // As after a power cut that only the journal survived: it is replayed over the existing data, with a last
   // move that the database never saw.
   await c.look(async (state) => {
     const { db, journal } = state;
@@ -100,7 +100,7 @@ test("moves survive the loss of the database in their order, also where keys wer
   expect(await who(c)).toEqual({ ...rest, "0011": b });
 }, 120_000);
 
-test("I2: a create that left after its key gave its account up is not taken for settled by the old link when the journal is replayed", async () => {
+test("I2: the replay of the journal does not settle a create by an old link that its key had lost before", async () => {
   const c = await company();
   c.hr(people(1));
   await c.sync();
@@ -118,7 +118,7 @@ test("I2: a create that left after its key gave its account up is not taken for 
   expect(intents.filter(({ status }) => status !== "linked")).toEqual([{ operation: "later-1", status: "uncertain" }]);
 }, 120_000);
 
-test("an account that no reading ever saw is linked with a warning, and so is a key that stands nowhere", async () => {
+test("links an account that no snapshot saw, and a key that is in no file, with a warning", async () => {
   const c = await company();
   c.hr(people(1));
   await c.sync();
@@ -126,5 +126,5 @@ test("an account that no reading ever saw is linked with a warning, and so is a 
   expect(linked.code).toBe(0);
   expect(linked.json()).toMatchObject({ linked: true });
   expect(linked.stderr).toContain("was never seen in any group");
-  expect(linked.stderr).toContain("0700 stands in no file");
+  expect(linked.stderr).toContain("0700 is in no file");
 }, 120_000);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listLinks } from "../../src/store/links.ts";
+import { listLinks } from "../../src/store/identities/links.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
 const reportId = "77777777-7777-4777-8777-777777777777";
@@ -13,7 +13,7 @@ const accounts = Array.from({ length: 25 }, (_, i) => ({
 
 type Answer = (start: number, limit: number) => unknown;
 
-/** Another service than the sandbox, since nobody has shown how a report looks: what it answers to each of the steps. */
+/** A service other than the sandbox, because the shape of reports is not documented: its answer to each step. */
 async function otherService(answers: { run: unknown; details?: readonly unknown[]; data: Answer }): Promise<Company> {
   let asked = 0;
   const template = {
@@ -67,7 +67,7 @@ test.for<[string, unknown, readonly unknown[], Answer]>([
     }),
   ],
   ["only its id", reportId, [{}], (start, limit) => page(start, limit)],
-])("a report is read to its end in whichever shape it comes: %s", async ([, run, details, data]) => {
+])("reads a whole report in any shape: %s", async ([, run, details, data]) => {
   const c = await otherService({ run, details, data });
   const result = await c.run("identities", "import", "job.yaml", "--json");
   expect(result.stderr).not.toContain("defect");
@@ -77,12 +77,12 @@ test.for<[string, unknown, readonly unknown[], Answer]>([
 });
 
 test.for<[string, unknown, readonly unknown[], Answer, string]>([
-  ["one that fails", { id: reportId, status: "running" }, [{ status: "failed" }], () => [], "ended as “failed”"],
-  ["one that is never ready", { id: reportId, status: "running" }, [{ status: "running" }], () => [], "its status: running"],
-  // Nothing says that it is done, so its emptiness says nothing.
-  ["an empty one that nobody calls done", { id: reportId }, [{}], () => [], "was not ready"],
+  ["one that fails", { id: reportId, status: "running" }, [{ status: "failed" }], () => [], "status as “failed”"],
+  ["one that is never ready", { id: reportId, status: "running" }, [{ status: "running" }], () => [], "(status: running)"],
+  // No status says that it is done, so an empty list proves nothing.
+  ["an empty one without a status", { id: reportId }, [{}], () => [], "was not ready"],
   ["an empty one", { id: reportId, status: "done" }, [], () => [], "has no rows"],
-  ["an answer without an id", { status: "done", id: templateId }, [], () => [], "names no report"],
+  ["an answer without an id", { status: "done", id: templateId }, [], () => [], "does not contain a report id"],
 ])("nothing is linked from %s", async ([, run, details, data, says]) => {
   const c = await otherService({ run, details, data });
   const result = await c.run("identities", "import", "job.yaml");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { listLinks } from "../../src/store/links.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { listLinks } from "../../src/store/identities/links.ts";
 import { company, people, staff, type Company } from "../helpers/company.ts";
 import { makeTemplate } from "./template.ts";
 
@@ -24,7 +24,7 @@ async function withAccounts(): Promise<Company> {
   return c;
 }
 
-test("the accounts of a company are adopted from a report of the service, and the first night makes nobody a second account", async () => {
+test("links a company's accounts from a report of the service, so that the first run creates no second account", async () => {
   const c = await withAccounts();
   await makeTemplate(c, { name: "Who is who", reportType: "users" });
   c.job(report("Who is who"));
@@ -49,7 +49,7 @@ test("the accounts of a company are adopted from a report of the service, and th
   expect(again.json<Imported>()).toMatchObject({ linked: 0, already_linked: 3 });
 }, 120_000);
 
-test("a template is found by its id, and its columns by their titles, which the job names or the command line", async () => {
+test("finds a template by id and its columns by title, as set in the job or on the command line", async () => {
   const c = await withAccounts();
   const columns = { employee_id: "Personnel number", user_id: "Account" };
   const id = await makeTemplate(c, { name: "Twice", reportType: "users", columns });
@@ -61,7 +61,7 @@ test("a template is found by its id, and its columns by their titles, which the 
   expect((await c.run("identities", "import", "job.yaml", "--json", ...own)).json()).toMatchObject({ linked: 3 });
 }, 120_000);
 
-test("a template that is missing or there twice, a missing column and a job without a report end with a clear word", async () => {
+test("explains a missing or duplicate template, a missing column and a job without a report", async () => {
   const c = await withAccounts();
   await makeTemplate(c, { name: "Who is who", reportType: "users" });
   await makeTemplate(c, { name: "Twice", reportType: "users" });

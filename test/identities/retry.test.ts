@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
-import { leaveUnlinked } from "../../src/store/intents.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
+import { leaveUnlinked } from "../../src/store/identities/intents.ts";
 import { company, oneByOne, people, type Company } from "../helpers/company.ts";
 
 interface Unsettled {
@@ -27,7 +27,7 @@ async function doubtful(): Promise<Company> {
 const unsettled = async (c: Company): Promise<Unsettled[]> =>
   (await c.run("identities", "list", "job.yaml", "--unsettled", "--json")).json<Unsettled[]>();
 
-test("a create that waits is listed with its evidence, and a retry makes the next run create again", async () => {
+test("lists an unconfirmed create with its evidence, and after a retry the next run sends it again", async () => {
   const c = await doubtful();
   expect(await unsettled(c)).toMatchObject([
     {
@@ -40,7 +40,7 @@ test("a create that waits is listed with its evidence, and a retry makes the nex
   ]);
   const text = (await c.run("identities", "list", "job.yaml", "--unsettled")).stdout;
   expect(text).toContain("its answer was lost");
-  expect(text).toContain("Groups that it named: HR/All staff, HR/Departments/Sales");
+  expect(text).toContain("Requested groups: HR/All staff, HR/Departments/Sales");
   expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0 });
 
   const silent = await c.run("identities", "retry", "job.yaml", "0001");
@@ -57,7 +57,7 @@ test("a create that waits is listed with its evidence, and a retry makes the nex
     detail: { key: "0001", status: "uncertain", reason: "looked it up", forced: false },
   });
 
-  // Also where the database is lost: the journal knows it.
+  // The journal keeps it even if the database is lost.
   c.loseDatabase();
   expect(await unsettled(c)).toEqual([]);
   expect((await c.sync()).counts).toMatchObject({ creates: 1, done: 1 });
@@ -66,7 +66,7 @@ test("a create that waits is listed with its evidence, and a retry makes the nex
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is linked to")]);
 }, 120_000);
 
-test("I2: a create that the service accepted is retried only with --force, which says that it may make a second account", async () => {
+test("I2: a create that the service accepted is retried only with --force, with a warning of a second account", async () => {
   const c = await doubtful();
   await c.look(async (state) => {
     const intent = await state.db.selectFrom("intent").selectAll().executeTakeFirstOrThrow();
@@ -74,8 +74,8 @@ test("I2: a create that the service accepted is retried only with --force, which
   });
   const refused = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "x");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("makes a second one unless somebody deleted the first");
-  expect(refused.stderr).toContain("there is an account, and nobody knows which");
+  expect(refused.stderr).toContain("makes a second account, unless the first was deleted");
+  expect(refused.stderr).toContain("the service accepted it, but did not say which account it is");
   expect(await unsettled(c)).toMatchObject([{ status: "unlinked" }]);
   expect((await c.run("identities", "retry", "job.yaml", "0001", "--reason", "deleted by Ben", "--force")).code).toBe(0);
   expect(await unsettled(c)).toEqual([]);
@@ -83,7 +83,7 @@ test("I2: a create that the service accepted is retried only with --force, which
   expect(entry).toMatchObject({ action: "create_retried", detail: { status: "unlinked", forced: true } });
 }, 120_000);
 
-test("somebody held as the same person as another is told apart from them by a retry, and the next run sends the create", async () => {
+test("after a retry a possible duplicate counts as another person, and the next run sends the create", async () => {
   const c = await company();
   c.hr(people(1));
   await c.sync();
@@ -97,6 +97,6 @@ test("somebody held as the same person as another is told apart from them by a r
   expect(rows).toEqual([{ key: "0002", other_key: "0001" }]);
   expect(c.userCalls("POST")).toHaveLength(1);
   await c.sync();
-  // The create goes out; that this service takes no address twice is for HR to mend.
+  // The create is sent; HR must correct the address, which this service does not accept twice.
   expect(c.userCalls("POST").map(({ body }) => body["first_name"])).toEqual(["First0001", "First0002"]);
 }, 120_000);

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { listAudit } from "../../src/store/audit.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
 import { company, mappingText, oneByOne, people, staff, type Company } from "../helpers/company.ts";
 import { create } from "../promises/creates.ts";
 import { makeTemplate } from "./template.ts";
 
 const groups = { method: "GET", path: "/groups" };
 
-/** Two nights: in the second one the answers to three creates are lost, and the last of them did not even happen. */
+/** Two runs: in the second the answers to three creates are lost, and the last create did not happen. */
 async function threeLost(): Promise<Company> {
   const service = { ...oneByOne, identities: { settle: "1h", report: { template: "Who is who", key: "employee_id", user_id: "user_id" } } };
   const mapping = mappingText.replace("user:\n", "user:\n  employee_id: Employee ID\n");
-  // In an envelope a reading of so few groups is one request.
+  // With an envelope, reading these few groups is one request.
   const c = await company({ mapping, shape: "envelope", parts: { service } });
   c.hr(people(1));
   await c.sync();
   c.service.failNext({ ...create, status: 500, when: "after", times: 2 });
   c.service.failNext({ ...create, nth: 3, status: 500, when: "before" });
-  // What settles creates at the end of the run sees nothing.
+  // The snapshot at the end of the run shows nothing.
   c.service.failNext({ ...groups, nth: 2, status: 500, times: 9 });
   c.hr(people(4));
   const second = await c.sync();
@@ -30,7 +30,7 @@ const reportsAsked = (c: Company) => c.service.requests().filter(({ method, path
 const unsettled = async (c: Company): Promise<string[]> =>
   (await c.run("identities", "list", "job.yaml", "--json")).json<{ unsettled: { key: string }[] }>().unsettled.map(({ key }) => key);
 
-test("I2: a report that a run requests settles creates that the groups cannot tell apart, and a missing key releases none", async () => {
+test("I2: a report settles creates that the groups cannot tell apart, and a missing key lets none be sent again", async () => {
   const c = await threeLost();
   await makeTemplate(c, { name: "Who is who", reportType: "users" });
   const third = await c.sync();
@@ -61,12 +61,12 @@ test("I2: a key with two rows in the report, and an account with two keys, settl
   expect(c.service.users().filter(({ fields }) => fields["first_name"] === "First0002")).toHaveLength(1);
 }, 120_000);
 
-test("a report that the service does not have keeps no run from its work, and says why creates stay unconfirmed", async () => {
+test("a missing report does not stop a run, which says why creates stay unconfirmed", async () => {
   const c = await threeLost();
   c.hr([...people(4), { id: "0005", dept: "IT" }]);
   const third = await c.sync();
   expect(third.status).toBe("completed");
-  expect(third.stderr).toContain("Unconfirmed creates stay unconfirmed, because the report of the service cannot be used.");
+  expect(third.stderr).toContain("Unconfirmed creates stay unconfirmed, because the service's report cannot be used.");
   expect(c.accountsOf("0005")).toHaveLength(1);
   expect(await unsettled(c)).toEqual(["0002", "0003", "0004"]);
 }, 120_000);

@@ -1,8 +1,8 @@
 import { createClient } from "../../src/learning-service/client.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import type { Company } from "../helpers/company.ts";
 
-/** A template as somebody makes it in the service. */
+/** A report template, as an administrator creates it in the service. */
 export async function makeTemplate(
   c: Company,
   body: { name: string; reportType: string; columns?: Record<string, string> },

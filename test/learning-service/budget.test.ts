@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestBudget } from "../../src/learning-service/budget.ts";
+import { requestBudget } from "../../src/learning-service/http/budget.ts";
 import { readCreatedId } from "../../src/learning-service/created.ts";
 import { clientFor, problemOf, settingsFor, startSandbox, uuidOf, someone } from "./helpers.ts";
 
@@ -32,7 +32,7 @@ describe("the request budget", () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  test("holds everybody until the moment it is told", async () => {
+  test("pauses all calls until the given time", async () => {
     const budget = requestBudget({ perSecond: 1000, inFlight: 3 });
     const until = performance.now() + 150;
     budget.pauseFor(150);
@@ -41,7 +41,7 @@ describe("the request budget", () => {
     expect(performance.now()).toBeGreaterThanOrEqual(until);
   });
 
-  test("forgets a call that is stopped while it waits", async () => {
+  test("drops a call that is aborted while it waits", async () => {
     const budget = requestBudget({ perSecond: 1000, inFlight: 1 });
     const stop = new AbortController();
     const first = budget.run(() => sleep(50));

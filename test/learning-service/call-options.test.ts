@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/learning-service/client.ts";
 import { contract, ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
 import type { HookRequest, Hooks } from "../../src/learning-service/hooks.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { answer, clientFor, clientOf, problemOf, settingsFor, someone, uuidOf } from "./helpers.ts";
 import { accessAnswer, recorder, storeAtHand } from "./recorder.ts";
 
 const id = uuidOf(7);
 const isRefresh = ({ path }: { path: string }): boolean => path === "/oauth2/token/refresh";
-/** Lets everything that is ready happen. */
+/** Lets pending work run. */
 const settle = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 
 describe("the headers of a call", () => {
@@ -60,7 +60,7 @@ describe("the timeout of a call", () => {
     const { url } = await recorder((seen, response) => {
       if (seen.path.startsWith("/groups")) setTimeout(() => answer(response, 200, { ok: true }), 45);
     });
-    const client = clientOf(url, { timeout: 5000 });
+    const client = clientOf(url, { timeout: 300_000 });
     expect(await problemOf(client.courses.get(id, { timeout: 30 }))).toMatchObject({ code: "answer_lost", sent: "maybe" });
     expect(await client.groups.get(id)).toEqual({ ok: true });
   });
@@ -114,7 +114,7 @@ describe("the signal of a call", () => {
     expect(requests.map(({ path }) => path)).toEqual([`/groups/${id}`, `/categories/${id}`]);
   });
 
-  test("ends the waiting for a token, which is stored all the same", async () => {
+  test("ends the wait for a token, which is still stored", async () => {
     const held = Promise.withResolvers<void>();
     const { url, requests } = await recorder((seen, response) => {
       if (!isRefresh(seen)) return answer(response, 200, { ok: true });
@@ -244,7 +244,7 @@ describe("hooks", () => {
     expect(await client.groups.list().all()).toEqual([]);
     await settle();
     expect(warnings.length).toBeGreaterThan(0);
-    expect(warnings[0]).toContain("the answer is used all the same");
+    expect(warnings[0]).toContain("the answer is still used");
   });
 
   test("that never end after an answer hold nothing up", async () => {

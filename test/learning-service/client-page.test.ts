@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS, type NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
-import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
+import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/client.md", import.meta.url)), "utf8");
 

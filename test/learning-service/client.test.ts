@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { requestBudget } from "../../src/learning-service/budget.ts";
+import { requestBudget } from "../../src/learning-service/http/budget.ts";
 import { createClient, type Client } from "../../src/learning-service/client.ts";
 import { ENDPOINTS, type NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, someone, uuidOf } from "./helpers.ts";
 import { accessAnswer, recorder, storeAtHand } from "./recorder.ts";
 
@@ -117,7 +117,7 @@ describe("a method", () => {
     expect(requests).toEqual([]);
   });
 
-  test("is there for every endpoint, and calls none by looking at it", async () => {
+  test("exists for every endpoint, and accessing it sends nothing", async () => {
     const { url, requests } = await recorder();
     const client = clientOf(url);
     expect(ENDPOINTS.map((named) => typeof methodOf(client, named))).toEqual(ENDPOINTS.map(() => "function"));
@@ -200,12 +200,12 @@ describe("an answer of 302", () => {
   });
 
   test.for<[location: string, shown: string | null]>([
-    ["/integration/v1/elsewhere?token=abc#x", "It leads to /integration/v1/elsewhere."],
-    ["https://user:pass@new.example/login?next=someone@acme.example", "It leads to https://new.example/login."],
-    [`https://new.example/groups/${id}`, "It leads to https://new.example/groups/(id)."],
-    ["https://new.example/someone", "It leads to https://new.example/(username)."],
+    ["/integration/v1/elsewhere?token=abc#x", "It redirects to /integration/v1/elsewhere."],
+    ["https://user:pass@new.example/login?next=someone@acme.example", "It redirects to https://new.example/login."],
+    [`https://new.example/groups/${id}`, "It redirects to https://new.example/groups/(id)."],
+    ["https://new.example/someone", "It redirects to https://new.example/(username)."],
     ["", null],
-  ])("that leads to %j says where, without what may be secret or about a person", async ([location, shown]) => {
+  ])("to %j names its target, without secrets and personal data", async ([location, shown]) => {
     const { url } = await recorder((_seen, response) => answer(response, 302, "", location === "" ? {} : { location }));
     const problem = await problemOf(clientOf(url).users.create(someone));
     if (shown === null) expect(problem.message).not.toContain("It leads");
@@ -287,7 +287,7 @@ describe("a client", () => {
     const client = clientFor(settingsFor(url, "first"), { tokens: storeAtHand(), log });
     await client.users.progress(id, { progress_status: "passed" }).page();
     expect(logged).toEqual([
-      { endpoint: "GET /users/{user_id}/assignments/courses/progress", status: 200, message: "answer of the learning service" },
+      { endpoint: "GET /users/{user_id}/assignments/courses/progress", status: 200, message: "the learning service answered" },
     ]);
   });
 

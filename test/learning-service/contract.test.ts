@@ -7,7 +7,7 @@ import { ERRORS, PREFIX, REMOVAL_CODE, type Endpoint } from "../../src/learning-
 import { childGroup, groupItem } from "../../src/learning-service/contract/groups.ts";
 import { learningPath } from "../../src/learning-service/contract/learning-paths.ts";
 import { accessData } from "../../src/learning-service/contract/oauth2.ts";
-import { AREAS } from "../../src/learning-service/contract/openapi.ts";
+import { AREAS } from "../../src/learning-service/contract/openapi/openapi.ts";
 import { envelopeOf, pagination } from "../../src/learning-service/contract/pagination.ts";
 import { reportTemplate } from "../../src/learning-service/contract/reports.ts";
 import { skill } from "../../src/learning-service/contract/skills.ts";

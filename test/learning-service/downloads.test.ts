@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/learning-service/client.ts";
-import { ServiceProblem } from "../../src/learning-service/errors.ts";
+import { ServiceProblem } from "../../src/learning-service/errors/errors.ts";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, uuidOf } from "./helpers.ts";
 import { accessAnswer, recorder, storeAtHand } from "./recorder.ts";
 
@@ -177,7 +177,7 @@ describe("a download that fails", () => {
     expect(failure).toMatchObject({ code: "answer_lost", sent: "maybe", retryable: true });
   });
 
-  test("before anybody reads it tells so whoever reads it later", async () => {
+  test("before anyone reads it still fails for a later reader", async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half");
@@ -239,7 +239,7 @@ describe("a download that fails", () => {
   });
 });
 
-test("a download that nobody wants any more gives its connection back", async () => {
+test("a cancelled download releases its connection", async () => {
   const closed = Promise.withResolvers<void>();
   const url = await serve((_request, response) => {
     response.once("close", () => closed.resolve());

@@ -8,9 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bring } from "../helpers/programs.ts";
-import { connectionAdvice } from "../../src/learning-service/connection-errors.ts";
-import { readRetryAfter } from "../../src/learning-service/errors.ts";
+import { connectionAdvice } from "../../src/learning-service/http/connection-errors.ts";
+import { readRetryAfter } from "../../src/learning-service/errors/errors.ts";
 import { answer, clientOf, problemOf, serve, uuidOf, someone } from "./helpers.ts";
+import { recorder } from "./recorder.ts";
 
 describe("a status becomes a problem with a stable code", () => {
   test.for([
@@ -66,6 +67,15 @@ describe("words", () => {
     expect((await problemOf(clientOf(url).users.create(body))).words).toBe(
       "(gender) is not (department): item (department) ((gender)), system; (username)已存在 in (position) days, name (first_name), all (first_name).",
     );
+  });
+
+  test.for([
+    ['{"message":"a\\u0000b \\ud800 c \\ud83d\\ude00 d \\\\u0000"}', "a\ufffdb \ufffd c 😀 d \\u0000"],
+    ["plain \u0000 text", "plain \ufffd text"],
+    [JSON.stringify({ message: `${"x ".repeat(119)}y😀 and more` }), `${"x ".repeat(119)}y\ufffd…`],
+  ])("of the service can always be stored: %j", async ([body = "", words]) => {
+    const { url } = await recorder((_seen, response) => void response.writeHead(412).end(body));
+    expect((await problemOf(clientOf(url).users.create(someone))).words).toBe(words);
   });
 
   test("of the service never repeat a value inside of a body, nor a filter", async () => {
@@ -177,15 +187,15 @@ describe("the connection", () => {
     onTestFinished(() => void server.close());
     const problem = await problemOf(clientOf(`https://127.0.0.1:${(server.address() as AddressInfo).port}`).users.create(someone));
     expect(problem).toMatchObject({ code: "no_connection", sent: "no", status: null });
-    expect(problem.message).toMatch(/nobody that this machine trusts has signed the certificate.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    expect(problem.message).toMatch(/this machine does not trust the issuer.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
     expect(problem.next).toContain("NODE_EXTRA_CA_CERTS");
   });
 
   test.for([
     ["CERT_HAS_EXPIRED", /has expired/, /clock/],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", /is for another name/, /host name/],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /nobody that this machine trusts/, /NODE_EXTRA_CA_CERTS/],
-    ["ENOTFOUND", /host name is not known/, /host name/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", /is for another host name/, /host name/],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /this machine does not trust/, /NODE_EXTRA_CA_CERTS/],
+    ["ENOTFOUND", /host name cannot be resolved/, /host name/],
     ["ECONNREFUSED", /^no connection to the service$/, /service\.base_url/],
     ["toString", /^no connection to the service$/, /service\.base_url/],
   ] as const)("that fails with %s says why", ([code, what, next]) => {

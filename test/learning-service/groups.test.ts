@@ -45,7 +45,7 @@ describe("the tree is read", () => {
     });
   });
 
-  test("uniting the members where a group comes twice with different ones", () => {
+  test("merging the members if a group appears twice with different ones", () => {
     const [group] = readGroups([
       { id: hr, name: "HR", user_ids: [uuidOf(8)] },
       { id: hr, name: "HR", user_ids: [uuidOf(9)] },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AuthSettings } from "../../src/model/settings.ts";
+import type { AuthSettings } from "../../src/domain/settings.ts";
 import type { ClientDeps } from "../../src/learning-service/client.ts";
-import { configuredDigest } from "../../src/learning-service/grant.ts";
-import { memoryTokenStore, type StoredTokens } from "../../src/learning-service/tokens.ts";
+import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
+import { memoryTokenStore, type StoredTokens } from "../../src/learning-service/tokens/tokens.ts";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
 import { recorder, type Seen } from "./recorder.ts";
 import { testClock } from "../helpers/clock.ts";
@@ -124,13 +124,13 @@ describe("client credentials", () => {
     );
     const problem = await problemOf(clientWith(url).groups.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", exit: 5, status, retryable: false, audience: "admin", sent: "yes" });
-    expect(problem.next).toMatch(/service\.auth\.client_id and client_secret.*client_authentication: body or basic/);
+    expect(problem.next).toMatch(/service\.auth\.client_id and client_secret.*client_authentication \(body or basic\)/);
     expect(problem.words).toContain("is wrong");
     expect([problem.message, problem.words, problem.next].join()).not.toContain(credentials.secret);
     expect(requests).toHaveLength(1);
   });
 
-  test("whose answer is lost can be asked again: nothing is dead, and the call itself was not sent", async () => {
+  test("whose answer is lost can be requested again: no token is invalid, and the call itself was not sent", async () => {
     let cut = true;
     const service = await recorder((seen, response) => {
       if (!isToken(seen)) return answer(response, 200, []);
@@ -143,7 +143,7 @@ describe("client credentials", () => {
     expect(await client.groups.list().all()).toEqual([]);
   });
 
-  test("at a service that is busy wait as everything does", async () => {
+  test("wait like any call when the service is busy", async () => {
     let busy = true;
     const { url } = await recorder((seen, response) => {
       if (!isToken(seen)) return answer(response, 200, []);
@@ -283,7 +283,7 @@ describe("the OAuth area by hand", () => {
     scope: undefined,
   };
 
-  test("answers where authorize leads, and goes there not", async () => {
+  test("returns the target of authorize without following it", async () => {
     const location = "https://acme.example/back?a=1&code=abc&state=x+y";
     const { url, requests } = await recorder((_seen, response) => answer(response, 302, "", { location }));
     expect(await clientOf(url).oauth2.authorize(question)).toEqual({ location });
@@ -299,7 +299,7 @@ describe("the OAuth area by hand", () => {
     expect(await problemOf(clientOf(refusing).oauth2.authorize(question))).toMatchObject({ code: "invalid_parameters", status: 412 });
   });
 
-  test("makes the address of authorize without asking anybody", async () => {
+  test("builds the address of authorize without a request", async () => {
     const { url, requests } = await recorder();
     const address = new URL(clientOf(`${url}/lms/`).oauth2.authorizeUrl(question));
     expect(`${address.origin}${address.pathname}`).toBe(`${url}/lms/integration/v1/oauth2/authorize`);

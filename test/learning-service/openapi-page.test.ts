@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { openApiDocument } from "../../src/learning-service/contract/openapi.ts";
+import { openApiDocument } from "../../src/learning-service/contract/openapi/openapi.ts";
 import { startSandbox } from "./helpers.ts";
 
 test("the sandbox serves the document in both notations, with itself as the server", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { createClient, type Client } from "../../src/learning-service/client.ts";
 import { ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
 import { PREFIX } from "../../src/learning-service/contract/endpoint.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { answer, problemOf, serve, settingsFor, someone, uuidOf } from "./helpers.ts";
 import { startPrism, type Judged, type Prism } from "./prism.ts";

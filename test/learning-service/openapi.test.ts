@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
 import { PREFIX } from "../../src/learning-service/contract/endpoint.ts";
-import { openApiDocument } from "../../src/learning-service/contract/openapi.ts";
-import { openApiYaml } from "../../src/learning-service/contract/openapi-yaml.ts";
+import { openApiDocument } from "../../src/learning-service/contract/openapi/openapi.ts";
+import { openApiYaml } from "../../src/learning-service/contract/openapi/openapi-yaml.ts";
 import { table } from "./interface/tables.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -63,7 +63,7 @@ function redocly(args: readonly string[]): Promise<{ code: number | null; text: 
 }
 
 describe("docs/openapi.yaml", () => {
-  test("is what the contract says: `npm run openapi` writes it anew", () => {
+  test("matches the contract: `npm run openapi` regenerates it", () => {
     const [comment = "", , ...text] = committed.split("\n");
     expect(comment).toContain("npm run openapi");
     const fresh = openApiYaml(openApiDocument());
@@ -87,7 +87,7 @@ describe("docs/openapi.yaml", () => {
     for (const { entry } of ENDPOINTS) {
       const { "x-documented": documented, description = "" } = operation(entry.method, entry.path);
       expect(documented).toBe(entry.documented);
-      expect(description.includes("no service has promised")).toBe(!entry.documented);
+      expect(description.includes("a real service may differ")).toBe(!entry.documented);
     }
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestBudget } from "../../src/learning-service/budget.ts";
-import { nextPace, pacedBudget, type Pace } from "../../src/learning-service/pace.ts";
+import { requestBudget } from "../../src/learning-service/http/budget.ts";
+import { nextPace, pacedBudget, type Pace } from "../../src/learning-service/http/pace.ts";
 import { clientFor, settingsFor, startSandbox } from "./helpers.ts";
 
 const most = 100;
@@ -26,7 +26,7 @@ test("answers that take twice as long as usual slow it down, to a quarter at the
   expect(after({ perSecond: most, usual: 50 }, { ...slow, answers: 3 }).perSecond).toBe(most);
 });
 
-test("whatever is heard, the pace stays between a twentieth and all of what is allowed", () => {
+test("for any measurement, the pace stays between a twentieth and all of the allowed rate", () => {
   const heard = fc.record({ answers: fc.nat(200), throttled: fc.nat(50), latency: fc.double({ min: 0, max: 1e6, noNaN: true }) });
   fc.assert(
     fc.property(fc.array(heard, { maxLength: 60 }), fc.double({ min: 0.1, max: 1000, noNaN: true }), (seconds, allowed) => {
@@ -40,7 +40,7 @@ test("whatever is heard, the pace stays between a twentieth and all of what is a
   );
 });
 
-test("limits that change count for what waits already, and a budget of nothing lets nobody start", async () => {
+test("changed limits apply to waiting calls, and a budget of zero starts no call", async () => {
   const budget = requestBudget({ perSecond: 1000, inFlight: 0 });
   let started = 0;
   const calls = Array.from({ length: 4 }, () => budget.run(async () => void (started += 1)));
@@ -59,9 +59,9 @@ test("refusals of a real service slow a client down within a second or two", asy
   const client = clientFor(settingsFor(sandbox.url, sandbox.refreshToken), {
     budget: {
       ...budget,
-      heard: (status, ms) => {
+      record: (status, ms) => {
         clock += 600;
-        budget.heard(status, ms);
+        budget.record(status, ms);
         allowed.push(status ?? 0);
       },
     },

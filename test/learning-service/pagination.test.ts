@@ -126,7 +126,7 @@ describe("rows without an id, as report data has them,", () => {
     }
   });
 
-  test("end as list_incomplete where the service ignores _start alone, and do not go on for ever", async () => {
+  test("end as list_incomplete if the service ignores only _start, without an endless loop", async () => {
     for (const all of [rows(500), Array.from({ length: 500 }, (_, i) => ({ name: `row ${i}` }))]) {
       const { client, asked } = await listOf((_start, limit) => all.slice(0, limit));
       expect(await problemOf(client.reports.data(uuidOf(1)).all())).toMatchObject({ code: "list_incomplete" });
@@ -152,7 +152,7 @@ describe("a list", () => {
     expect(asked).toEqual(["0-10", "10-10"]);
   });
 
-  test("is asked for anew by each reading", async () => {
+  test("is fetched again each time it is read", async () => {
     let all = items(3);
     const { client } = await listOf(() => all);
     const list = client.groups.list();
@@ -188,7 +188,7 @@ describe("a list", () => {
     expect(await client.groups.list({ _limit: 2 }).page()).toMatchObject({ items: whole.slice(0, 2), totalRecords: null });
   });
 
-  test("that breaks off throws where it breaks, after what came before", async () => {
+  test("that fails throws at the failure, after the earlier pages", async () => {
     const url = await serve((request, response) =>
       request.url?.includes("_start=0") === true ? answer(response, 200, items(10)) : answer(response, 500, { message: "no" }),
     );
@@ -283,10 +283,10 @@ describe("without paging", () => {
 });
 
 test.for<[object, RegExp]>([
-  [{ _limit: 0 }, /_limit must be a whole number from 1 on/],
+  [{ _limit: 0 }, /_limit must be a whole number of at least 1/],
   [{ _limit: -1 }, /_limit/],
   [{ _limit: 1.5 }, /_limit/],
-  [{ _start: -1 }, /_start must be a whole number from 0 on/],
+  [{ _start: -1 }, /_start must be a whole number of at least 0/],
   [{ _start: "x" }, /_start/],
 ])("a list with %j is refused before anything is sent", async ([query, message]) => {
   const { client, asked } = await listOf(() => items(3));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { createClient } from "../../src/learning-service/library.ts";
-import { proxyFor } from "../../src/model/proxy.ts";
+import { proxyFor } from "../../src/domain/proxy.ts";
 import { connectProxy, trustTestCertificate, type ConnectProxy } from "../helpers/connect-proxy.ts";
 import { answer, clientFor, problemOf, serve, settingsFor, someone, startSandbox } from "./helpers.ts";
 

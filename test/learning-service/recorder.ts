@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { configuredDigest } from "../../src/learning-service/grant.ts";
-import { memoryTokenStore, type TokenStore } from "../../src/learning-service/tokens.ts";
+import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
+import { memoryTokenStore, type TokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { answer, serve } from "./helpers.ts";
 
 /** One request as it came over the wire. */

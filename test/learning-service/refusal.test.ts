@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRemovalRefusal, resolveNamed } from "../../src/learning-service/refusal.ts";
+import { readRemovalRefusal, resolveNamed } from "../../src/learning-service/errors/refusal.ts";
 import { uuidOf } from "./helpers.ts";
 
 const CODE = "group_removal_requires_confirmation";

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/learning-service/client.ts";
 import { contract, ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
-import { refuseUnbounded } from "../../src/learning-service/scope.ts";
+import { refuseUnbounded } from "../../src/learning-service/tokens/scope.ts";
 import { answer, clientFor, clientOf, settingsFor, uuidOf } from "./helpers.ts";
 import { recorder } from "./recorder.ts";
 
 const id = uuidOf(7);
 
-/** Calls as somebody without types writes them. */
+/** Untyped calls. */
 type Loose = (...args: unknown[]) => Promise<unknown>;
 
 const nothings: readonly [what: string, query: unknown][] = [
   ["no argument", undefined],
   ["null", null],
   ["no filter", {}],
+  ["a part of the list, which is no filter", { _start: 0, _limit: 10 }],
   ["an undefined filter", { user_ids: undefined }],
   ["a filter that is null", { user_ids: null }],
   ["an empty list", { user_ids: [] }],

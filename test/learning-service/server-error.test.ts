@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { errorOf } from "../../src/outside/log.ts";
-import { readServerError } from "../../src/learning-service/server-error.ts";
+import { errorOf } from "../../src/observability/log.ts";
+import { readServerError } from "../../src/learning-service/errors/server-error.ts";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, someone, uuidOf } from "./helpers.ts";
 
 const plain = (text: string): string => text;
@@ -55,7 +55,7 @@ describe("a ServiceProblem", () => {
     expect(problem.body).toEqual(body);
   });
 
-  test("shows headers and body to nobody who writes it down", async () => {
+  test("hides headers and body from logs and JSON", async () => {
     const problem = await refusal();
     const written = [
       JSON.stringify(problem),

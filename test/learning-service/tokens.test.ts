@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { StoredTokens, TokenStore } from "../../src/learning-service/tokens.ts";
-import { configuredDigest } from "../../src/learning-service/grant.ts";
-import { memoryTokenStore } from "../../src/learning-service/tokens.ts";
+import type { StoredTokens, TokenStore } from "../../src/learning-service/tokens/tokens.ts";
+import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
+import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { answer, clientFor, problemOf, serve, settingsFor, startSandbox, someone } from "./helpers.ts";
 import { testClock } from "../helpers/clock.ts";
 

@@ -4,7 +4,7 @@ import type { Download } from "../../src/learning-service/methods.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { someone, uuidOf } from "./helpers.ts";
 
-/** The id in an answer whose shape no service has promised. */
+/** Returns the id in an undocumented answer. */
 function idIn(answer: unknown, field = "id"): string {
   const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, field) : undefined;
   if (typeof value !== "string") throw new Error(`no ${field} in ${JSON.stringify(answer)}`);

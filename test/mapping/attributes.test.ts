@@ -28,10 +28,10 @@ describe("an attribute", () => {
     ["can be looked up", "gender: { column: X, values: { Female: f, Male: m } }", " Male ", "m"],
     ["can be looked up by a number as it is written", "city: { column: X, values: { 007: Bond } }", "007", "Bond"],
     ["can be true or false", "auto_license: { column: X, values: { Y: true, N: false } }", "N", false],
-    ["is left out where it is not among the values", "gender: { column: X, values: { F: f } }", "?", undefined],
+    ["is left out if it is not listed in values", "gender: { column: X, values: { F: f } }", "?", undefined],
     ["can have another value then", "city: { column: X, values: { P: Porto }, otherwise: Elsewhere }", "?", "Elsewhere"],
     [
-      "is left out where it is no date, if the mapping says so",
+      "is left out if it isn't a date, with otherwise: omit",
       "date_of_birth: { column: X, date: yyyy-MM-dd, otherwise: omit }",
       "soon",
       undefined,
@@ -56,28 +56,32 @@ describe("an attribute", () => {
       "invalid_date",
       "date_of_birth: the value (not shown) is not a date in the format dd/MM/yyyy",
     ],
-    ["phone_number: { column: X, phone: ES }", "call me", "invalid_phone", "phone_number: “call me” is not a telephone number"],
+    ["phone_number: { column: X, phone: ES }", "call me", "invalid_phone", "phone_number: “call me” is not a phone number"],
     [
       "city: { column: X, values: { P: Porto }, otherwise: reject }",
       "?",
       "unmapped_value",
-      "city: “?” is not one of the values of the mapping",
+      "city: “?” is not listed under `values` in the mapping",
     ],
     ["subscription_id: X", "12", "invalid_id", "subscription_id: “12” is not an id (uuid)"],
   ])("%s rejects %j as %s", (line, cell, code, message) => {
     expect(rejects(mapUser(`  ${line}\n`, { X: cell }))).toEqual([{ row: 2, column: "X", code, message }]);
   });
 
-  test("that is not among the values is noted, without its value where it is sensitive", () => {
+  test("that is not listed in values is noted, without a sensitive value", () => {
     const notes = (form: string) => person(mapUser(`  city: ${form}\n`, { X: "Faro" })).notes;
     expect(notes("{ column: X, values: { P: Porto } }")).toEqual([
-      { column: "X", code: "unmapped_value", message: "city: “Faro” is not one of the values of the mapping; the field is left as it is" },
+      {
+        column: "X",
+        code: "unmapped_value",
+        message: "city: “Faro” is not listed under `values` in the mapping; the field is left as it is",
+      },
     ]);
     expect(notes("{ column: X, values: { P: Porto }, sensitive: true }")[0]?.message).not.toContain("Faro");
     expect(notes("{ column: X, values: { P: Porto }, otherwise: omit }")).toEqual([]);
   });
 
-  test("is shown nowhere when another one marks its column as sensitive", () => {
+  test("is never shown if another one marks its column as sensitive", () => {
     const result = rejects(mapUser("  date_of_birth: X\n  national_id: { column: X, sensitive: true }\n", { X: "12345678Z" }));
     expect(JSON.stringify(result)).not.toContain("12345678Z");
   });
@@ -90,7 +94,7 @@ describe("an attribute", () => {
 });
 
 describe("a row", () => {
-  test("is rejected with everything that is wrong with it", () => {
+  test("is rejected with all its faults", () => {
     expect(rejects(mapUser("  gender: G\n", { First: "", Mail: "no", G: "x" })).map((one) => one.code)).toEqual([
       "missing_value",
       "invalid_email",
@@ -98,7 +102,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("is rejected for its blank or endless key alone, whatever else is wrong with it", () => {
+  test("is rejected only for its blank or endless key, despite other faults", () => {
     for (const [Id, code] of [
       [" ", "missing_key"],
       ["k".repeat(501), "key_too_long"],
@@ -107,16 +111,16 @@ describe("a row", () => {
     expect(rejects(mapUser("", { Id: "k".repeat(500), First: "" })).map((one) => one.code)).toEqual(["missing_value"]);
   });
 
-  test("is rejected for a name that no index of the database takes", () => {
+  test("is rejected for a name too long for the database index", () => {
     const mail = (length: number): string => `${"a".repeat(length - 12)}@example.com`;
     const codes = (Mail: string): string[] => rejects(mapUser("", { Mail })).map(({ code }) => code);
     expect(codes(mail(501))).toContain("value_too_long");
     expect(codes(mail(500))).not.toContain("value_too_long");
   });
 
-  test("is rejected where it ends before a value that is needed", () => {
+  test("is rejected if it ends before a required value", () => {
     expect(rejects(mapUser("", { Mail: undefined }))).toEqual([
-      { row: 2, column: "Mail", code: "missing_value", message: "email is needed: “Mail” is missing: the row is too short" },
+      { row: 2, column: "Mail", code: "missing_value", message: "email is required: “Mail” is missing: the row is too short" },
     ]);
   });
 
@@ -133,7 +137,7 @@ describe("a row", () => {
     expect(result.notes.length).toBe(notes);
   });
 
-  test("of somebody who left needs no more than the key", () => {
+  test("of a leaver needs only the key", () => {
     const result = person(mapUser(`  date_of_birth: B\n${ACTIVE}`, { S: "Left", Mail: "broken", First: "", B: "?" }));
     expect(result.active).toBe(false);
     expect(result.user).toEqual({ username: "ana", last_name: "Sol" });
@@ -141,7 +145,7 @@ describe("a row", () => {
     expect(rejects(mapUser(ACTIVE, { S: "Gone", Mail: "broken" }))[0]?.code).toBe("invalid_email");
   });
 
-  test("has on_create and on_update apart", () => {
+  test("has on_create and on_update separately", () => {
     const lines = "on_create: { notify_on_create: true, password: { column: P } }\non_update: { notify_on_update: false }\n";
     const mapping = compileMapping(USER + lines, "m.yaml");
     const result = person(outcome(mapping, { P: "s3cret" }));
@@ -150,7 +154,7 @@ describe("a row", () => {
     expect([...mapping.sensitiveFields, ...mapping.sensitiveColumns]).toEqual(["password", "P"]);
   });
 
-  test("may have columns that are called like parts of JavaScript", () => {
+  test("may have columns named like properties of JavaScript objects", () => {
     const mapping = compileMapping(
       `${USER}  city: __proto__\n  center: { column: constructor, values: { toString: ok, __proto__: yes } }\n`,
       "m.yaml",
@@ -179,19 +183,19 @@ describe("the key", () => {
 
 describe("the header", () => {
   const mapping = compileMapping(USER, "m.yaml");
-  test("is found by name, in any order, blanks and composition aside", () => {
+  test("is matched by name, in any order, regardless of spaces and Unicode composition", () => {
     expect(mapping.bind(["Mail", "", "x", " Id ", "Last", "First", "User", "x"])).toEqual([3, 6, 5, 4, 0]);
     const accents = compileMapping(USER.replace("key: Id", "key: Código"), "m.yaml");
     expect(accents.bind(["Co\u0301digo", "User", "First", "Last", "Mail"])[0]).toBe(0);
   });
 
-  test("without a column is a problem that names them all", () => {
+  test("without some columns is a problem that names them all", () => {
     expect(() => mapping.bind(["Id", "USER", "Frist", "Other"], "e.csv")).toThrow(
       "e.csv: the header lacks the columns “First” (did you mean “Frist”?), “Last”, “Mail”; nothing was changed",
     );
   });
 
-  test("with a needed column twice is a problem", () => {
+  test("with a used column twice is a problem", () => {
     expect(() => mapping.bind(["Id", "User", "First", "Last", "Mail", "Id"], "e.csv")).toThrow(
       "e.csv: the header has more than one column “Id” (columns 1 and 6); nothing was changed",
     );

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { FileProblem } from "../../src/model/problem.ts";
-import type { SourceRow } from "../../src/model/record.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
 import { openMapped } from "../../src/source/open.ts";
 import { faultsOf, outcome, person, USER } from "./helpers.ts";
 
@@ -35,7 +35,7 @@ describe("a column", () => {
     expect(bound(column, header)).toBe(place);
   });
 
-  test("is refused where two are spelt like it, but none as it is", () => {
+  test("is refused if two similar names exist, but no exact one", () => {
     expect(problem("Name", ["NAME", "name"])).toBe(
       "duplicate_column e.csv: the header has more than one column “Name” (columns 1 and 2, written “NAME” and “name”); nothing was changed",
     );
@@ -50,13 +50,13 @@ describe("a column", () => {
     ["a soft hyphen", "Cost Cen\u00ADter", "Cost Cen‹U+00AD›ter"],
     ["marks of direction", "\u202ACost Center\u202C", "‹U+202A›Cost Center‹U+202C›"],
     ["a control character", "Cost\u0001 Center", "Cost‹U+0001› Center"],
-  ])("is another one with %s in it, which the message shows", (_, header, shown) => {
+  ])("is a different one with %s in it, which the message shows", (_, header, shown) => {
     expect(problem("Cost Center", [header, "Cost Centre"])).toBe(
       `missing_column e.csv: the header lacks the column “Cost Center” (did you mean “${shown}”?); nothing was changed`,
     );
   });
 
-  test("is written in one way in a mapping: a second spelling is a fault where it stands", () => {
+  test("has one spelling in a mapping: a second one is a fault at its position", () => {
     const text = `${USER}  department: Department\n  position: { template: "{Department}, {DEPARTMENT}" }
 active: { column: department, values: { x: true } }
 groups:
@@ -66,7 +66,7 @@ groups:
     - { name: b, when: { departmenT: x }, groups: [A] }
     - { name: c, when: 'blank(Department) || dePartment == "x"', groups: [A] }
 `;
-    const wrong = (name: string) => `“${name}” is the column “Department” of m.yaml:7; write its name in one way everywhere`;
+    const wrong = (name: string) => `“${name}” is the same column as “Department” in m.yaml:7; spell its name the same everywhere`;
     expect(faultsOf(text)).toEqual([
       `m.yaml:8:25: ${wrong("DEPARTMENT")}`,
       `m.yaml:9:19: ${wrong("department")}`,
@@ -76,13 +76,13 @@ groups:
     ]);
   });
 
-  test("that is marked sensitive is so in whatever spelling the file has", () => {
+  test("that is marked sensitive is so in any spelling of the file", () => {
     const mapping = compileMapping(`${USER}  national_id: { column: Código NIF, sensitive: true }\n`, "m.yaml");
     expect(["Código NIF", "CO\u0301DIGO nif "].map((name) => mapping.sensitiveColumns.has(name))).toEqual([true, true]);
     expect(mapping.sensitiveColumns.has("Mail")).toBe(false);
   });
 
-  test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])("may be called %s, as any other", async (name) => {
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])("may be named %s, like any other", async (name) => {
     const mapping = compileMapping(
       `${USER.replace("key: Id", `key: ${name}`)}  city: ${name}
   department: { template: "d-{${name}}" }
@@ -112,7 +112,7 @@ groups:
       expect({ ...mapped.user }).toMatchObject({ city: name, department: `d-${name}`, position: "yes" });
       expect(mapped.user["custom_fields"]).toEqual([{ id: "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11", value: name }]);
       expect(mapped.groups.map(({ group }) => group)).toEqual([`when/${name}`, "values", `split/${name}`, "expression"]);
-      // A cell that none of these texts stands in finds nothing that every object has.
+      // A cell without these texts matches no inherited property.
       const other = person(
         mapping.map(
           3,
@@ -127,10 +127,10 @@ groups:
     }
   });
 
-  test("with something unseen in its name is shown so in every message about a row", () => {
+  test("with an invisible character in its name shows it in every message about a row", () => {
     const mapping = compileMapping(`${USER}active: { column: "St\u200Bate", values: { x: true } }\n`, "m.yaml");
     expect(person(outcome(mapping, { "St\u200Bate": "" })).notes[0]?.message).toBe(
-      "active: “St‹U+200B›ate” is blank; whether the person is active is left as it is",
+      "active: “St‹U+200B›ate” is blank; the person's status is left as it is",
     );
   });
 });

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { isPlainMap } from "../../src/model/yaml.ts";
+import { isPlainMap } from "../../src/config/yaml.ts";
 import { faultsOf } from "./helpers.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/mapping.md", import.meta.url)), "utf8");
 
 const needed = { username: "Work Email", first_name: "First Name", last_name: "Last Name", email: "Work Email" };
 
-/** A whole mapping around a part of one: what it lacks is added. */
+/** Completes a part of a mapping. */
 function completed(part: string): string {
   const given: unknown = parse(part);
   if (!isPlainMap(given)) throw new Error(`no map: ${part}`);
@@ -21,7 +21,7 @@ function completed(part: string): string {
   return stringify({ key: "Employee ID", user: { ...needed, ...(isPlainMap(user) ? user : {}) }, ...rest });
 }
 
-/** What stands in code in the cells of a row of a table; `\|` is a | there. */
+/** Returns the code in the cells of a table row; `\|` is an escaped |. */
 function codeIn(line: string): string[] {
   const cells = line.replaceAll("\\|", "\0").split("|");
   return cells.flatMap((cell) => /^ (`+) ?(.*?) ?\1 $/.exec(cell)?.[2]?.replaceAll("\0", "|") ?? []);
@@ -37,7 +37,7 @@ const wrong = new Set(faulty.map(([part]) => part));
 describe("docs/mapping.md", () => {
   const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
 
-  test("has examples and faults to be held against", () => {
+  test("has examples and faults to test", () => {
     expect([blocks.length, examples.length, faulty.length].every((count) => count > 5)).toBe(true);
   });
 

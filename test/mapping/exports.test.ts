@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Person } from "../../src/model/person.ts";
-import type { Reject } from "../../src/model/record.ts";
+import type { Person } from "../../src/domain/person.ts";
+import type { Reject } from "../../src/domain/record.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
-import { openCsv } from "../../src/source/csv.ts";
+import { openCsv } from "../../src/source/csv/csv.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -37,7 +37,7 @@ test("workday-like-1000.csv has 1,000 rows of 624 keys, 265 of them on several r
   expect(people[0]?.user["email"]).toBe("emp1222@example.com");
 });
 
-test("workday-like-5.csv is clean, its trailing blank included", async () => {
+test("workday-like-5.csv is clean, with its trailing space", async () => {
   const { people, rejects } = await run("workday-like", "workday-like-5");
   expect([people.length, rejects.length]).toEqual([5, 0]);
 });
@@ -58,13 +58,13 @@ test("listed-groups-69.csv gives 91 memberships of 10 groups to 69 people", asyn
   expect(new Set(people.flatMap((person) => person.groups.map((claim) => claim.group))).size).toBe(10);
 });
 
-test("ragged-7.csv has three usable rows and four that say what is wrong with them", async () => {
+test("ragged-7.csv has three usable rows and four rejected ones with reasons", async () => {
   const { people, rejects } = await run("ragged", "ragged-7");
   expect(people.map((person) => person.user["last_name"])).toEqual(["TownSnd", "Wizard", "Wizard"]);
   expect(rejects).toEqual([
     { row: 2, column: "email", code: "invalid_email", message: "email: “dwizardexample.com” is not an e-mail address" },
-    { row: 3, column: "firstname", code: "missing_value", message: "first_name is needed: “firstname” is blank" },
-    { row: 4, column: "lastname", code: "missing_value", message: "last_name is needed: “lastname” is blank" },
+    { row: 3, column: "firstname", code: "missing_value", message: "first_name is required: “firstname” is blank" },
+    { row: 4, column: "lastname", code: "missing_value", message: "last_name is required: “lastname” is blank" },
     { row: 5, column: "email", code: "invalid_email", message: "email: “dtownsend#example.com” is not an e-mail address" },
   ]);
 });

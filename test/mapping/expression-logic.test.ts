@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { outcome, person, USER } from "./helpers.ts";
 
-/** An expression as a tree, and what it should mean: written down a second time, in the simplest words. */
+/** An expression as a tree, with a second, simple implementation of its meaning. */
 type Tree =
   | { kind: "equal" | "unequal"; column: string; text: string }
   | { kind: "in"; column: string; texts: string[] }
@@ -80,7 +80,7 @@ function decided(expression: string, cells: Record<string, string | undefined>):
   return undecided.length > 0 ? "unknown" : truth(groups.length > 0);
 }
 
-test("I5: an expression over blank and missing cells is true or false only where it is so whatever stands in them", () => {
+test("I5: an expression with blank and missing cells is true or false only if it is so for any values in them", () => {
   fc.assert(
     fc.property(tree, row, (node, cells) => {
       expect(decided(written(node), cells)).toBe(meaning(node, cells));
@@ -89,7 +89,7 @@ test("I5: an expression over blank and missing cells is true or false only where
   );
 });
 
-test("I5: filling in what was unknown never turns an expression that was decided", () => {
+test("I5: filling in an unknown cell never changes a decided expression", () => {
   fc.assert(
     fc.property(tree, row, row, (node, cells, more) => {
       const before = decided(written(node), cells);
@@ -105,7 +105,7 @@ test("I5: filling in what was unknown never turns an expression that was decided
   );
 });
 
-test("an expression means what the library for CEL says that it means, unknown where that cannot evaluate it", () => {
+test("an expression means the same as in the CEL library, and is unknown if that cannot evaluate it", () => {
   const library = new Environment().registerVariable("row", "map<string, string>");
   for (const name of columns.filter((each) => named(each) === each)) library.registerVariable(name, "string");
   const plain = tree.filter((node) => !written(node).includes("blank("));
@@ -118,7 +118,7 @@ test("an expression means what the library for CEL says that it means, unknown w
       try {
         expected = library.evaluate(written(node), new Map<string, unknown>([...known, ["row", known]])) === true ? "true" : "false";
       } catch {
-        // What the library cannot evaluate, because a cell is not there, is unknown.
+        // The library can't evaluate it without the cell: unknown.
       }
       expect(decided(written(node), cells)).toBe(expected);
     }),

@@ -5,7 +5,7 @@ import type { Row } from "./helpers.ts";
 
 const ruleOf = (when: string): string => `${USER}groups:\n  authority: []\n  rules:\n    - { name: r, when: '${when}', groups: [G] }\n`;
 
-/** True, false, or why it cannot be told. */
+/** Returns true, false, or why it is unknown. */
 function decided(when: string, row: Row): boolean | string {
   const { groups, undecided } = person(outcome(compileMapping(ruleOf(when), "m.yaml"), row));
   return undecided[0] === undefined ? groups.length > 0 : `${undecided[0].reason}: ${undecided[0].why}`;
@@ -33,7 +33,7 @@ describe("a condition as an expression", () => {
     ["blank(Team)", { Team: "  " }, true],
     ['blank(row["Team"])', { Team: "x" }, false],
     ["Team in [Dep, Country]", { Team: "x", Dep: "y", Country: "x" }, true],
-  ])("%s holds or not for %j", (when, row, expected) => {
+  ])("%s is decided for %j", (when, row, expected) => {
     expect(decided(when, row)).toBe(expected);
   });
 
@@ -53,15 +53,15 @@ describe("a condition as an expression", () => {
     ["int(Age) > 3", { Age: "abc" }, "invalid: “abc” in “Age” is not a whole number"],
     ["int(Age) > 3", { Age: "99999999999999999999" }, "invalid: “99999999999999999999” in “Age” is not a whole number"],
     ["double(Share) > 1.0", { Share: "1,5" }, "invalid: “1,5” in “Share” is not a number"],
-    ["10 / int(Age) > 3", { Age: "0" }, "invalid: “0” in “Age” `/` cannot be worked out"],
+    ["10 / int(Age) > 3", { Age: "0" }, "invalid: “0” in “Age” makes `/` impossible to calculate"],
     ['Dep.substring(3, 9) == "x"', { Dep: "Sales" }, "invalid: “Sales” in “Dep” is too short for `substring`"],
     ['Dep == "x" || int(Age) > 3', { Dep: "x", Age: "abc" }, true],
     ['Dep == "x"', { Dep: "y".repeat(4001) }, `invalid: “${"y".repeat(80)}…” in “Dep” has more than 4000 characters`],
-  ])("%s with %j is what is certain, and otherwise undecided (I5)", (when, row, expected) => {
+  ])("%s with %j is decided only if certain (I5)", (when, row, expected) => {
     expect(decided(when, row)).toBe(expected);
   });
 
-  test("says with the group which cells decided, and needs its columns in the file", () => {
+  test("returns the deciding cells with the group, and requires its columns in the file", () => {
     const mapping = compileMapping(ruleOf('Dep == "x" && row["Cost Center"] == "1" && Dep != "y"'), "m.yaml");
     expect(mapping.rules[0]?.columns).toEqual(["Dep", "Cost Center"]);
     expect(mapping.columns).toEqual(["Id", "User", "First", "Last", "Mail", "Dep", "Cost Center"]);
@@ -74,7 +74,7 @@ describe("a condition as an expression", () => {
     );
   });
 
-  test("does not show what stands in a sensitive column", () => {
+  test("does not show the value of a sensitive column", () => {
     const text = ruleOf("int(Nif) > 3").replace("groups:", "  national_id: { column: Nif, sensitive: true }\ngroups:");
     expect(person(outcome(compileMapping(text, "m.yaml"), { Nif: "12345X" })).undecided[0]?.why).toBe(
       "the value (not shown) in “Nif” is not a whole number",
@@ -86,46 +86,58 @@ describe("a fault in an expression", () => {
   /** The column of the first character of the expression. */
   const first = 25;
   test.each<[string, number, string]>([
-    ['Dep == "a" and Team == "b"', 11, "write `&&` for `and`"],
+    ['Dep == "a" and Team == "b"', 11, "write `&&` instead of `and`"],
     ['Dep = "a"', 4, "write `==` to compare"],
     ['Dep == "a" & Team == "b"', 11, "write `&&` for and"],
-    ["Dep == “a”", 7, "`“` is no quotation mark of an expression; write \" or '"],
-    ['Dep == "a', 7, "a quotation mark is opened and not closed"],
-    ['(Dep == "a"', 11, "a ( is not closed"],
+    ["Dep == “a”", 7, "`“` isn't a quotation mark in expressions; write \" or '"],
+    ['Dep == "a', 7, "a quotation mark isn't closed"],
+    ['(Dep == "a"', 11, "a ( isn't closed"],
     ['Dep == "a")', 10, "a ) without a ("],
     ["Dep ==", 6, "the expression ends too early"],
-    ['Cost Center == "a"', 5, '`Center` is not expected here; the name of a column with blanks is written row["…"]'],
-    ['Año == "a"', 1, '`ñ` can stand in quotes only; a column with such a name is written row["…"]'],
-    ['type == "a"', 0, '`type` means something else in expressions; the column is written row["type"]'],
-    ['row.Team == "a"', 0, '`row.Team` is not possible; write row["Team"]'],
-    ['contracts.Site == "a"', 0, '`contracts.Site` is not possible; write row["contracts.Site"]'],
+    ['Cost Center == "a"', 5, '`Center` isn\'t expected here; write a column name with spaces as row["…"]'],
+    ['Año == "a"', 1, '`ñ` is allowed only in quotes; write such a column name as row["…"]'],
+    ['type == "a"', 0, '`type` is a reserved word in expressions; write the column as row["type"]'],
+    ['row.Team == "a"', 0, '`row.Team` isn\'t allowed; write row["Team"]'],
+    ['contracts.Site == "a"', 0, '`contracts.Site` isn\'t allowed; write row["contracts.Site"]'],
     ['row[Dep] == "a"', 4, 'row["…"] needs the name of a column, in quotes'],
     ['True || Dep == "a"', 0, 'write `true`, or "True" for the text in a cell'],
     ['Dep.startWith("a")', 4, "unknown function `startWith`; did you mean `startsWith`?"],
-    ['startsWith(Dep, "a")', 0, "`startsWith` is written after the text: Column.startsWith(…)"],
-    ["has(row.Dep)", 0, "unknown function `has`; blank(…) asks for a blank cell"],
-    ["Dep == null", 7, "`null` cannot be used here; blank(…) asks for a blank cell"],
-    ["Age > 18", 0, "`>` cannot stand between a text and a whole number; a cell is a text: int(…) or double(…) makes a number of it"],
-    ['Dep == "a" && Team', 0, "`&&` and `||` stand between conditions, and one of these is a text"],
-    ["Dep", 0, "the expression must be true or false, and this one is a text"],
+    ['startsWith(Dep, "a")', 0, "write `startsWith` after the column: Column.startsWith(…)"],
+    ["has(row.Dep)", 0, "unknown function `has`; use blank(…) to test for a blank cell"],
+    ["Dep == null", 7, "`null` cannot be used here; use blank(…) to test for a blank cell"],
+    ["Age > 18", 0, "`>` doesn't work between a text and a whole number; a cell is text: convert it with int(…) or double(…)"],
+    ['Dep == "a" && Team', 0, "`&&` and `||` need conditions on both sides, but one of these is a text"],
+    ["Dep", 0, "the expression must be true or false, but this is a text"],
     ['"a" == "a"', 0, "the expression names no column; leave `when` out"],
-    ['Dep.matches("[a")', 12, "not a regular expression of RE2: missing closing ]: `[a`"],
-    ['Dep.matches("(a{1000}){1000}")', 12, "not a regular expression of RE2: invalid repeat count: `{1000}`"],
-    ["Dep.matches(Team)", 12, "`matches` needs a regular expression in quotes, not one that is put together or stands in a cell"],
+    [
+      'Dep.matches("[a")',
+      12,
+      "not a valid RE2 regular expression; check its brackets and repetitions, and use no lookaround or backreferences",
+    ],
+    [
+      'Dep.matches("(a{1000}){1000}")',
+      12,
+      "not a valid RE2 regular expression; check its brackets and repetitions, and use no lookaround or backreferences",
+    ],
+    ["Dep.matches(Team)", 12, "`matches` needs a regular expression in quotes, not a cell or a combined text"],
     ['Dep in "a"', 7, '`in` needs a list, such as ["ES", "PT"]'],
-    ['["a"].exists(x, ["b"].all(y, Dep == y))', 22, "`exists` and `all` cannot stand inside one another"],
+    ['["a"].exists(x, ["b"].all(y, Dep == y))', 22, "`exists` and `all` can't be nested"],
     [
       '["a"].map(x, x) == Dep',
       6,
       "unknown function `map`; allowed here: startsWith, endsWith, contains, matches, lowerAscii, upperAscii, substring, size, exists, all",
     ],
     ["", 0, "the expression is empty; leave `when` out, or name a column"],
-    [`Dep == "a"${' || Dep == "a"'.repeat(300)}`, 0, "the expression has 4210 characters; 4000 are the most: make several rules of it"],
-  ])("%.60j is shown where it is", (when, at, message) => {
+    [
+      `Dep == "a"${' || Dep == "a"'.repeat(300)}`,
+      0,
+      "the expression has 4210 characters, but the limit is 4000; split it into several rules",
+    ],
+  ])("%.60j is reported at its position", (when, at, message) => {
     expect(faultsOf(ruleOf(when))).toEqual([`m.yaml:10:${first + at}: ${message}`]);
   });
 
-  test("is found in a text over several lines, and in one with escapes", () => {
+  test("is located in a text over several lines, and in one with escapes", () => {
     const rules = `${USER}groups:\n  authority: []\n  rules:\n`;
     expect(faultsOf(`${rules}    - name: r\n      when: >-\n        Dep == "a"\n        && Team = "b"\n      groups: [G]\n`)).toEqual([
       "m.yaml:13:17: write `==` to compare",
@@ -138,7 +150,7 @@ describe("a fault in an expression", () => {
     ]);
   });
 
-  test("every expression comes to an end, however it is written and whatever the cells hold", () => {
+  test("any expression ends for any cells", () => {
     const list = Array.from({ length: 100 }, (_, i) => `"a${i}"`).join(", ");
     const heavy = `[${list}].exists(x, ${Array.from({ length: 80 }, () => "(A + B).contains(x)").join(" || ")} || A.matches("(x+x+)+y"))`;
     const mapping = compileMapping(ruleOf(heavy), "m.yaml");

@@ -4,7 +4,7 @@ import { loadMapping } from "../../src/mapping/load.ts";
 import { faultsOf, USER } from "./helpers.ts";
 
 describe("a fault in a mapping", () => {
-  test("is shown with all the others, in the order of the file", () => {
+  test("is reported with all others, in the order of the file", () => {
     expect(
       faultsOf(`key: 12
 usr: {}
@@ -22,12 +22,12 @@ groups:
     ).toEqual([
       "m.yaml:1:6: `key` must be the name of a column, or { column, transform }",
       "m.yaml:2:1: unknown key `usr`; did you mean `user`?",
-      "m.yaml:4:3: missing key `user.last_name`: the service creates nobody without it",
+      "m.yaml:4:3: missing key `user.last_name`: the service requires it to create a user",
       "m.yaml:4:15: unknown key `user.username.colum`; did you mean `column`?",
       "m.yaml:6:10: `user.email` needs exactly one of column, template, value",
       expect.stringMatching(/^m\.yaml:7:3: unknown key `user\.pasword`; allowed here: username, /),
-      "m.yaml:8:14: `on_create.notify_on_update` is not possible: it is sent on update only: put it under `on_update`",
-      'm.yaml:10:3: missing key `groups.authority`: say which groups are ours to take away, as in ["HR/**"]; [] takes nothing away',
+      "m.yaml:8:14: `on_create.notify_on_update` is not allowed: it is sent on update only: put it under `on_update`",
+      'm.yaml:10:3: missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
       "m.yaml:11:18: unknown key `groups.rules[1].group`; did you mean `groups`?",
       "m.yaml:12:27: the name of the group has a { without a }; write {{ for the character itself",
     ]);
@@ -35,11 +35,11 @@ groups:
 
   const ID = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
   test.each<[string, string]>([
-    ["  password: P\n", "m.yaml:7:3: `user.password` is not possible: it is sent on create only: put it under `on_create`"],
-    ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not possible: memberships come from `groups.rules`"],
+    ["  password: P\n", "m.yaml:7:3: `user.password` is not allowed: it is sent on create only: put it under `on_create`"],
+    ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not allowed: memberships come from `groups.rules`"],
     [
       "  city: 5\n",
-      "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, value; put quotes around numbers, true and false",
+      "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, value. Put quotes around numbers, true and false.",
     ],
     [
       "  city: { column: A, transform: lowr }\n",
@@ -49,27 +49,24 @@ groups:
       "  city: { column: A, date: hello }\n",
       "m.yaml:7:28: `user.city.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd",
     ],
-    ["  city: { column: A, phone: spain }\n", "m.yaml:7:29: `user.city.phone` must be a country in two capital letters, such as ES"],
+    ["  city: { column: A, phone: spain }\n", "m.yaml:7:29: `user.city.phone` must be a country code of two capital letters, such as ES"],
     ["  city: { column: A, otherwise: omit }\n", "m.yaml:7:22: `otherwise` needs `values`, `date` or `phone`"],
-    ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` means nothing beside `value`, which is sent as it is"],
-    ["  city: { column: A, values: {} }\n", "m.yaml:7:30: `values` is empty; write which text means what"],
-    ["  city: { column: A, values: { a: b, ' a': c } }\n", "m.yaml:7:38: this value is here twice, but for blanks around it"],
-    [
-      "  city: { template: 'a{}' }\n",
-      "m.yaml:7:21: the template has braces without the name of a column in them; write {{ for the character itself",
-    ],
+    ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` has no effect beside `value`, which is sent unchanged"],
+    ["  city: { column: A, values: {} }\n", "m.yaml:7:30: `values` is empty; list each text and its value"],
+    ["  city: { column: A, values: { a: b, ' a': c } }\n", "m.yaml:7:38: this value is listed twice (spaces around it don't count)"],
+    ["  city: { template: 'a{}' }\n", "m.yaml:7:21: the template has braces without a column name; write {{ for the character itself"],
     ["  gender: { column: A, values: { F: female } }\n", "m.yaml:7:37: `user.gender.values.F` must be m or f"],
     [
       "  auto_license: A\n",
-      "m.yaml:7:17: `user.auto_license` is true or false: say which text means which, as in values: { Yes: true, No: false }",
+      "m.yaml:7:17: `user.auto_license` is true or false: map the texts with values, such as values: { Yes: true, No: false }",
     ],
     [
       "  gender: { column: A, blank: clear }\n",
-      "m.yaml:7:31: `blank: clear` is not possible here: the service takes no empty text for this field",
+      "m.yaml:7:31: `blank: clear` is not possible here: the service accepts no empty text for this field",
     ],
     [
       "  custom_fields: { nine: A }\n",
-      "m.yaml:7:20: a custom field is named by its id (uuid), as in 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
+      "m.yaml:7:20: the key of a custom field must be its id (uuid), such as 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
     ],
     [
       `  custom_fields: { ${ID}: { value: 3 } }\n`,
@@ -77,9 +74,9 @@ groups:
     ],
     [
       "  national_id: { column: Id, sensitive: true }\n",
-      "m.yaml:1:6: the column “Id” is marked sensitive below; the key cannot be, because it names the person everywhere",
+      "m.yaml:1:6: the column “Id” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere",
     ],
-    ["on_create: { username: U }\n", "m.yaml:7:14: `username` is under `user` already; keep one of them"],
+    ["on_create: { username: U }\n", "m.yaml:7:14: `username` is already under `user`; keep one of them"],
     ["active: { column: S, values: { A: yes } }\n", "m.yaml:7:35: `active.values.A` must be true or false"],
     ["active: Status\n", "m.yaml:7:9: `active` must be a map of keys and values"],
     ["groups: { authority: [HR/**], unknown: ignore }\n", "m.yaml:7:40: `groups.unknown` must be one of report, reject"],
@@ -87,12 +84,12 @@ groups:
       "groups: { authority: [/HR] }\n",
       'm.yaml:7:23: `groups.authority[1]` must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',
     ],
-  ])("%j is shown where it is", (lines, message) => {
+  ])("%j is reported at its position", (lines, message) => {
     expect(faultsOf(USER + lines)).toEqual([message]);
   });
 
   test.each<[string, string]>([
-    ["{ name: r }", "7:5: `groups.rules[1]` gives nothing: it needs `groups`, or `column` and `values`"],
+    ["{ name: r }", "7:5: `groups.rules[1]` gives no groups: it needs `groups`, or `column` and `values`"],
     ["{ name: r, groups: [] }", "7:24: `groups.rules[1]` gives no groups; name at least one"],
     [
       "{ name: r, groups: HR/A }",
@@ -102,40 +99,40 @@ groups:
       "{ name: r, groups: ['/HR'] }",
       '7:25: `groups.rules[1].groups[1]` must be a path from the root such as "HR/Managers", without / at its start or end, or an id',
     ],
-    ["{ name: r, groups: [A], values: { x: [B] }, column: C }", "7:5: `groups.rules[1]` takes either `groups` or `values`"],
+    ["{ name: r, groups: [A], values: { x: [B] }, column: C }", "7:5: `groups.rules[1]` takes either `groups` or `values`, not both"],
     ["{ name: r, values: { x: [A] } }", "7:16: `groups.rules[1]`: `values` needs `column`"],
     [
       "{ name: r, column: C, groups: [A] }",
-      '7:16: `groups.rules[1]`: `column` needs `values` or `split`; to put the cell into the name write groups: ["HR/{C}"]',
+      '7:16: `groups.rules[1]`: `column` needs `values` or `split`; to use the cell in a group name, write groups: ["HR/{C}"]',
     ],
-    ["{ name: r, column: C, split: ';', groups: [A] }", '7:47: a rule with `split` must use {item}, as in "HR/Teams/{item}"'],
+    ["{ name: r, column: C, split: ';', groups: [A] }", '7:47: a rule with `split` must use {item}, such as "HR/Teams/{item}"'],
     ["{ name: r, groups: [A], split: ';' }", "7:29: `groups.rules[1]`: `split` needs `column`"],
     ["{ name: r, groups: [A], otherwise: [] }", "7:29: `groups.rules[1]`: `otherwise` needs `values`"],
     [
       "{ name: r, groups: [A], when: { B: true } }",
-      "7:40: `groups.rules[1].when.B` must be a text or a list of texts, as they stand in the file; put quotes around numbers, true, false and null",
+      "7:40: `groups.rules[1].when.B` must be a text or a list of texts, as they are in the file; put quotes around numbers, true, false and null",
     ],
     ["{ name: r, groups: [A], when: {} }", "7:35: `groups.rules[1]`: `when` is empty; leave it out, or name a column"],
     ["{ groups: [A] }", "7:5: missing key `groups.rules[1].name`"],
-  ])("in the rule %j is shown where it is", (rule, message) => {
+  ])("in the rule %j is reported at its position", (rule, message) => {
     const text = `${USER.replace("  email: Mail\n", "  email: Mail\ngroups: { authority: [], rules: [\n")}    ${rule} ] }\n`;
     expect(faultsOf(text).map((fault) => fault.replace(/^m\.yaml:8:/, "7:"))).toEqual([message]);
   });
 
-  test("is also a rule's name that is taken", () => {
+  test("is a rule name that another rule has", () => {
     expect(faultsOf(`${USER}groups:\n  authority: []\n  rules:\n    - { name: a, groups: [A] }\n    - { name: a, groups: [B] }\n`)).toEqual(
-      ["m.yaml:11:15: the name “a” is taken by the rule at m.yaml:10; every rule needs its own"],
+      ["m.yaml:11:15: the rule at m.yaml:10 is also named “a”; every rule needs its own name"],
     );
   });
 
   test.each<[string, RegExp]>([
     ["", /^m\.yaml:1:1: the file is empty$/],
     ["# nothing\n", /^m\.yaml:1:1: the file is empty$/],
-    ["key: a\nkey: b\n", /^m\.yaml:2:1: this key is here twice; keep one of them$/],
+    ["key: a\nkey: b\n", /^m\.yaml:2:1: this key is listed twice; keep one of them$/],
     ["key: [a\n", /^m\.yaml:\d+:\d+: not valid YAML: /],
     ["- a\n", /^m\.yaml:1:1: the file must be a map of keys and values$/],
     ["a: &x [*x]\n", /this alias cannot be followed/],
-  ])("is a file like %j", (text, message) => {
+  ])("is the whole file %j", (text, message) => {
     expect(faultsOf(text)[0] + "\n" + faultsOf(text).join("\n")).toMatch(new RegExp(message.source, "m"));
   });
 
@@ -150,9 +147,9 @@ groups:
     expect(faultsOf(lines.join("\n")).some((fault) => fault.includes("this alias cannot be followed"))).toBe(true);
   });
 
-  test("is a mapping that isn't there", async () => {
-    await expect(loadMapping("none.yaml", "/")).rejects.toThrow("none.yaml:1:1: there is no such file; the mapping should be here");
-    await expect(loadMapping("/tmp", "/work")).rejects.toThrow("/tmp:1:1: this is a directory; the mapping is a YAML file");
+  test("is a missing mapping file", async () => {
+    await expect(loadMapping("none.yaml", "/")).rejects.toThrow("none.yaml:1:1: there is no such file; the mapping was expected here");
+    await expect(loadMapping("/tmp", "/work")).rejects.toThrow("/tmp:1:1: this is a directory; the mapping must be a YAML file");
   });
 });
 

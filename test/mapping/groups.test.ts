@@ -66,7 +66,7 @@ describe("a rule", () => {
       { column: "A", reason: "unmapped", value: "?", couldGive: ["HR/X", "HR/Y/**"] },
     ],
     [
-      "a blank cell to look up, whatever otherwise says",
+      "a blank cell to look up, despite otherwise",
       '{ name: r, column: A, values: { x: ["HR/X"] }, otherwise: [] }',
       { A: "" },
       { column: "A", reason: "blank", value: "", couldGive: ["HR/X"] },
@@ -87,7 +87,7 @@ describe("a rule", () => {
     expect(groupsOf(rule, row)).toEqual({ groups: [], undecided: [undecided] });
   });
 
-  test("gives what can be told, and leaves only the rest open", () => {
+  test("gives the decided groups, and leaves only the rest undecided", () => {
     expect(groupsOf('{ name: r, column: A, split: ";", values: { a: ["HR/A"] } }', { A: "a;?" })).toEqual({
       groups: ["HR/A"],
       undecided: [{ column: "A", reason: "unmapped", value: "?", couldGive: ["HR/A"] }],
@@ -95,7 +95,7 @@ describe("a rule", () => {
     expect(groupsOf('{ name: r, groups: ["HR/All", "HR/D/{A}"] }', { A: "" }).groups).toEqual(["HR/All"]);
   });
 
-  test("says with every group which rule, line and cells gave it", () => {
+  test("returns the rule, line and cells with every group", () => {
     const mapping = mappingOf('{ name: all, groups: ["HR/All"] }', '{ name: sales, when: { A: x }, groups: ["HR/{B}"] }');
     expect(person(outcome(mapping, { A: "x", B: " y" })).groups).toEqual([
       { group: "HR/All", rule: "all", at: "m.yaml:10", cells: [] },

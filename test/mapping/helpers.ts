@@ -1,10 +1,10 @@
 import { compileMapping } from "../../src/mapping/compile.ts";
 import type { CompiledMapping } from "../../src/mapping/compiled.ts";
-import { ConfigurationProblem, formatFault } from "../../src/model/problem.ts";
-import type { Person } from "../../src/model/person.ts";
-import type { Reject } from "../../src/model/record.ts";
+import { ConfigurationProblem, formatFault } from "../../src/domain/problem.ts";
+import type { Person } from "../../src/domain/person.ts";
+import type { Reject } from "../../src/domain/record.ts";
 
-/** The four fields that every mapping needs, under `user`. */
+/** The four required fields, under `user`. */
 export const USER = `key: Id
 user:
   username: User

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { MISSING_MARK, ROWS_MARK } from "../../src/model/record.ts";
+import { MISSING_MARK, ROWS_MARK } from "../../src/domain/record.ts";
 import { faultsOf, outcome, person, rejects, USER } from "./helpers.ts";
 import type { Row } from "./helpers.ts";
 
-/** A cell that comes from several rows of a joined file. */
+/** Returns a cell with the values of several rows of a joined file. */
 const rows = (...values: (string | undefined)[]): string => values.map((value) => value ?? MISSING_MARK).join(ROWS_MARK);
 
 const mapped = (rule: string, row: Row) => {
@@ -14,12 +14,12 @@ const mapped = (rule: string, row: Row) => {
 };
 
 describe("a rule over the rows of a joined file", () => {
-  test("gives what each of the rows gives, once", () => {
+  test("gives every group that a row gives, once", () => {
     const found = mapped('{ name: r, groups: ["HR/{c.Site}"] }', { "c.Site": rows("Madrid", "Porto", "Madrid") });
     expect(found).toMatchObject({ groups: ["HR/Madrid", "HR/Porto"], why: [] });
   });
 
-  test("takes all columns of a person from the same row, and shows the cells of that row", () => {
+  test("takes all columns from the same row, and shows the cells of that row", () => {
     const cells = { "c.Type": rows("temporary", "permanent"), "c.Site": rows("Porto", "Madrid"), Country: "ES" };
     const found = mapped('{ name: r, when: { c.Type: permanent, Country: ES }, groups: ["HR/{c.Site}"] }', cells);
     expect(found.groups).toEqual(["HR/Madrid"]);
@@ -32,7 +32,7 @@ describe("a rule over the rows of a joined file", () => {
     expect(expression.groups).toEqual(["HR/Madrid"]);
   });
 
-  test("is undecided for a row that ends early, is blank or not listed, besides what the others give (I5)", () => {
+  test("is undecided for a row that ends early, is blank or not listed, in addition to what the others give (I5)", () => {
     expect(mapped('{ name: r, groups: ["HR/{c.Site}"] }', { "c.Site": rows("Madrid", undefined, "") })).toMatchObject({
       groups: ["HR/Madrid"],
       why: ["missing: the row ends before “c.Site”", "blank: “c.Site” is blank"],
@@ -46,9 +46,9 @@ describe("a rule over the rows of a joined file", () => {
     ]);
   });
 
-  test("is undecided where two joined files have several rows: which belong together is not known", () => {
+  test("is undecided if two joined files have several rows, because it is unknown which belong together", () => {
     const rule = '{ name: r, when: { c.Type: x }, groups: ["HR/{k.Site}"] }';
-    const why = ["rows: “c.Type” and “k.Site” come from several rows, and which belong together is not known"];
+    const why = ["rows: “c.Type” and “k.Site” come from several rows, and it is unknown which belong together"];
     expect(mapped(rule, { "c.Type": rows("x", "y"), "k.Site": rows("Madrid", "Porto", "Rome") })).toMatchObject({ groups: [], why });
     expect(mapped(rule, { "c.Type": rows("x", "y"), "k.Site": rows("Madrid", "Porto") })).toMatchObject({ groups: [], why });
     expect(mapped(rule, { "c.Type": rows("x", "y"), "k.Site": "Madrid" })).toMatchObject({ groups: ["HR/Madrid"], why: [] });
@@ -76,38 +76,38 @@ active: { column: c.State, values: { Active: true, Left: false } }
       "a field",
       { "c.City": rows("Lugo", "Vigo") },
       "c.City",
-      "city: “c.City” comes from 2 rows with different values, and there can be one",
+      "city: “c.City” comes from 2 rows with different values, but only one value is allowed",
     ],
     [
       "one that a row does not have",
       { "c.User": rows("ana", undefined) },
       "c.User",
-      "username: “c.User” comes from 2 rows with different values, and there can be one",
+      "username: “c.User” comes from 2 rows with different values, but only one value is allowed",
     ],
     [
       "the status",
       { "c.State": rows("Active", "Left", "Left") },
       "c.State",
-      "active: “c.State” comes from 3 rows with different values, and there can be one",
+      "active: “c.State” comes from 3 rows with different values, but only one value is allowed",
     ],
     [
       "a secret",
       { "c.Nif": rows("1", "2") },
       "c.Nif",
-      "national_id: “c.Nif” comes from 2 rows with different values, and there can be one",
+      "national_id: “c.Nif” comes from 2 rows with different values, but only one value is allowed",
     ],
-  ])("rejects the row where they differ: %s", (_, cells, column, message) => {
+  ])("rejects the row if they differ: %s", (_, cells, column, message) => {
     expect(rejects(outcome(mapping, { ...row, ...cells }))).toEqual([{ row: 2, column, code: "several_values", message }]);
   });
 
-  test("is left out where the mapping says so", () => {
+  test("is left out if the mapping has otherwise: omit", () => {
     expect(person(outcome(mapping, { ...row, "c.Firm": rows("Acme", "Ajax") })).user).not.toHaveProperty("company");
     expect(faultsOf(`${USER}  city: { column: City, otherwise: omit }\n`)).toEqual([
       "m.yaml:7:25: `otherwise` needs `values`, `date` or `phone`",
     ]);
   });
 
-  test("that is the key is no key, and rejects the row", () => {
+  test("that is the key rejects the row", () => {
     const keyed = compileMapping(USER.replace("key: Id", "key: c.Id"), "m.yaml");
     const cells = keyed.columns.map((column) => (column === "c.Id" ? rows("1", "2") : "x@example.com"));
     expect(keyed.key(cells)).toBeNull();

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { Job, NotifySettings } from "../../src/model/settings.ts";
-import { SERVICE_DEFAULTS } from "../../src/model/settings.ts";
-import { isDue, tellAboutRun, tellDigest, type NotifyParts } from "../../src/notify/notify.ts";
+import type { Job, NotifySettings } from "../../src/domain/settings.ts";
+import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
+import { isDue, notifyAboutRun, sendDigest, type NotifyParts } from "../../src/notify/notify.ts";
 import { importDecisions } from "../../src/review/workbook-import.ts";
-import { findRun, insertRun, setRun, type Run } from "../../src/store/runs.ts";
+import { findRun, insertRun, setRun, type Run } from "../../src/store/runs/runs.ts";
 import { bring } from "../helpers/programs.ts";
 import { opened, smtpServer, type SmtpServer } from "../helpers/smtp.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "../review/waiting-removals.ts";
@@ -118,7 +118,7 @@ async function webhook(
 describe("the digest", () => {
   test("says what waits, by cause, without anybody's name, with a link; once a day", async () => {
     const server = await smtpServer();
-    const told = await tellDigest(parts({ mail: mailTo(server) }));
+    const told = await sendDigest(parts({ mail: mailTo(server) }));
     expect(told).toEqual({ sent: [{ channel: "mail", kind: "digest" }], before: [], failed: [] });
     expect(server.mails[0]).toMatchObject({ from: "rollcall@acme.example", to: ["hr@acme.example", "it@acme.example"] });
     const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
@@ -129,15 +129,15 @@ describe("the digest", () => {
     expect(html).toContain('<a href="https://rollcall.acme.example/review">');
     expect(text + html).not.toMatch(/Ana|Bo\b|90017/);
     expect(all).toHaveLength(2);
-    expect(await tellDigest(parts({ mail: mailTo(server) }))).toMatchObject({ sent: [], before: [{ kind: "digest" }] });
+    expect(await sendDigest(parts({ mail: mailTo(server) }))).toMatchObject({ sent: [], before: [{ kind: "digest" }] });
     expect(server.mails).toHaveLength(1);
     const tomorrow = new Date(now.getTime() + 86_400_000);
-    expect(await tellDigest(parts({ mail: mailTo(server) }, { now: tomorrow }))).toMatchObject({ sent: [{}] });
+    expect(await sendDigest(parts({ mail: mailTo(server) }, { now: tomorrow }))).toMatchObject({ sent: [{}] });
   });
 
   test("is in Spanish with names, escaped, and with a workbook that can be handed back, where the job asks for it", async () => {
     const server = await smtpServer();
-    await tellDigest(parts({ mail: mailTo(server, { language: "es", people: true, attach: true }) }, { console: null }));
+    await sendDigest(parts({ mail: mailTo(server, { language: "es", people: true, attach: true }) }, { console: null }));
     const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
     expect(headers["subject"]).toBe("Rollcall nightly: 3 retiradas esperan una decisión");
     expect(text).toContain("Ana <script> (90017)");
@@ -156,14 +156,14 @@ describe("the digest", () => {
   test("is not sent where nothing waits, nor before its time of the day where the job is at home", async () => {
     const server = await smtpServer();
     await place.state.db.deleteFrom("removal").execute();
-    expect(await tellDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
+    expect(await sendDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
     // 08:00 UTC is 10:00 in Madrid.
     expect(isDue(parts({ digest: "10:00" }))).toBe(true);
     expect(isDue(parts({ digest: "10:01" }))).toBe(false);
     await place.add([{}]);
     const good = await run({});
-    expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:01" }), good)).toMatchObject({ sent: [] });
-    expect(await tellAboutRun(parts({ mail: mailTo(server), digest: "10:00" }), good)).toMatchObject({ sent: [{ kind: "digest" }] });
+    expect(await notifyAboutRun(parts({ mail: mailTo(server), digest: "10:01" }), good)).toMatchObject({ sent: [] });
+    expect(await notifyAboutRun(parts({ mail: mailTo(server), digest: "10:00" }), good)).toMatchObject({ sent: [{ kind: "digest" }] });
     expect(server.mails).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ describe("the digest", () => {
       const hook = await webhook();
       await place.state.db.deleteFrom("notification").execute();
       const told = parts({ webhook: { url: hook.url, language: "en" } });
-      await tellDigest({ ...told, job: { ...told.job, policy: { ...policy, exit: { rejected: 1, blocked: 1, ...exit } } } });
+      await sendDigest({ ...told, job: { ...told.job, policy: { ...policy, exit: { rejected: 1, blocked: 1, ...exit } } } });
       return hook.bodies[0]?.text;
     };
     expect(await textOf({})).toMatch(/1 person was blocked in the last run.*\n+.*2 rows of the last file could not be used/s);
@@ -188,10 +188,10 @@ describe("the digest", () => {
     await place.add([{ status: "approved", decided_at: new Date(now.getTime() - 12 * 86_400_000), decided_by: "x" }]);
     await run({ status: "held", held: [{ limit: "creates", found: 60, allowed: 20 }] });
     await run({ status: "failed", problem: { code: "service_unreachable", message: "secret-host is down" } });
-    await tellDigest(parts({ webhook: { url: hook.url, language: "en" } }));
+    await sendDigest(parts({ webhook: { url: hook.url, language: "en" } }));
     const text = hook.bodies[0]?.text ?? "";
     expect(text).toMatch(/1 approval has not been carried out and will expire within 3 days/);
-    expect(text).toMatch(/One run waits, held by a limit:\n• run-\w+: held by a limit/);
+    expect(text).toMatch(/One run waits, held by a limit:\n• run-\w+: on hold/);
     expect(text).toMatch(/One run has failed in the last 24 hours/);
     expect(text).not.toContain("secret-host");
   });
@@ -203,7 +203,7 @@ describe("a run", () => {
     const hook = await webhook();
     const notify = { mail: mailTo(server), webhook: { url: hook.url, language: "es" as const }, digest: "23:59" };
     const held = await run({ status: "held", held: [{ limit: "creates", found: 60, allowed: 20, message: "x" }] });
-    const told = await tellAboutRun(parts(notify), held);
+    const told = await notifyAboutRun(parts(notify), held);
     expect(told.sent).toEqual([
       { channel: "mail", kind: "held" },
       { channel: "webhook", kind: "held" },
@@ -211,28 +211,31 @@ describe("a run", () => {
     expect(opened(server.mails[0]?.raw ?? "").text).toContain("New accounts: 60 found, 20 allowed");
     expect(hook.bodies[0]?.text).toContain(`<https://rollcall.acme.example/runs/${held.id}|Abrir la ejecución>`);
     const again = await run({ status: "held", held: [{ limit: "creates", found: 61, allowed: 20 }] });
-    expect((await tellAboutRun(parts(notify), again)).before).toHaveLength(2);
+    expect((await notifyAboutRun(parts(notify), again)).before).toHaveLength(2);
     const other = await run({ status: "held", held: [{ limit: "shrink", found: 61, allowed: 20 }] });
-    expect((await tellAboutRun(parts(notify), other)).sent).toHaveLength(2);
+    expect((await notifyAboutRun(parts(notify), other)).sent).toHaveLength(2);
   });
 
   test("that has failed is told about at once, one that was stopped by hand is not", async () => {
     const server = await smtpServer();
     const notify = { mail: mailTo(server), digest: "23:59" };
-    await tellAboutRun(
+    await notifyAboutRun(
       parts(notify),
       await run({ status: "interrupted", problem: { code: "service_unreachable", message: "The service cannot be reached." } }),
     );
     const { headers, text } = opened(server.mails[0]?.raw ?? "");
     expect(headers["subject"]).toBe("Rollcall nightly: a run has failed");
     expect(text).toContain("The service cannot be reached.");
-    await tellAboutRun(parts(notify), await run({ status: "interrupted", problem: { code: "interrupted", message: "Stopped by hand." } }));
+    await notifyAboutRun(
+      parts(notify),
+      await run({ status: "interrupted", problem: { code: "interrupted", message: "Stopped by hand." } }),
+    );
     expect(server.mails).toHaveLength(1);
   });
 });
 
 describe("mail that cannot be sent", () => {
-  const digestTo = (mail: MailSettings): ReturnType<typeof tellDigest> => tellDigest(parts({ mail }));
+  const digestTo = (mail: MailSettings): ReturnType<typeof sendDigest> => sendDigest(parts({ mail }));
 
   test("is tried again where the server asks for it, and is one mail in the end", async () => {
     const server = await smtpServer({ answers: { MAIL: { code: 451, times: 2 } } });
@@ -312,14 +315,14 @@ describe("mail that cannot be sent", () => {
   test("to one of several addresses is told about, and not sent to the others again", async () => {
     const server = await smtpServer({ answers: { RCPT: { code: 550, times: 1 } } });
     const told = await digestTo(mailTo(server));
-    expect(told).toMatchObject({ sent: [], failed: [{ why: "127.0.0.1 refused 1 of 2 addresses; the others were told" }] });
+    expect(told).toMatchObject({ sent: [], failed: [{ why: "127.0.0.1 refused 1 of 2 addresses; the others got the mail" }] });
     expect(await digestTo(mailTo(server))).toMatchObject({ before: [{ channel: "mail" }] });
     expect(server.mails).toHaveLength(1);
   });
 });
 
 describe("a webhook", () => {
-  const digestTo = (url: string): ReturnType<typeof tellDigest> => tellDigest(parts({ webhook: { url, language: "en" } }));
+  const digestTo = (url: string): ReturnType<typeof sendDigest> => sendDigest(parts({ webhook: { url, language: "en" } }));
 
   test("gets JSON without names, in which nothing calls everybody", async () => {
     const hook = await webhook();
@@ -354,7 +357,7 @@ describe("a webhook", () => {
   test("that hangs does not keep mail from being sent", async () => {
     const server = await smtpServer();
     const gone = await webhook((request) => request.socket.destroy());
-    const told = await tellDigest(parts({ mail: mailTo(server), webhook: { url: gone.url, language: "en" } }));
+    const told = await sendDigest(parts({ mail: mailTo(server), webhook: { url: gone.url, language: "en" } }));
     expect(told).toMatchObject({
       sent: [{ channel: "mail" }],
       failed: [{ channel: "webhook", why: expect.stringContaining("cannot be reached") as string }],
@@ -374,7 +377,7 @@ test("a notice that another process was sending when it ended is sent after some
       detail: '{"state":"sending"}',
     })
     .execute();
-  expect(await tellDigest(parts({ mail: mailTo(server) }))).toMatchObject({ before: [{}] });
+  expect(await sendDigest(parts({ mail: mailTo(server) }))).toMatchObject({ before: [{}] });
   const later = new Date(now.getTime() + 600_000);
-  expect(await tellDigest(parts({ mail: mailTo(server) }, { now: later }))).toMatchObject({ sent: [{}] });
+  expect(await sendDigest(parts({ mail: mailTo(server) }, { now: later }))).toMatchObject({ sent: [{}] });
 });

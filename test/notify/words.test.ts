@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../src/model/settings.ts";
-import { words } from "../../src/notify/words/words.ts";
+import { LANGUAGES } from "../../src/domain/settings.ts";
+import { words } from "../../src/notify/locales/locales.ts";
 
 const source = ["compose.ts", "notify.ts"]
   .map((file) => readFileSync(fileURLToPath(new URL(`../../src/notify/${file}`, import.meta.url)), "utf8"))

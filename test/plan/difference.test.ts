@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GroupClaim, Person, Undecided } from "../../src/model/person.ts";
-import { decide, type Terms } from "../../src/plan/decide.ts";
+import type { GroupClaim, Person, Undecided } from "../../src/domain/person.ts";
+import { decide, type PlanContext } from "../../src/plan/decide.ts";
 import { completeSet, reducedSet } from "../../src/apply/sets.ts";
 import { membershipDifference } from "../../src/plan/difference.ts";
 import { indexGroups } from "../../src/plan/groups.ts";
@@ -15,7 +15,7 @@ const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => n
 const sorted = (groups: Iterable<string>): string[] => [...groups].sort();
 
 describe("membershipDifference", () => {
-  test("I1: what is sent holds all of current and all of desired, each once, and nothing else; or nothing is sent at all", () => {
+  test("I1: the sent set contains all current and all desired groups, each once, and nothing else; or nothing is sent", () => {
     fc.assert(
       fc.property(sets, ({ current, managed, desired, frozen }) => {
         const { add } = membershipDifference({ current, managed, desired, frozen });
@@ -27,7 +27,7 @@ describe("membershipDifference", () => {
     );
   });
 
-  test("I5, I6: what is held is exactly (current ∩ managed) minus desired, without what is frozen", () => {
+  test("I5, I6: the held groups are exactly (current ∩ managed) minus desired, without frozen ones", () => {
     fc.assert(
       fc.property(sets, ({ current, managed, desired, frozen }) => {
         const { hold } = membershipDifference({ current, managed, desired, frozen });
@@ -36,7 +36,7 @@ describe("membershipDifference", () => {
     );
   });
 
-  test("I1: once all is approved, the complete set is what HR says, what HR does not manage and what is frozen", () => {
+  test("I1: once all removals are approved, the complete set is the desired, unmanaged and frozen groups", () => {
     fc.assert(
       fc.property(sets, ({ current, managed, desired, frozen }) => {
         const { hold } = membershipDifference({ current, managed, desired, frozen });
@@ -47,7 +47,7 @@ describe("membershipDifference", () => {
     );
   });
 
-  test("I1: what is approved in part takes only that part", () => {
+  test("I1: a partial approval removes only that part", () => {
     fc.assert(
       fc.property(someGroups, someGroups, (current, approved) => {
         expect(sorted(reducedSet([...current], approved))).toEqual(sorted(minus(current, approved)));
@@ -56,8 +56,8 @@ describe("membershipDifference", () => {
   });
 });
 
-/** Every group `gN` may be given by a rule `rN`, alone. */
-const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): Terms => ({
+/** Each group `gN` is given only by rule `rN`. */
+const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): PlanContext => ({
   job: "nightly",
   rules: {
     isManaged: (path) => managed.has(path),
@@ -96,12 +96,12 @@ const standing = (current: Iterable<string>, who: Person) => ({
   person: who,
   link,
   unsettled: null,
-  namesakes: [],
+  possibleDuplicates: [],
   current: [...current],
 });
 
 describe("decide", () => {
-  test("I1, I5, I6: for any memberships it gains and loses what the difference says, and freezes what rules leave undecided", () => {
+  test("I1, I5, I6: for any memberships, gains and losses equal the difference, and groups of undecided rules are frozen", () => {
     fc.assert(
       fc.property(sets, fc.constantFrom(true, undefined, "unknown" as const), ({ current, managed, desired, frozen }, active) => {
         const verdict = decide(standing(current, person(active, desired, frozen)), terms(managed));
@@ -115,7 +115,7 @@ describe("decide", () => {
     );
   });
 
-  test("I5: a rule that cannot be decided is told with the reason, one for an empty list only when it keeps a membership", () => {
+  test("I5: reports a rule that cannot be decided with the reason, and one for an empty list only if it keeps a membership", () => {
     const list = (group: string): Undecided => ({ ...open(group), emptyList: true });
     const who = { ...person(true, [], ["g1", "g2"]), undecided: [list("g1"), list("g2"), open("g3")] };
     const { losses, notes } = decide(standing(["g1", "g4"], who), terms(new Set(names)));
@@ -125,11 +125,11 @@ describe("decide", () => {
       "undecided_rule r3",
     ]);
     expect(notes[1]?.message).toBe(
-      "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank: of the groups that it could give, none is given and none taken away.",
+      "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank. None of the groups it could give is added or removed.",
     );
   });
 
-  test("I5: a group that the service does not have freezes what its rule could give, and is told", () => {
+  test("I5: a group that the service does not have is reported and freezes the groups of its rule", () => {
     const lost = { ...claim("nowhere"), rule: "r1" };
     const who = { ...person(true, [], []), groups: [lost] };
     const verdict = decide(standing(["g1", "g2"], who), terms(new Set(names)));
@@ -137,7 +137,7 @@ describe("decide", () => {
     expect(verdict.notes.map(({ code }) => code)).toEqual(["unknown_group"]);
   });
 
-  test("I5: a path that two groups of the service bear gives neither and freezes what its rule could give", () => {
+  test("I5: a path of two groups gives neither and freezes the groups of its rule", () => {
     const twins = [
       { id: "g1", path: "HR/Twin" },
       { id: "g2", path: "HR/Twin" },
@@ -152,7 +152,7 @@ describe("decide", () => {
     expect([verdict.gains, verdict.losses, verdict.notes[0]?.code]).toEqual([[], [], "ambiguous_group"]);
   });
 
-  test("I6: a leaver keeps everything; under review only managed groups wait, whatever HR still gives", () => {
+  test("I6: a leaver keeps every group; with review only managed groups become pending, even if HR still gives them", () => {
     fc.assert(
       fc.property(sets, ({ current, managed, desired }) => {
         const who = person(false, desired, []);
@@ -165,7 +165,7 @@ describe("decide", () => {
     );
   });
 
-  test("I5: a membership of a group that the listing no longer has is never lost", () => {
+  test("I5: a membership of a group missing from the list is never removed", () => {
     const verdict = decide(standing(["vanished", "g3"], person(true, [], [])), terms(new Set([...names, "vanished"])));
     expect(verdict.losses).toEqual(["g3"]);
   });

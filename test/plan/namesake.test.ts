@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Secrecy } from "../../src/plan/attributes.ts";
-import { doubtOf, isGivenUp, isRenamed, wantedOf, type Namesake } from "../../src/plan/namesake.ts";
-import type { Person } from "../../src/model/person.ts";
+import { doubtOf, isDiscarded, isRenamed, wantedOf, type DuplicateKey } from "../../src/plan/possible-duplicate.ts";
+import type { Person } from "../../src/domain/person.ts";
 
 const open: Secrecy = { isSensitive: () => false, fingerprint: (value) => `<${value}>` };
 const secret: Secrecy = { isSensitive: () => true, fingerprint: (value) => `<${value}>` };
@@ -15,57 +15,57 @@ const person = (user: Person["user"]): Person => ({
   undecided: [],
   notes: [],
 });
-const other = (part: Partial<Namesake> = {}): Namesake => ({
+const other = (part: Partial<DuplicateKey> = {}): DuplicateKey => ({
   key: "1",
   userId: "u1",
   active: true,
   agree: ["username"],
-  givesUp: [],
-  tonight: "absent",
+  replaced: [],
+  inFile: "absent",
   record: {},
   ...part,
 });
 
-describe("what is looked for", () => {
+describe("the values to find", () => {
   const values = (user: Person["user"], secrecy: Secrecy): string[] =>
     wantedOf(person(user), secrecy).map(({ source, value }) => `${source} ${value}`);
 
-  test("a name in any case, beyond ASCII too; a national id open and by its fingerprint", () => {
+  test("include a name in any case, also beyond ASCII, and a national id in plain form and as fingerprint", () => {
     expect(values({ username: "Ana@X" }, open)).toEqual(["sent ana@x", "sent hmac:<ana@x>", "row ana@x"]);
     expect(values({ username: "Åsa" }, open)).toEqual(["sent Åsa", "sent åsa", "sent ÅSA", "sent hmac:<åsa>", "row åsa"]);
     expect(values({ national_id: "1z" }, open)).toEqual(["sent 1z", "sent 1Z", "sent hmac:<1z>", "sent hmac:<1Z>"]);
     expect(values({ email: "a@x" }, secret)).toEqual(["sent a@x", "sent hmac:<a@x>", "sent hmac:<A@X>", "row a@x", "row hmac:<a@x>"]);
   });
 
-  test("nothing that is blank", () => {
+  test("include no blank value", () => {
     expect(values({ username: "", first_name: "Ana" }, open)).toEqual([]);
   });
 });
 
-describe("whether there is a doubt", () => {
-  test("nobody with the same name is no doubt", () => {
+describe("possible duplicates", () => {
+  test("there is no doubt without a match", () => {
     expect(doubtOf(person({}), [], open, "nightly")).toBeNull();
   });
 
-  test("one name that stands is enough, whatever else is given up, and commands can be pasted into a shell", () => {
+  test("one matching name that was not replaced is enough, and commands can be pasted into a shell", () => {
     const doubt = doubtOf(
       person({}),
-      [other({ agree: ["username", "national_id"], givesUp: ["username"], tonight: "here" })],
+      [other({ agree: ["username", "national_id"], replaced: ["username"], inFile: "here" })],
       open,
       "a job",
     );
     expect(doubt?.code).toBe("same_person");
-    expect(doubt?.reason).toContain("has the same username and national id as key N 1, and 1 stands in this file too");
+    expect(doubt?.reason).toContain("has the same username and national id as key N 1, and 1 is in this file too");
     expect(doubt?.reason).toContain("`rollcall identities link 'a job' 'N 1' u1 --from 1`");
   });
 
-  test("only names that are given up tonight: the next run makes the account", () => {
-    expect(doubtOf(person({}), [other({ givesUp: ["username"], tonight: "here" })], open, "nightly")?.code).toBe("name_in_use");
-    const two = [other({ givesUp: ["username"], tonight: "here" }), other({ key: "2", agree: ["email"] })];
+  test("if the other key replaced all matching names, the next run creates the account", () => {
+    expect(doubtOf(person({}), [other({ replaced: ["username"], inFile: "here" })], open, "nightly")?.code).toBe("name_in_use");
+    const two = [other({ replaced: ["username"], inFile: "here" }), other({ key: "2", agree: ["email"] })];
     expect(doubtOf(person({}), two, open, "nightly")).toMatchObject({ code: "same_person", alike: [{ key: "2" }] });
   });
 
-  test("records stand side by side, and of what is or was sensitive nothing is shown", () => {
+  test("compares both records and shows no value that is or was sensitive", () => {
     const alike = (secrecy: Secrecy): unknown =>
       doubtOf(person({ username: "ana", first_name: "Ana" }), [other({ record: { username: "ana", national_id: "hmac:x" } })], secrecy, "j")
         ?.alike[0]?.records;
@@ -77,30 +77,30 @@ describe("whether there is a doubt", () => {
     expect(JSON.stringify(alike(secret))).not.toMatch(/ana/i);
   });
 
-  test("a row that says nothing about a name gives nothing up, and another case is the same name", () => {
-    expect(isGivenUp("username", { username: "ana" }, {})).toBe(false);
-    expect(isGivenUp("username", { username: "ana" }, { username: "ANA" })).toBe(false);
-    expect(isGivenUp("username", { username: "ana" }, { username: "ana.ruiz" })).toBe(true);
+  test("a blank name does not replace one, and another case is the same name", () => {
+    expect(isDiscarded("username", { username: "ana" }, {})).toBe(false);
+    expect(isDiscarded("username", { username: "ana" }, { username: "ANA" })).toBe(false);
+    expect(isDiscarded("username", { username: "ana" }, { username: "ana.ruiz" })).toBe(true);
   });
 });
 
-describe("whether somebody became somebody else", () => {
+describe("a renamed person", () => {
   const sent = { first_name: "José María", last_name: "Núñez-Gil" };
   test.for([
     ["both names", { first_name: "Ana", last_name: "Ruiz" }, true],
     ["one name", { first_name: "Ana", last_name: "Núñez-Gil" }, false],
     ["another spelling", { first_name: "JOSE MARIA", last_name: "nunez gil" }, false],
-    ["a name that is not said", { first_name: "Ana" }, false],
+    ["a missing name", { first_name: "Ana" }, false],
   ] as const)("%s", ([, user, renamed]) => {
     expect(isRenamed(user, sent, open)).toBe(renamed);
   });
 
-  test("who was never told a name has none to change", () => {
+  test("a person without sent names does not count", () => {
     expect(isRenamed({ first_name: "Ana", last_name: "Ruiz" }, null, open)).toBe(false);
     expect(isRenamed({ first_name: "Ana", last_name: "Ruiz" }, { first_name: "Eva" }, open)).toBe(false);
   });
 
-  test("sensitive names by their fingerprints, and a name that became sensitive since by what it was", () => {
+  test("compares sensitive names by fingerprint, and a name that became sensitive later by its plain value", () => {
     const told = { first_name: "hmac:<Ana>", last_name: "hmac:<Ruiz>" };
     expect(isRenamed({ first_name: "Ana", last_name: "Ruiz" }, told, secret)).toBe(false);
     expect(isRenamed({ first_name: "Eva", last_name: "Gil" }, told, secret)).toBe(true);

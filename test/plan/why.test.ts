@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import type { Person } from "../../src/model/person.ts";
-import { explainLoss, type Explained, type Loss } from "../../src/plan/why.ts";
+import type { Person } from "../../src/domain/person.ts";
+import { explainLoss, type Explained, type MembershipLoss } from "../../src/plan/removal-cause.ts";
 
 const mapping = (department = "Department", above = "", extra = ""): string => `${above}key: ID
 user: { username: ID, first_name: Name, last_name: Name, email: { template: "{ID}@acme.example" } }
@@ -20,10 +20,10 @@ interface Night {
   row?: number;
   now?: Partial<typeof usual>;
   before?: Partial<typeof usual> | null;
-  /** What stood there before that. */
+  /** The cell before its last change. */
   earlier?: Partial<typeof usual> | null;
   beforeText?: string;
-  loss?: Partial<Loss>;
+  loss?: Partial<MembershipLoss>;
 }
 
 /** Explains the loss of HR/Departments/Sales to a person who moves from Sales to Legal. */
@@ -73,27 +73,27 @@ function explain({
   );
 }
 
-describe("the digest that a decision is bound to", () => {
+describe("the digest of a removal's evidence", () => {
   const digest = explain().digest;
 
   test.for([
     ["the row number", { row: 99 }],
     ["the line of the rule", { text: mapping("Department", "# moved\n# down\n") }],
-    ["a cell that decides nothing here", { now: { Name: "Robin", Manager: "Yes" } }],
-    ["what stood there before", { before: { Department: "Sales EMEA" } }],
-    ["that nothing is known of before", { before: null }],
-    ["what else the person gains, or keeps", { loss: { gains: ["HR/Departments/Legal"], currentCount: 9 } }],
+    ["a cell that the rule does not use", { now: { Name: "Robin", Manager: "Yes" } }],
+    ["the former cell", { before: { Department: "Sales EMEA" } }],
+    ["that the former row is not known", { before: null }],
+    ["the person's other groups", { loss: { gains: ["HR/Departments/Legal"], currentCount: 9 } }],
     ["a rule for other groups", { text: mapping("Department", "", '    - { name: other, groups: ["HR/All staff"] }\n') }],
   ] as const)("I1: stays when only %s changes", ([, night]) => {
     expect(explain(night as Night).digest).toBe(digest);
   });
 
   test.for([
-    ["a cell that decides", { now: { Department: "Marketing" } }],
+    ["a deciding cell", { now: { Department: "Marketing" } }],
     ["the account", { loss: { userId: "u-2" } }],
     ["the group", { loss: { groupId: "00000000-0000-4000-8000-00000000000b" } }],
     ["that the person left", { now: { Status: "Left" } }],
-    ["the column that decides", { text: mapping("Name") }],
+    ["the deciding column", { text: mapping("Name") }],
     [
       "a further rule that could give the group",
       { text: mapping("Department", "", '    - { name: more, when: { Manager: "Yes" }, groups: ["HR/Departments/Sales"] }\n') },
@@ -103,8 +103,8 @@ describe("the digest that a decision is bound to", () => {
   });
 });
 
-describe("why a membership is lost", () => {
-  test("a changed value is told with both values, the row, the rule and its line", () => {
+describe("the reason for a removal", () => {
+  test("names both values, the row, the rule and its line for a changed value", () => {
     const { evidence, why } = explain();
     expect(evidence).toMatchObject({ kind: "value_changed", row: 12, cells: [{ column: "Department", before: "Sales", now: "Legal" }] });
     expect(why).toBe(
@@ -112,12 +112,12 @@ describe("why a membership is lost", () => {
     );
   });
 
-  test("a changed mapping over the same row is told as such", () => {
+  test("names a changed mapping over an unchanged row", () => {
     const night: Night = { text: mapping("Name"), before: {}, now: {}, beforeText: mapping() };
     expect(explain({ ...night, before: { Department: "Sales" }, now: { Department: "Sales" } }).evidence.kind).toBe("mapping_changed");
   });
 
-  test("a membership that no row and no mapping gave is told as added by hand", () => {
+  test("calls a membership that no row and no mapping gave added by hand", () => {
     expect(explain({ before: {} })).toMatchObject({
       evidence: { kind: "added_by_hand" },
       why: expect.stringContaining("added the membership in the service"),
@@ -125,7 +125,7 @@ describe("why a membership is lost", () => {
     expect(explain({ before: null }).evidence.kind).toBe("added_by_hand");
   });
 
-  test("a changed mapping is told with the rule's place then and now", () => {
+  test("names the rule's old and new place for a changed mapping", () => {
     const text = mapping("Name", "# moved\n");
     const { why, evidence, causeText } = explain({
       text,
@@ -135,37 +135,37 @@ describe("why a membership is lost", () => {
     });
     expect(evidence.formerly).toEqual([{ rule: "department", at: "mappings/acme.yaml:7" }]);
     expect(why).toBe(
-      "The row is as it was, but the mapping changed: rule “department” (then mappings/acme.yaml:7) gave the group; rule “department” (mappings/acme.yaml:8) no longer gives HR/Departments/Sales to this person.",
+      "The row is unchanged, but the mapping changed: rule “department” (then mappings/acme.yaml:7) gave the group; rule “department” (mappings/acme.yaml:8) no longer gives HR/Departments/Sales to this person.",
     );
     expect(causeText).toBe(
       "The mapping no longer gives HR/Departments/Sales: rule “department” (mappings/acme.yaml:7) gave it; now rule “department” (mappings/acme.yaml:8) gives it to others only",
     );
   });
 
-  test("a row that is again what it was before its last change is told as such", () => {
+  test("says that a row is back to its values before the last change", () => {
     const back = explain({ before: { Department: "Sales" }, earlier: { Department: "Legal" } });
     expect(back.evidence.kind).toBe("changed_back");
-    expect(back.why).toContain("The row is again as it was before its last change.");
+    expect(back.why).toContain("The row is back to its values before the last change.");
     expect(back.digest).toBe(explain().digest);
     for (const earlier of [{ Department: "IT" }, null])
       expect(explain({ before: { Department: "Sales" }, earlier }).evidence.kind).toBe("value_changed");
   });
 
-  test("everybody who loses the same group for the same change has one cause; another value is another cause", () => {
+  test("gives everyone who loses the same group for the same change one cause, and another value another cause", () => {
     const other = explain({ row: 13, now: { ID: "8", Name: "Robin" }, before: { ID: "8", Department: "Sales" }, loss: { userId: "u-2" } });
     expect(other.cause).toBe(explain().cause);
     expect(other.digest).not.toBe(explain().digest);
     expect(explain({ now: { Department: "Marketing" } }).cause).not.toBe(explain().cause);
   });
 
-  test("it says beforehand that nothing would be left, counting all that is lost and gained together", () => {
+  test("says if no group would be left, counting all removals and additions", () => {
     expect(explain({ loss: { currentCount: 1 } }).evidence.lastGroup).toBe(true);
     expect(explain({ loss: { currentCount: 2, lossCount: 2 } }).evidence.lastGroup).toBe(true);
     expect(explain({ loss: { currentCount: 1, gains: ["HR/Departments/Legal"] } }).evidence.lastGroup).toBe(false);
     expect(explain({ loss: { currentCount: 2 } }).evidence.lastGroup).toBe(false);
   });
 
-  test("I9: a sensitive cell decides without being shown", () => {
+  test("I9: uses a sensitive cell without showing it", () => {
     const { evidence, why, causeText } = explain({ loss: { isSensitive: (column) => column === "Department" } });
     expect(why).toBe(
       "In row 12, Department changed (its values are not shown); rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",

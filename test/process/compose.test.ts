@@ -1,4 +1,4 @@
-/** The commands of docker-compose.yml and of the image, as processes of this machine. */
+/** The commands of docker-compose.yml and of the image, as processes on this machine. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -16,7 +16,7 @@ beforeAll(() => {
   return () => place.remove();
 });
 
-test("the command line understands every command of ours, its roles and options", () => {
+test("the command line accepts every command of the Compose file, its roles and options", () => {
   const ours = place.processes.filter(({ what, argv }) => what === "command" && argv.includes(join(root, "src/cli/bin.js")));
   expect(ours.map(({ service }) => service)).toEqual(["worker", "scheduler", "console", "sandbox"]);
   for (const { argv } of ours) {
@@ -27,13 +27,13 @@ test("the command line understands every command of ours, its roles and options"
   }
 });
 
-test("the image's own command says what there is", () => {
+test("the image's default command prints the help", () => {
   const { command } = ourImage();
   const { status, stdout } = place.run([process.execPath, join(root, "src/cli/bin.js"), ...command]);
   expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: rollcall serve [options]"]);
 });
 
-test("the sandbox's command starts it, and its health check sees it come and go", async () => {
+test("the sandbox's command starts it, and its health check reports both start and end", async () => {
   const port = await freePort();
   const { argv, environment } = place.found("sandbox", "command");
   const child = place.start(withPort(argv, port), environment);
@@ -51,7 +51,7 @@ test.each([
   [200, 0],
   [503, 1],
   [302, 1],
-])("the image's health check meets %d on the process's port and ends with %d", async (status, code) => {
+])("the image's health check gets %d on the process's port and exits with %d", async (status, code) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -68,13 +68,13 @@ test.each([
   expect([child.exitCode, asked]).toEqual([code, ["/readyz"]]);
 });
 
-test("a process that does not answer at all is not healthy", async () => {
+test("a process that does not answer is not healthy", async () => {
   const { status, stderr } = place.run(place.found("scheduler", "healthcheck").argv, { ROLLCALL_HEALTH_PORT: String(await freePort()) });
   expect(status).toBe(1);
   expect(stderr).toMatch(/not ready/);
 });
 
-test("Redis gets its password by standard input, as process 1, and lasts nothing", () => {
+test("Redis gets its password by standard input, runs as process 1, and persists nothing", () => {
   const log = place.recorder("redis-server");
   const { argv } = place.found("redis", "command");
   expect(place.run(["sh", "-n", "-c", argv.at(-1) ?? ""]).status).toBe(0);
@@ -88,7 +88,7 @@ test("Redis gets its password by standard input, as process 1, and lasts nothing
   expect(argv.join(" ")).toContain("exec redis-server");
 });
 
-test("the health check of Redis shows the password by its environment only, and believes nothing but PONG", () => {
+test("the health check of Redis passes the password by its environment only, and accepts nothing but PONG", () => {
   const { argv } = place.found("redis", "healthcheck");
   const log = place.recorder("redis-cli", "echo PONG");
   expect(place.run(argv).status).toBe(0);
@@ -97,18 +97,18 @@ test("the health check of Redis shows the password by its environment only, and 
   expect(place.run(argv).status).not.toBe(0);
 });
 
-test("the health check of PostgreSQL asks over the network that it serves", () => {
+test("the health check of PostgreSQL connects over the network that the database serves", () => {
   const log = place.recorder("pg_isready");
   expect(place.run(place.found("postgres", "healthcheck").argv).status).toBe(0);
   expect(readFileSync(log, "utf8")).toMatch(/^--quiet\n--username=rollcall\n--dbname=rollcall\n--host=127\.0\.0\.1\n--\n/);
 });
 
-test("what the image holds is enough, and may be read-only: a state is made, and the demo plays its night", () => {
+test("the image is complete and may be read-only: it creates a state and plays the demo", () => {
   const copy = join(place.dir, "installed");
   for (const { from, to } of copiedIntoImage()) {
     mkdirSync(dirname(join(copy, to)), { recursive: true });
     if (from === "node_modules") symlinkSync(join(root, from), join(copy, to));
-    // The sources run in place of what is built of them; the template of a new state is built alone.
+    // The sources run instead of the build output; only the template of a new state is built.
     else if (from === "dist") cpSync(join(root, "dist/state-template.tar.gz"), join(copy, to, "state-template.tar.gz"));
     else cpSync(join(root, from), join(copy, to), { recursive: true });
   }

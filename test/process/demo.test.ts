@@ -82,14 +82,14 @@ describe("the demo", () => {
   });
 
   it("shows the plan before it sends anything, what was sent, and which rows could not be used", () => {
-    expect(text).toContain("306 rows · 6 new accounts · 28 changed · 4 leavers · 1 back again · 265 unchanged · 2 rejected");
-    expect(text).toContain("39 changes carried out, 0 failed, 0 uncertain");
+    expect(text).toContain("306 rows · 6 new accounts · 28 changes · 4 leavers · 1 rehire · 265 unchanged · 2 rejected");
+    expect(text).toContain("39 changes applied, 0 failed, 0 unconfirmed");
     expect(text).toMatch(/row \d+: email: “[^”]+#acme.example” is not an e-mail address/);
-    expect(text).toMatch(/row \d+: last_name is needed: “Legal Last Name” is blank/);
+    expect(text).toMatch(/row \d+: last_name is required: “Legal Last Name” is blank/);
   });
 
   it("shows what waits by cause: the renamed department is one decision", () => {
-    expect(text).toContain("Nothing was taken away: 30 memberships wait for a decision");
+    expect(text).toContain("Nothing was removed: 30 pending removals");
     expect(text).toContain("21 people lose HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
     expect(text).toContain("In HR/Departments/Finance, which no rule gives them: added by hand in the service?");
     const report = /^ {4}(\S+\.html)$/m.exec(text)?.[1] ?? "";
@@ -168,7 +168,7 @@ describe("the demo", () => {
     place.write("state/demo/holiday.txt", "mine");
     const refused = await place.run(["demo", "--state", "state"]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("what lies there was not made by a demo. Nothing was deleted.");
+    expect(refused.stderr).toContain("The demo needs the directory");
     expect(place.read("state/demo/holiday.txt")).toBe("mine");
   });
 });

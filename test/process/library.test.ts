@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/client.md"), "utf8");
 
-/** Names for the programs of the page, in their order. */
+/** Names for the programs in docs/client.md, in order. */
 const names = ["first", "hooks", "lists", "oauth", "tokens", "errors"];
 const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
 
@@ -20,7 +20,7 @@ let place = "";
 let consumer = "";
 let installed = "";
 
-/** Builds and packs the package, and lays it out as npm would below a project of somebody else's. */
+/** Builds and packs the package, and installs it into another project as npm would. */
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), "rollcall-library-"));
   const draft = join(place, "draft");
@@ -55,7 +55,7 @@ async function runProgram(name: string, env: Record<string, string>): Promise<st
 }
 
 describe("the installed package", () => {
-  test("holds what runs, and neither sources nor tests", () => {
+  test("contains what it needs to run, and neither sources nor tests", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => !file.startsWith("node_modules"));
     expect(files).toEqual(
       expect.arrayContaining(["dist/learning-service/library.js", "dist/learning-service/library.d.ts", "src/cli/bin.js"]),
@@ -87,7 +87,7 @@ describe("the installed package", () => {
   });
 });
 
-test("every method has a comment that names its endpoint, where an editor looks for it", () => {
+test("every method has a comment that names its endpoint, where an editor finds it", () => {
   const declarations = readdirSync(join(installed, "dist/learning-service"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".d.ts"))
     .map((file) => readFileSync(join(installed, "dist/learning-service", file), "utf8"))
@@ -106,11 +106,11 @@ test("every method has a comment that names its endpoint, where an editor looks 
 });
 
 describe("the programs of docs/client.md", () => {
-  test("are those that are tested here", () => {
+  test("are the ones tested here", () => {
     expect(programs).toHaveLength(names.length);
   });
 
-  test("satisfy the strictest compiler of a project that uses the package", async () => {
+  test("compile under the strictest settings of a project that uses the package", async () => {
     const compilerOptions = {
       module: "nodenext",
       target: "es2025",
@@ -144,7 +144,7 @@ describe("the programs of docs/client.md", () => {
     expect(checked.stdout).toBe("");
   });
 
-  test("list groups, make an account, tell why it cannot be made twice, and save a report", async () => {
+  test("list groups, create an account, report why it cannot be created twice, and save a report", async () => {
     const sandbox = await startSandbox({ seed: "company" });
     const env = (): Record<string, string> => ({ LMS_URL: sandbox.url, LMS_REFRESH_TOKEN: sandbox.refreshToken });
     const first = (await runProgram("first", env())).trimEnd().split("\n");
@@ -161,7 +161,7 @@ describe("the programs of docs/client.md", () => {
     expect(sandbox.users().filter(({ username }) => username === "ana.ruiz")).toHaveLength(1);
   });
 
-  test("keep the tokens in a file, so that the next process goes on with them", async () => {
+  test("keep the tokens in a file, so that the next process continues with them", async () => {
     const sandbox = await startSandbox({ seed: "empty" });
     writeFileSync(
       join(consumer, "keeping.ts"),
@@ -172,6 +172,9 @@ describe("the programs of docs/client.md", () => {
       console.log((await client.subscriptions.list().all()).length);
       client.close();`,
     );
+    // A link where somebody else may guess that a draft will be.
+    writeFileSync(join(consumer, "victim"), "untouched");
+    symlinkSync(join(consumer, "victim"), join(consumer, "tokens.json.new"));
     const env = { LMS_URL: sandbox.url, LMS_REFRESH_TOKEN: sandbox.refreshToken };
     const refreshes = (): number => sandbox.requests().filter(({ path }) => path.endsWith("refresh")).length;
     for (const expected of [1, 1, 2]) {
@@ -179,5 +182,8 @@ describe("the programs of docs/client.md", () => {
       expect(Number(await runProgram("keeping", env))).toBeGreaterThan(0);
       expect(refreshes()).toBe(expected);
     }
+    expect(readFileSync(join(consumer, "victim"), "utf8")).toBe("untouched");
+    expect(statSync(join(consumer, "tokens.json")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(consumer).filter((name) => name.startsWith("tokens.json."))).toEqual(["tokens.json.new"]);
   });
 });

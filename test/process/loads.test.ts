@@ -1,4 +1,4 @@
-/** Commands begin soon, because each loads only the libraries that it stands on. */
+/** Commands start fast, because each loads only the libraries that it needs. */
 import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** The packages that a command loads. */
+/** Returns the packages that a command loads. */
 function loadedBy(args: string[]): string[] {
   const { stderr, status } = spawnSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(spy)}`, bin, ...args], {
     cwd: place.dir,
@@ -32,7 +32,7 @@ function loadedBy(args: string[]): string[] {
   return (/^LOADED (.*)$/m.exec(stderr)?.[1] ?? "").split(" ");
 }
 
-test("the version needs next to nothing, and a look at the runs neither queues, nor pipeline, nor the console", () => {
+test("--version loads almost nothing, and `runs list` loads neither queues, nor pipeline, nor the console", () => {
   expect(loadedBy(["--version"]).filter((name) => !/^(?:commander|@opentelemetry\/api)?$/.test(name))).toEqual([]);
   const looking = loadedBy(["runs", "list", "--json"]);
   expect(looking).toContain("@electric-sql/pglite");
@@ -50,11 +50,11 @@ test("the version needs next to nothing, and a look at the runs neither queues, 
     "pino",
   ];
   expect(looking.filter((name) => heavy.includes(name))).toEqual([]);
-  // What is looked for does load where it is needed, so that its absence above says something.
+  // Commands that need these libraries do load them, so the absence above is meaningful.
   expect(loadedBy(["jobs", "list", "--json"])).toEqual(expect.arrayContaining(["yaml", "zod"]));
 });
 
-test("without a variable that asks for traces nothing of the SDK is loaded", async () => {
+test("without a variable that enables traces nothing of the SDK is loaded", async () => {
   const program = `
     import { createRequire } from "node:module";
     import { startTraces } from "./src/outside/traces.ts";

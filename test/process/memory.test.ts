@@ -1,4 +1,4 @@
-/** A promise about memory: a command on a small file does not take what a large one needs. */
+/** A limit on memory: a command on a small file must not need what a large one needs. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,10 +6,10 @@ import { workplace, type Workplace } from "../helpers/cli.ts";
 import { header, mappingText } from "../helpers/company.ts";
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
-/** The peak of the process itself: what `getrusage` says also counts the one that started it. */
+/** The peak of the process itself: `getrusage` also counts its parent. */
 const spy = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "PEAK " + /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "latin1"))[1] + "\\n"));`;
-/** What docs/operations.md promises, with some room: it took 210 to 230 where this was written. */
+/** The limit in docs/operations.md, with some margin: 210 to 230 MB were measured. */
 const MOST_MB = 250;
 
 let place: Workplace;
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-/** The most that a command had in memory, in MB. */
+/** Returns the peak memory of a command, in MB. */
 function peakOf(codes: number[], ...args: string[]): number {
   const { stderr, status } = spawnSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(spy)}`, bin, ...args], {
     cwd: place.dir,
@@ -33,8 +33,8 @@ function peakOf(codes: number[], ...args: string[]): number {
   return Number(/^PEAK (\d+)$/m.exec(stderr)?.[1]) / 1024;
 }
 
-test("a plan, a check and a look at the runs of seven people stay below 250 MB each, on a new state and on an old one", () => {
-  // Held on the first night: the sandbox has people whom nobody is linked to.
+test("a plan, a check and a list of runs for seven people stay below 250 MB each, on a new state and on an old one", () => {
+  // On hold in the first run, because the sandbox has accounts without a link.
   const peaks = {
     first: peakOf([0, 3], "plan", "job.yaml"),
     second: peakOf([0, 3], "plan", "job.yaml"),

@@ -49,6 +49,19 @@ describe.runIf(isRoot)("a state of another user", () => {
     expect(await rollcall(NOBODY, "runs", "list", "--state", "state")).toEqual({ code: 0, stderr: "" });
   }, 120_000);
 
+  test("names the way back where the first command of all ran as root", async () => {
+    rmSync(join(place, "state"), { recursive: true });
+    expect((await rollcall(0, "runs", "list", "--state", "state")).code).toBe(0);
+    const { code, stderr } = await rollcall(NOBODY, "runs", "list", "--state", "state");
+    expect([code, stderr.split(". ")[0]]).toEqual([
+      2,
+      `The state directory ${join(place, "state")} belongs to user root (0), and this command runs as user nobody (65534)`,
+    ]);
+    expect(stderr).toContain(`chown -R nobody ${join(place, "state")}.`);
+    spawnSync("chown", ["-R", "nobody", join(place, "state")]);
+    expect(await rollcall(NOBODY, "runs", "list", "--state", "state")).toEqual({ code: 0, stderr: "" });
+  }, 120_000);
+
   test("names the file that an earlier command as root left behind, and how to give it back", async () => {
     await rollcall(NOBODY, "runs", "list", "--state", "state");
     const file = join(place, "state/database/base/5", readdirSync(join(place, "state/database/base/5"))[0] ?? "");
@@ -63,13 +76,13 @@ describe.runIf(isRoot)("a state of another user", () => {
 });
 
 test.runIf(isRoot)(
-  "a directory that may not be written to is named without a defect",
+  "a directory without write permission is named, without a defect",
   async () => {
     chownSync(join(place, "state"), 0, 0);
     const { code, stderr } = await rollcall(NOBODY, "runs", "list", "--state", "state/of/nobody");
     expect([code, stderr.split("\n")[0]]).toEqual([
       2,
-      `The state directory ${join(place, "state/of/nobody")} cannot be opened: you may not write there. Nothing was changed.`,
+      `The state directory ${join(place, "state/of/nobody")} cannot be opened: you do not have permission to write there. Nothing was changed.`,
     ]);
   },
   120_000,

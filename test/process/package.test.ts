@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where we are root the package is used by another user than the one that built and installed it. */
+/** As root, the package is used by another user than the one that built and installed it. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -36,7 +36,7 @@ beforeAll(async () => {
   chmodSync(place, 0o755);
   await install(await pack());
   if (isRoot) {
-    // The checkout may lie where nobody else may look.
+    // The checkout may be in a folder that other users cannot read.
     node = join(place, "node");
     copyFileSync(process.execPath, node);
     chmodSync(node, 0o755);
@@ -53,7 +53,10 @@ interface Package {
   bin: object;
 }
 
-/** Packs a copy of the checkout with its scripts, as publishing does, by a user whose files are private. @returns the archive */
+/**
+ * Packs a copy of the checkout with its scripts, as publishing does, for a user whose files are private.
+ * @returns the archive
+ */
 async function pack(): Promise<string> {
   const draft = join(place, "draft");
   mkdirSync(draft);
@@ -66,7 +69,7 @@ async function pack(): Promise<string> {
   return readdirSync(place).find((name) => name.endsWith(".tgz")) ?? "";
 }
 
-/** Installs it in an empty folder, with the versions of our lock file, from npm's cache as far as they are in it. */
+/** Installs it in an empty folder, with the versions of our lock file, from npm's cache if possible. */
 async function install(archive: string): Promise<void> {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, Package>;
@@ -84,12 +87,12 @@ async function install(archive: string): Promise<void> {
     join(consumer, "package-lock.json"),
     JSON.stringify({ ...project, lockfileVersion: 3, packages: { "": project, "node_modules/rollcall": ours, ...packages } }),
   );
-  // Without what is optional, as the image has it.
+  // Without optional dependencies, like the image.
   await run("npm", ["install", "--omit=optional", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: consumer });
   installed = join(consumer, "node_modules/rollcall");
 }
 
-/** Runs a command of the installed package in a new home of that user. */
+/** Runs a command of the installed package in a new home directory of that user. */
 async function rollcall(home: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const cwd = join(place, home);
   mkdirSync(cwd, { mode: 0o700 });
@@ -110,23 +113,23 @@ test("runs the demo for another user than the one that installed it", async () =
 test("starts a new state from the packed template, and keeps it private", async () => {
   expect(await rollcall("state", "runs", "list")).toMatchObject({ code: 0, stderr: "" });
   const database = join(place, "state/.rollcall/database");
-  // initdb would make the two databases that the template has left out.
+  // initdb would create the two databases that the template omits.
   expect(readdirSync(join(database, "base"))).toEqual(["5"]);
-  // PGlite adds this cache itself, in folders that nobody else may enter.
+  // PGlite adds this cache itself, in folders that no other user may enter.
   const { stdout } = await run("find", [database, "-perm", "/077", "!", "-name", "pg_internal.init"]);
   expect(stdout).toBe("");
 }, 120_000);
 
-test("names the file of the installation that cannot be read, and not the state", async () => {
+test("names the unreadable file of the installation, not the state", async () => {
   const template = join(installed, "dist/state-template.tar.gz");
   const expected = {
     code: 2,
-    stderr: expect.stringContaining(`${template}, which every new state starts from, cannot be read or is damaged. No state was created.`),
+    stderr: expect.stringContaining(`${template}, the template of every new state, is damaged or cannot be read. No state was created.`),
   };
   truncateSync(template, 100_000);
   expect(await rollcall("damaged", "runs", "list")).toMatchObject(expected);
   chmodSync(template, 0o000);
-  // Root reads it all the same.
+  // Root can read it anyway.
   expect(await rollcall("unreadable", "runs", "list")).toMatchObject(expected);
   expect(readdirSync(join(place, "unreadable/.rollcall"))).not.toContain("database");
 }, 120_000);

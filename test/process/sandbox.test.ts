@@ -9,7 +9,7 @@ interface Started {
   client: { id: string; secret: string };
 }
 
-/** `rollcall sandbox` with these arguments, and how to ask it with a token of its client. */
+/** Starts `rollcall sandbox` with these arguments, with a function that sends requests as its client. */
 async function start(...args: string[]) {
   const place = workplace();
   const child = await place.start(["sandbox", "--json", ...args]);
@@ -39,14 +39,14 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 describe("rollcall sandbox", () => {
-  test("serves the interface, the pages and the document, and says with which client", async () => {
+  test("serves the interface, the pages and the document, and prints its client", async () => {
     const { url, client, ask } = await start();
     expect(client).toEqual({ id: "rollcall", secret: "sandbox-secret" });
     expect((await ask("/groups")).status).toBe(200);
     for (const path of ["/", "/docs", "/openapi.yaml"]) expect((await fetch(url + path)).status, `for ${path}`).toBe(200);
   });
 
-  test("takes settings and faults by flags", async () => {
+  test("takes settings and faults from flags", async () => {
     const flags = [
       "--shape",
       "envelope",
@@ -89,10 +89,10 @@ describe("rollcall sandbox", () => {
   test.for([
     [["--fault", "staus=500"], /A fault has no "staus"\. Did you mean "status"\?/],
     [["--fault", "status=500,share=x"], /share=x cannot be used: it takes a number from 0 to 1/],
-    [["--drift", "0"], /It takes a whole number from 1/],
+    [["--drift", "0"], /It must be a whole number from 1/],
     [["--shape", "round"], /Allowed choices are bare, envelope/],
     [["--port", "x"], /It takes a whole number from 0 to 65535/],
-  ] as const)("ends with 2 for %j and says what is legal", async ([args, says]) => {
+  ] as const)("ends with 2 for %j and lists the allowed values", async ([args, says]) => {
     const place = workplace();
     onTestFinished(() => place.remove());
     const { code, stdout, stderr } = await place.run(["sandbox", ...args]);
@@ -100,7 +100,7 @@ describe("rollcall sandbox", () => {
     expect(stderr).toMatch(says);
   });
 
-  test("shows faults by example in its help", async () => {
+  test("shows examples of faults in its help", async () => {
     const place = workplace();
     onTestFinished(() => place.remove());
     const { stdout } = await place.run(["sandbox", "--help"]);

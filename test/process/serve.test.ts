@@ -1,9 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 import { until } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
+import { root } from "../helpers/compose.ts";
 import { freePort } from "../helpers/free-port.ts";
 
 let place: Workplace;
@@ -12,12 +15,12 @@ beforeEach(() => {
 });
 const children: ChildProcess[] = [];
 afterEach(async () => {
-  // A test that failed leaves none behind.
+  // A failed test must not leave a process behind.
   for (const child of children.splice(0)) child.kill("SIGKILL");
   await place.remove();
 });
 
-/** A console that listens, with all that it printed. */
+/** A listening console and its output. */
 async function started(port: number, link: boolean): Promise<{ child: ChildProcess; printed: string; log(): string }> {
   const child = await place.start(["serve", "--port", String(port)]);
   children.push(child);
@@ -29,7 +32,7 @@ async function started(port: number, link: boolean): Promise<{ child: ChildProce
   return { child, printed, log: () => log };
 }
 
-test("the first start prints a link that signs in as administrator, once, and SIGTERM ends it in peace", async () => {
+test("the first start prints a link that signs in as administrator once, and SIGTERM ends it cleanly", async () => {
   const port = await freePort();
   const { child, printed, log } = await started(port, true);
   const link = /http:\S+\/sign-in\/\S+/.exec(printed)?.[0] ?? "";
@@ -43,7 +46,7 @@ test("the first start prints a link that signs in as administrator, once, and SI
   const users = await fetch(new URL("/users", link), { headers: { cookie: session } });
   expect([users.status, (await users.text()).includes("There are no users yet.")]).toEqual([200, true]);
   expect((await send()).status).toBe(410);
-  // A command beside it goes through it; another daemon cannot.
+  // Another command works through the daemon; a second daemon cannot start.
   expect((await place.run(["users", "list", "--json"])).stdout.trim()).toBe("[]");
   expect((await place.run(["serve", "--port", String(await freePort())])).stderr).toContain("is in use by process");
   const end = once(child, "close");
@@ -52,8 +55,12 @@ test("the first start prints a link that signs in as administrator, once, and SI
   expect(log()).not.toContain(new URL(link).pathname.slice(9));
 });
 
-test("with --quiet the log stays, and every line of it is JSON to the end", async () => {
-  const child = await place.start(["serve", "--port", String(await freePort()), "--quiet"]);
+test("with --quiet the log stays, and every line of it is JSON to the end, also where there is something to warn of", async () => {
+  await place.run(["users", "add", "ana", "--role", "admin", "--password-stdin"], { input: "correct horse battery\n" });
+  await place.reopen();
+  appendFileSync(join(place.dir, ".rollcall", "journal.jsonl"), `${"\0".repeat(40)}\n`);
+  const unencrypted = ["--url", "http://rollcall.example.com", "--insecure"];
+  const child = await place.start(["serve", "--port", String(await freePort()), "--quiet", ...unencrypted]);
   children.push(child);
   let printed = "";
   let log = "";
@@ -67,7 +74,9 @@ test("with --quiet the log stays, and every line of it is JSON to the end", asyn
     .trimEnd()
     .split("\n")
     .map((line) => (JSON.parse(line) as { event: string }).event);
-  expect(events).toEqual(expect.arrayContaining(["process_started", "process_ready", "process_stopping", "process_stopped"]));
+  expect(events).toEqual(expect.arrayContaining(["journal_damaged", "url_unencrypted", "process_stopping", "process_stopped"]));
+  expect(events.slice(0, 1)).toEqual(["process_started"]);
+  expect(events).toContain("process_ready");
 });
 
 test("with a user there is no link, and the user signs in with the password from standard input", async () => {
@@ -85,4 +94,20 @@ test("with a user there is no link, and the user signs in with the password from
   const end = once(child, "close");
   child.kill("SIGINT");
   expect((await end)[0]).toBe(0);
+});
+
+test("logs an example that waits for its environment as not set up, and a job with other faults as an error", async () => {
+  for (const file of ["jobs/nightly.yaml", "mappings/workday.yaml"]) place.write(file, readFileSync(join(root, file)));
+  place.write("jobs/broken.yaml", "name: broken\n");
+  const { child, log } = await started(await freePort(), true);
+  await until(() => log().includes('"process_ready"'));
+  const end = once(child, "close");
+  child.kill("SIGTERM");
+  await end;
+  const lines = log()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { event: string; level: string; job?: string });
+  expect(lines.filter(({ job }) => job === "nightly")).toMatchObject([{ event: "job_not_set_up", level: "info" }]);
+  expect(lines.filter(({ level }) => level === "error")).toMatchObject([{ event: "job_unusable", job: "broken" }]);
 });

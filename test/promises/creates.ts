@@ -1,6 +1,6 @@
 import type { Company } from "../helpers/company.ts";
 
-/** The request that creates a person, as a fault names it. */
+/** Returns the request that creates a person, in the form that faults use. */
 export const create = { method: "POST", path: "/users$" };
 
 /** Returns how often a create of this person reached the service. */

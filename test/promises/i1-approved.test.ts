@@ -4,12 +4,12 @@ import { teamCompany, until, verifiedTrail, type TeamCompany, type Decided, type
 const sales = "HR/Departments/Sales";
 const marketing = "HR/Departments/Marketing";
 const everybody = ["plain", "two", "race", "silent", "error", "applied", "reset", "late", "garbled", "busy", "refused", "kept"];
-/** What each person is in when the approvals are given: moved from Sales to Marketing. */
+/** The groups of each person when the removals are approved: moved from Sales to Marketing. */
 const moved = ["HR/All staff", marketing, sales, "HR/Teams/Atlas"].sort();
 const without = (...groups: string[]): string[] => moved.filter((group) => !groups.includes(group));
 
-/** One company for all of it: every person meets another misfortune while their approved removal is carried out. */
-describe("approved removals are carried out by the two-step", () => {
+/** One company for all cases: each person's approved removal meets a different problem. */
+describe("approved removals are applied in two steps", () => {
   let acme: TeamCompany;
   let removals: Listed[];
   let outcome: Decided & { code: number | null };
@@ -46,7 +46,7 @@ describe("approved removals are carried out by the two-step", () => {
     second("busy", { status: 503, retryAfter: 0 });
     second("refused", { status: 412, body: JSON.stringify({ code: "invalid_parameters", message: "the office is closed" }) });
     sandbox.failNext({ method: "PUT", path: path("race"), delayMs: 600 });
-    // A membership that nobody can see: the group does not tell its members.
+    // A membership that is not visible, because the group does not list its members.
     sandbox.addMember("Clubs/Secret", acme.userId("silent"));
     sandbox.configure({ hideUserIds: ["Clubs/Secret"] });
     sandbox.clearRequests();
@@ -57,7 +57,7 @@ describe("approved removals are carried out by the two-step", () => {
     outcome = await carried;
     again = await acme.approve(acme.idOf("plain", sales), acme.idOf("kept", sales));
 
-    // Kept as they were carried out; what the third night sends is looked at by itself.
+    // A copy of the requests so far; those of the third run are checked separately.
     const log = [...sandbox.requests()];
     sandbox.clearFaults();
     sandbox.clearRequests();
@@ -86,7 +86,7 @@ describe("approved removals are carried out by the two-step", () => {
     );
   });
 
-  test("I1: an approval leads to the unconfirmed request first, then to the confirmed one with the same set, and to nothing else", () => {
+  test("I1: an approval sends the unconfirmed request first, then the confirmed one with the same set, and nothing else", () => {
     const puts = putsOf("plain");
     expect(puts.map(({ status }) => status)).toEqual([412, 200]);
     expect(confirmations("plain")).toEqual([false, true]);
@@ -95,14 +95,14 @@ describe("approved removals are carried out by the two-step", () => {
     expect(acme.groupsOf("plain")).toEqual(without(sales));
   });
 
-  test("I1: approving one removal does not remove the other one of the same person", () => {
+  test("I1: approving one removal does not apply another removal of the same person", () => {
     expect(confirmations("two")).toEqual([false, true]);
     expect(acme.groupsOf("two")).toEqual([...without(sales), "Board", "HR/Managers"].sort());
     expect(thirdPending.map((removal) => `${removal.person.key} ${removal.group.path}`)).toEqual(["two HR/Managers"]);
     expect(thirdPending[0]?.id).toBe(removals.find(({ group }) => group.path === "HR/Managers")?.id);
   });
 
-  test("I1: a membership that somebody adds between our reading and our request is kept", () => {
+  test("I1: a membership that someone adds between the snapshot and the request is kept", () => {
     expect(acme.groupsOf("race")).toEqual([...without(sales), "Board"].sort());
     const puts = putsOf("race");
     expect(confirmations("race")).toEqual([false, false, true]);
@@ -121,8 +121,8 @@ describe("approved removals are carried out by the two-step", () => {
     ["applied", "answered with 500 after its effect", [false, true]],
     ["reset", "cut off after its effect", [false, true]],
     ["late", "never answered in time", [false, true]],
-    ["garbled", "answered with something unreadable", [false, true]],
-  ] as const)("I1: a confirmed request that is %s, %s, starts over at the reading and is applied once", ([key, , sent]) => {
+    ["garbled", "answered with an unreadable body", [false, true]],
+  ] as const)("I1: a confirmed request that is %s, %s, starts over with a new snapshot and is applied once", ([key, , sent]) => {
     expect(confirmations(key)).toEqual(sent);
     expect(acme.groupsOf(key)).toEqual(without(sales));
     expect(outcome.decided.find(({ person }) => person.key === key)?.status).toBe("applied");
@@ -138,7 +138,7 @@ describe("approved removals are carried out by the two-step", () => {
     }
   });
 
-  test("I1: a confirmed request that the service refuses for good removes nothing, is not repeated and is told with its words", () => {
+  test("I1: a confirmed request that the service refuses removes nothing, is not repeated and shows the service's message", () => {
     expect(confirmations("refused")).toEqual([false, true]);
     const why = outcome.not_applied.find(({ id }) => id === removals.find(({ person }) => person.key === "refused")?.id)?.why;
     expect(why).toContain("the office is closed");
@@ -146,7 +146,7 @@ describe("approved removals are carried out by the two-step", () => {
     expect(outcome.not_applied).toHaveLength(1);
   });
 
-  test("I1: what was approved and applied, or rejected, cannot be approved again, and says so", () => {
+  test("I1: an applied or rejected removal cannot be approved again, and the command says so", () => {
     expect(again.code).toBe(1);
     expect(again.decided).toEqual([]);
     expect(again.refused.map(({ why }) => why).sort()).toEqual([
@@ -157,14 +157,14 @@ describe("approved removals are carried out by the two-step", () => {
     expect(acme.groupsOf("kept")).toEqual(moved);
   });
 
-  test("I1: the night after, nothing is sent for what is done, kept or still waits, and an approval that failed is carried out", () => {
+  test("I1: the next run sends nothing for applied, kept or pending removals, and applies an approval that failed", () => {
     expect(thirdNight.code).toBe(0);
     expect(writesOfThirdNight).toEqual([]);
     expect(thirdNight.counts["removals_pending"]).toBe(1);
     expect(acme.groupsOf("refused")).toEqual(without(sales));
   });
 
-  test("I8: every decision, every confirmed request and every answer stands in the audit trail, whose chain holds", async () => {
+  test("I8: every decision, confirmed request and answer is in the audit trail, and its chain verifies", async () => {
     const trail = await acme.state(verifiedTrail);
     const stored = await acme.stored();
     const of = (action: string): string[] =>
@@ -182,7 +182,7 @@ describe("approved removals are carried out by the two-step", () => {
     expect(sent.map(({ detail }) => (detail as { user_id: string }).user_id)).toContain(acme.userId("late"));
   });
 
-  test("I1: a rejected removal stays rejected until its evidence changes; then it asks again under another id", async () => {
+  test("I1: a rejected removal stays rejected until its evidence changes; then a new removal is pending under another id", async () => {
     const stored = await acme.stored();
     const rejected = stored.find(({ key }) => key === "kept");
     expect(rejected?.status).toBe("rejected");

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { teamCompany, usualMapping, type TeamCompany, type Decided, type Row } from "../helpers/team-company.ts";
-import type { Removal } from "../../src/store/removals.ts";
+import type { Removal } from "../../src/store/review/removals.ts";
 
 const sales = "HR/Departments/Sales";
 const uuid = "00000000-0000-4000-8000-000000000001";
 
-/** Approved on one night with `approval.delay`, carried out on the next, when the facts are others. */
+/** Approved in one run with `approval.delay` and due in the next, when the facts have changed. */
 describe("the facts change after the approval", () => {
   const people = ["same", "renamed", "given", "blank", "broken", "relinked", "keyless", "gone", "left", "moved"];
   let acme: TeamCompany;
@@ -27,7 +27,7 @@ describe("the facts change after the approval", () => {
     approval = await acme.approve(...people.map((key) => acme.idOf(key, sales)));
     sandbox.clearRequests();
 
-    // The account of one person is another one now, and somebody took another one out by hand.
+    // One person is linked to another account now, and someone removed another from the group by hand.
     await acme.state((state) => state.db.updateTable("link").set({ user_id: uuid }).where("key", "=", "relinked").execute());
     sandbox.removeMember(sales, acme.userId("gone"));
     const changes: Record<string, Partial<Row>> = {
@@ -48,13 +48,13 @@ describe("the facts change after the approval", () => {
     stored.find((removal) => removal.key === key && removal.group_path === sales && removal.decided_by !== null);
   const isIn = (key: string): boolean => acme.groupsOf(key).includes(sales);
 
-  test("I1: with `approval.delay` nothing is carried out at once, and that is said", () => {
+  test("I1: with `approval.delay` nothing is applied at once, and the command says so", () => {
     expect(approval.code).toBe(1);
     expect(approval.decided.every(({ status }) => status === "approved")).toBe(true);
     expect(approval.not_applied).toHaveLength(people.length);
   });
 
-  test("I1: facts that still hold let the approval be carried out by the next run", () => {
+  test("I1: the next run applies an approval whose facts are unchanged", () => {
     for (const key of ["same", "renamed"]) {
       expect([key, removalOf(key)?.status, isIn(key)]).toEqual([key, "applied", false]);
       expect(acme.puts(key).filter((put) => put.confirm_group_removal === true)).toHaveLength(1);
@@ -63,11 +63,11 @@ describe("the facts change after the approval", () => {
 
   test.for([
     ["given", "HR gives the group again"],
-    ["blank", "the cell that decides is blank now"],
+    ["blank", "the deciding cell is blank now"],
     ["relinked", "the person is linked to another account"],
     ["left", "the person left, and memberships of leavers are kept"],
-    ["moved", "the deciding cell is another one"],
-  ] as const)("I1: an approval is superseded and not carried out (%s): %s", ([key]) => {
+    ["moved", "the deciding cell changed"],
+  ] as const)("I1: supersedes an approval without applying it (%s): %s", ([key]) => {
     expect([removalOf(key)?.status, isIn(key)]).toEqual(["superseded", true]);
     expect(acme.puts(key).filter((put) => put.confirm_group_removal !== undefined)).toEqual([]);
   });
@@ -75,18 +75,18 @@ describe("the facts change after the approval", () => {
   test.for([
     ["broken", "the row is rejected"],
     ["keyless", "a row without a key may be the person's"],
-  ] as const)("I5: an approval waits and removes nothing (%s) while %s", ([key]) => {
+  ] as const)("I5: an approval stays approved and removes nothing (%s) while %s", ([key]) => {
     expect([removalOf(key)?.status, isIn(key)]).toEqual(["approved", true]);
     expect(acme.puts(key)).toEqual([]);
   });
 
-  test("I1: a membership that is gone already is superseded without a confirmed request", () => {
+  test("I1: a removal whose membership is already gone is superseded without a confirmed request", () => {
     expect(removalOf("gone")?.status).toBe("superseded");
     expect(acme.puts("gone").filter((put) => put.confirm_group_removal !== undefined)).toEqual([]);
   });
 }, 120_000);
 
-describe("approving when the facts have changed since the night", () => {
+describe("approving when the facts have changed since the run", () => {
   const people = ["plain", "relinked", "gone", "mapped", "ruled", "part"];
   let acme: TeamCompany;
   let approval: Decided & { code: number | null };
@@ -103,7 +103,7 @@ describe("approving when the facts have changed since the night", () => {
     await acme.removals();
     await acme.state((state) => state.db.updateTable("link").set({ user_id: uuid }).where("key", "=", "relinked").execute());
     acme.sandbox.removeMember(sales, acme.userId("gone"));
-    // A comment moves every rule to another line: that is no change of the facts.
+    // A comment moves every rule to another line, which is not a change of the facts.
     acme.mapping(`# moved\n${usualMapping}`);
     acme.sandbox.clearRequests();
     approval = await acme.approve(...["plain", "relinked", "gone"].map((key) => acme.idOf(key, sales)));
@@ -124,23 +124,23 @@ describe("approving when the facts have changed since the night", () => {
   }, 240_000);
   afterAll(() => acme.close());
 
-  test("I1: an approval is carried out when only the lines of the mapping moved", () => {
+  test("I1: an approval is applied when only the lines of the mapping moved", () => {
     expect(approval.decided.find(({ person }) => person.key === "plain")?.status).toBe("applied");
     expect(acme.groupsOf("plain")).not.toContain(sales);
   });
 
-  test("I1: an approval looks at link and memberships as they are now: what changed is not carried out, and that is said", () => {
+  test("I1: an approval checks the current link and memberships, and says if a removal is not applied because they changed", () => {
     expect(approval.code).toBe(1);
     expect(approval.decided.filter(({ person }) => person.key !== "plain").map(({ status }) => status)).toEqual([
       "superseded",
       "superseded",
     ]);
-    expect(approval.not_applied.map(({ why }) => why)).toEqual(Array(2).fill("The facts are not those that were decided on."));
+    expect(approval.not_applied.map(({ why }) => why)).toEqual(Array(2).fill("The facts have changed since the decision."));
     expect(acme.groupsOf("relinked")).toContain(sales);
     expect([...acme.puts("relinked"), ...acme.puts("gone")]).toEqual([]);
   });
 
-  test("I1: an approval looks at the mapping as it is now: a group that it gives again is not taken away", () => {
+  test("I1: an approval checks the current mapping: a group that it gives again is not removed", () => {
     expect(underOtherMapping.decided.map(({ status }) => status)).toEqual(["superseded"]);
     expect(acme.puts("mapped")).toEqual([]);
     expect(acme.groupsOf("mapped")).toContain(sales);
@@ -148,12 +148,12 @@ describe("approving when the facts have changed since the night", () => {
 
   test("I1: an approval is superseded when the mapping has another rule for the group, even if it still does not give it", () => {
     expect(onOtherEvidence.decided.map(({ status }) => status)).toEqual(["superseded"]);
-    expect(onOtherEvidence.not_applied.map(({ why }) => why)).toEqual(["The facts are not those that were decided on."]);
+    expect(onOtherEvidence.not_applied.map(({ why }) => why)).toEqual(["The facts have changed since the decision."]);
     expect(acme.puts("ruled")).toEqual([]);
     expect(acme.groupsOf("ruled")).toContain(sales);
   });
 
-  test("I1: a partial run looks at the mapping as it is now too, also for an approval whose person is not in its file", () => {
+  test("I1: a partial run checks the current mapping too, even for an approval whose person is not in its file", () => {
     expect(stored.find(({ key }) => key === "part")?.status).toBe("superseded");
     expect(acme.puts("part")).toEqual([]);
     expect(acme.groupsOf("part")).toContain(sales);

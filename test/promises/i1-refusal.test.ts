@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { teamCompany, usualGroups, type TeamCompany, type Decided } from "../helpers/team-company.ts";
-import type { Removal } from "../../src/store/removals.ts";
+import type { Removal } from "../../src/store/review/removals.ts";
 
 const sales = "HR/Departments/Sales";
 
-/** How the service names what it would remove is not fixed: what cannot be read, or not for certain, is held. */
-describe("the refusal that names what would go", () => {
+/** The format in which the service names memberships is not fixed; one that cannot be read with certainty is held. */
+describe("the refusal that names memberships to remove", () => {
   let acme: TeamCompany;
   let unreadable: Decided & { code: number | null };
   let byName: Decided & { code: number | null };
@@ -66,16 +66,16 @@ describe("the refusal that names what would go", () => {
 
   let down: { code: number | null; status: string | undefined };
 
-  test("I1: a refusal that cannot be read holds the removal: nothing is confirmed, nothing removed, and that is said", () => {
+  test("I1: a refusal that cannot be read holds the removal with a reason: nothing is confirmed or removed", () => {
     expect(unreadable.code).toBe(1);
     expect(unreadable.decided.map(({ status }) => status)).toEqual(["approved"]);
-    expect(unreadable.not_applied[0]?.why).toContain("cannot be read");
+    expect(unreadable.not_applied[0]?.why).toContain("does not say clearly");
     expect(writesByName.filter(({ user_id: user, confirm_group_removal: c }) => user === acme.userId("mute") && c !== undefined)).toEqual(
       [],
     );
   });
 
-  test("I1: a name that two groups bear is held, and a name that one group bears is carried out", () => {
+  test("I1: a name shared by two groups is held, and a unique name is applied", () => {
     expect(byName.code).toBe(1);
     expect(Object.fromEntries(byName.decided.map(({ person, status }) => [person.key, status]))).toEqual({
       twin: "approved",
@@ -87,23 +87,23 @@ describe("the refusal that names what would go", () => {
     expect(acme.groupsOf("unique")).not.toContain("HR/Managers");
   });
 
-  test("I1: a refusal that leaves out an approved membership confirms nothing; the memberships are read again", () => {
+  test("I1: a refusal without an approved membership confirms nothing and reads the memberships again", () => {
     expect(putsNamedWrongly["incomplete"]).toEqual([false, false, true]);
     const own = namedWrongly.decided.filter(({ person }) => person.key === "incomplete");
     expect(own.map(({ status }) => status)).toEqual(["applied", "applied"]);
   });
 
-  test("I1: a refusal that also names a group we do not know confirms nothing and blocks the removal", () => {
+  test("I1: a refusal that also names an unknown group confirms nothing and blocks the removal", () => {
     expect(putsNamedWrongly["unknown"]).toEqual([false]);
     expect(namedWrongly.decided.filter(({ person }) => person.key === "unknown").map(({ status }) => status)).toEqual(["approved"]);
-    expect(namedWrongly.not_applied.map(({ why }) => why)).toEqual([expect.stringContaining("cannot be read")]);
+    expect(namedWrongly.not_applied.map(({ why }) => why)).toEqual([expect.stringContaining("does not say clearly")]);
   });
 
   test("I1: an approval while the service is down ends with exit 5 and is kept", () => {
     expect(down).toEqual({ code: 5, status: "approved" });
   });
 
-  test("I1: the next sync carries out what was approved and could not be carried out, by the same two-step", () => {
+  test("I1: the next sync applies approvals that could not be applied before, in the same two steps", () => {
     expect(night.code).toBe(0);
     for (const key of ["mute", "twin", "down", "unknown"]) {
       expect([key, stored.find((removal) => removal.key === key)?.status]).toEqual([key, "applied"]);

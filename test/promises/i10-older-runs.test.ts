@@ -3,7 +3,7 @@ import { company } from "../helpers/company.ts";
 
 const limits = { updates: "100%", creates: "100%", shrink: "100%", deactivations: "100%" };
 
-test("I10: a held run over an older file does not go on once a newer one waits, and the newer one does", async () => {
+test("I10: a run on hold with an older file cannot be approved once a newer one is on hold, and the newer one can", async () => {
   const c = await company({ parts: { policy: { limits } } });
   c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
   expect((await c.sync()).counts).toMatchObject({ creates: 2, done: 2 });
@@ -20,7 +20,7 @@ test("I10: a held run over an older file does not go on once a newer one waits, 
   expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Tuesday");
 });
 
-test("I4: cells that stay where they are under swapped column names are other facts, and are sent", async () => {
+test("I4: the same cells under swapped column names count as changes and are sent", async () => {
   const c = await company();
   const rows = ["0001,Ana,Ruiz,p0001@acme.example,Sales,Active", "0002,Bo,Lee,p0002@acme.example,Sales,Active"];
   c.place.write("hr.csv", ["Employee ID,First,Last,Email,Department,Status", ...rows].join("\n") + "\n");
@@ -30,7 +30,7 @@ test("I4: cells that stay where they are under swapped column names are other fa
   expect(c.service.users().map((user) => user.fields["first_name"])).toEqual(["Ruiz", "Lee"]);
 });
 
-test("I4: a membership that we gave and somebody took away by hand is given again the next night", async () => {
+test("I4: a membership that someone removed by hand is added again by the next run", async () => {
   const c = await company();
   c.hr([
     { id: "0001", dept: "Sales" },

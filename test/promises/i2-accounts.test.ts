@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { listUnsettled } from "../../src/store/intents.ts";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import { listUnsettled } from "../../src/store/identities/intents.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { accounted, company, oneByOne, people, until } from "../helpers/company.ts";
 import { create, creates } from "./creates.ts";
 
-test("I2: whatever a create is answered with, the person gets one account or none, and is held until somebody settles it", async () => {
+test("I2: with any answer to a create, the person gets at most one account and is held until it is settled", async () => {
   const c = await company({ parts: { service: { ...oneByOne, timeout: "700ms" } } });
   c.hr(people(1));
   await c.sync();
@@ -35,7 +35,7 @@ test("I2: whatever a create is answered with, the person gets one account or non
   }
   expect(c.service.users()).toHaveLength(11);
 
-  // Where it said 200 there is an account, and no reading can prove that there is none.
+  // After a 200 there is an account, and no snapshot can prove otherwise.
   expect(
     await c.look(async ({ db }) => (await listUnsettled(db, "acme")).filter(({ status }) => status === "unlinked").map(({ key }) => key)),
   ).toEqual([doubtful[9], doubtful[10]]);
@@ -68,7 +68,7 @@ test("I2: whatever a create is answered with, the person gets one account or non
   expect(c.userCalls("POST")).toHaveLength(doubtful.length + 2);
 }, 120_000);
 
-test("I2: rows that share a key, a username or an e-mail address make no account, also beside a person who was settled", async () => {
+test("I2: rows that share a key, a username or an e-mail address create no account, even with an unchanged person", async () => {
   const mapping = `
 key: Employee ID
 user: { username: { column: First, transform: lower }, first_name: First, last_name: Last, email: Email, department: Department }
@@ -110,7 +110,7 @@ user: { username: { column: First, transform: lower }, first_name: First, last_n
   ).toEqual(["ana", "bo", "ed", "flo"]);
 }, 120_000);
 
-test("I2: a service that fails every create is waited for: the whole company does not become uncertain", async () => {
+test("I2: waits for a service that fails every create, so that not all creates become unconfirmed", async () => {
   const retry = { attempts: 3, delay: "50ms", max_delay: "100ms", give_up: "30s", pause_after: 3 };
   const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 2 }, retry } } });
   c.hr(people(40));
@@ -123,7 +123,7 @@ test("I2: a service that fails every create is waited for: the whole company doe
   expect(status).toBe("completed");
   expect(stderr).toContain("Waiting for the service");
   expect(counts["uncertain"]).toBeGreaterThanOrEqual(3);
-  // What was in flight, or taken from the queue already, when the third one failed.
+  // Those in flight, or already taken from the queue, when the third one failed.
   expect(counts["uncertain"]).toBeLessThanOrEqual(3 + 3);
   expect((counts["done"] ?? 0) + (counts["uncertain"] ?? 0)).toBe(40);
 }, 120_000);

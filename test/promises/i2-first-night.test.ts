@@ -3,7 +3,7 @@ import { company, people, staff } from "../helpers/company.ts";
 
 const stranger = "0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a";
 
-test("I2: on the first night unknown accounts hold all creates until identities are imported or somebody releases the run", async () => {
+test("I2: in the first run unknown accounts hold all creates until identities are imported or the run is approved", async () => {
   const c = await company();
   const ids = ["0001", "0002", "0003", "0004"].map((id) => c.service.addUser({ username: `old-${id}` }, [staff]));
   c.hr(people(6));
@@ -56,16 +56,16 @@ test("I2: on the first night unknown accounts hold all creates until identities 
   expect(released).toMatchObject({ code: 0, status: "completed", counts: { updates: 3, creates: 3, done: 6 } });
   expect(c.userCalls("POST").map(({ body }) => body["username"])).toEqual(["0004", "0005", "0006"].map((id) => `p${id}@acme.example`));
   expect(c.service.users()).toHaveLength(7);
-  // The run that was held first is replaced, and cannot be released any more.
+  // The run that was put on hold first is superseded and can no longer be approved.
   const late = await c.run("runs", "approve", first.run);
   expect(late.code).toBe(2);
   expect(late.stderr).toContain("superseded");
 }, 120_000);
 
-test("I2: imported keys that fit nobody make no second accounts: the import is refused, and so is a first night after it", async () => {
+test("I2: imported keys that fit no one create no second accounts: the import is refused, and a first run after it is put on hold", async () => {
   const c = await company();
   const staffed = people(30).map(({ id }) => ({ id, user: c.service.addUser({ username: `p${id}@acme.example` }, [staff]) }));
-  // Excel took the leading zeros.
+  // Excel removed the leading zeros.
   c.place.write("accounts.csv", ["key,id", ...staffed.map(({ id, user }) => `${Number(id)},${user}`)].join("\n"));
   c.hr(people(30));
   const args = ["identities", "import", "job.yaml", "accounts.csv", "--key", "key", "--user-id", "id"];

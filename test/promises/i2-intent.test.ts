@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { State } from "../../src/store/state.ts";
+import type { State } from "../../src/state/state.ts";
 import { company, people, until } from "../helpers/company.ts";
-import { night } from "../outside/night.ts";
+import { night } from "../observability/night.ts";
 
-/** A disk that takes longer than the whole way to the service and back. */
+/** A disk that is slower than a request to the service. */
 function onSlowDisk(state: State): State {
   const append: State["journal"]["append"] = async (entry) => {
     await wait(50);

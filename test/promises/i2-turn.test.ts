@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { addLink } from "../../src/store/links.ts";
+import { addLink } from "../../src/store/identities/links.ts";
 import { company, people, until } from "../helpers/company.ts";
-import { night } from "../outside/night.ts";
+import { night } from "../observability/night.ts";
 
-/** The reading of the groups takes the only turn of the second, so the create has to wait for the next one. */
-const slow = { service: { rate: { per_second: 1, in_flight: 1 } } };
+/** The snapshot takes a turn, so the create waits 2.5 s for the next one. */
+const slow = { service: { rate: { per_second: 0.4, in_flight: 1 } } };
 
-test("I2: a create that waits for its turn within the rate has no intent, so that a kill leaves nobody in doubt", async () => {
+test("I2: a create that waits for its turn within the rate has no intent, so that a kill leaves nothing unconfirmed", async () => {
   const c = await company({ parts: slow });
   c.hr(people(1));
   await c.look(async (state) => {
@@ -37,7 +37,7 @@ test("I2: a person who was linked while their create waited for its turn gets no
   expect(c.userCalls("POST")).toEqual([]);
 });
 
-test("I2: a create that a 401 refused is sent again with another token, in a turn and with an intent of its own", async () => {
+test("I2: a create refused with 401 is sent again with another token, in a new turn and with a new intent", async () => {
   const c = await company({ faults: [{ method: "POST", path: "/users$", status: 401, when: "before" }] });
   c.hr(people(1));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { done: 1, uncertain: 0 } });

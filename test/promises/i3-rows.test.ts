@@ -3,9 +3,9 @@ import { accounted, company, departments, mappingText, oneByOne, people, staff, 
 
 const endings = ["done", "failed", "held", "uncertain"];
 
-test("I3: every row of a file with everything in it is accounted for, and every operation ends with a reason", async () => {
+test("I3: accounts for every row of a file with all kinds of rows, and ends every operation with a reason", async () => {
   const c = await company({ parts: { service: oneByOne, policy: { absent: "deactivate" } } });
-  // Night one: 0001-0012 get accounts, nobody knows about 0013.
+  // First run: 0001-0012 get accounts, 0013 is not known yet.
   c.hr([...people(12), { id: "0012", first: "First0012" }, { id: "0013" }]);
   for (let i = 0; i < 12; i += 1) c.service.failNext({ method: "POST", path: "/users$", delayMs: 0 });
   c.service.failNext({ method: "POST", path: "/users$", status: 500 });
@@ -41,10 +41,10 @@ test("I3: every row of a file with everything in it is accounted for, and every 
     { id: "0010", status: "On the moon" }, // unchanged: unknown status
     // 0011 is absent: deactivated, and counted elsewhere
     { id: "0012" }, // reactivate
-    { id: "0013" }, // held: unsettled
+    { id: "0013" }, // held: unconfirmed create
     { id: "0014" }, // create, done
     { id: "0015" }, // create, uncertain
-    { id: "0016", mail: "taken@acme.example" }, // create, held: the username is somebody's
+    { id: "0016", mail: "taken@acme.example" }, // create, held: the username is taken
     { id: "0017", status: "Left" }, // a leaver without an account: unchanged
     { id: "0018", status: "On the moon" }, // held: unknown status
     { id: "0019", mail: "same@acme.example" }, // rejected: shared
@@ -97,12 +97,12 @@ test("I3: every row of a file with everything in it is accounted for, and every 
     [21, "shared_username"],
     [22, "shared_username"],
   ]);
-  // What is shown later is what was printed then.
+  // `runs show` later returns what was printed then.
   const shown = await c.night("runs show", [night.run]);
   expect(shown.counts).toEqual(night.counts);
 }, 120_000);
 
-test("I3: the second night of the same file sends nothing about anybody, and accounts for every row again", async () => {
+test("I3: a second run with the same file sends nothing and accounts for every row again", async () => {
   const c = await company({ mapping: `${mappingText}    - { name: managers, when: { Department: Legal }, groups: ["HR/Nowhere"] }\n` });
   const file: (Employee | string)[] = [
     ...people(6),

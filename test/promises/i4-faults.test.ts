@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { accounted, company, departments, mailOf, people, staff, type Employee } from "../helpers/company.ts";
 
-/** Equal numbers in [0, 1) for equal seeds. */
+/** Returns a generator of numbers in [0, 1), equal for equal seeds. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function random(seed: number): () => number {
 }
 
 for (const seed of [20261121]) {
-  test(`I4: after nights of faults the service ends up as HR says, less what waits for a decision (seed ${seed})`, async () => {
+  test(`I4: after runs with faults the service matches HR, except for pending removals (seed ${seed})`, async () => {
     const next = random(seed);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
     const c = await company({ parts: { policy: { absent: "deactivate" } } });
@@ -78,7 +78,7 @@ for (const seed of [20261121]) {
       const groups = user?.groups ?? [];
       expect(groups).toContain(staff);
       expect(groups).toContain(`HR/Departments/${employee.dept}`);
-      // Nothing but what HR gave at some time, and all that it no longer gives waits for a decision.
+      // Only memberships that HR gave at some time, and each one it no longer gives is a pending removal.
       for (const group of groups) if (group !== staff) expect([...(given.get(employee.id) ?? [])]).toContain(group);
       held += groups.length - 2;
     }
@@ -90,7 +90,7 @@ for (const seed of [20261121]) {
   }, 120_000);
 }
 
-test("I4: one person whom the service always asks to wait for does not keep the run, and is tried again the next night", async () => {
+test("I4: a person for whom the service always asks to wait does not block the run, and the next run tries again", async () => {
   const retry = { attempts: 3, delay: "20ms", max_delay: "50ms", give_up: "800ms" };
   const c = await company({ parts: { service: { retry } } });
   c.hr(people(6));

@@ -14,7 +14,7 @@ const notesOf = (c: Company, night: Night): Note[] =>
 /** Twenty people: three without a department, four with a status that the mapping does not list. */
 const staff = people(20).map((one, i) => ({ ...one, ...(i < 3 ? { dept: "" } : {}), ...(i >= 16 ? { status: "Sabbatical" } : {}) }));
 
-test("I5: blank and unmapped values are told every night by value, with how many people they freeze, not only on the night that they came", async () => {
+test("I5: every run reports blank and unmapped values with the number of affected people, not only the first", async () => {
   const c = await company();
   c.hr(people(20));
   await c.sync();
@@ -27,7 +27,7 @@ test("I5: blank and unmapped values are told every night by value, with how many
   const quiet = await c.sync();
   expect(quiet.counts).toMatchObject({ unchanged: 20, removals_pending: 0 });
   expect(notesOf(c, quiet).filter(({ code }) => code !== "unchanged_file")).toMatchObject(told);
-  // One of them is mended, and another row changes for another reason.
+  // One of them is corrected, and another row changes for another reason.
   c.hr(staff.map((one, i) => (i === 0 ? { ...one, dept: "IT" } : i === 1 ? { ...one, last: "Other" } : one)));
   expect(notesOf(c, await c.sync())).toMatchObject([told[0], { ...told[1], rows: 2, examples: [3, 4] }]);
 });

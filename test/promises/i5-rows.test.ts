@@ -5,7 +5,7 @@ function holdings(c: Company): unknown {
   return c.service.users().map(({ username, active, fields, groups }) => ({ username, active, fields, groups }));
 }
 
-test("I5: rows that cannot be used keep everything that their people have, and a row without a key suspends absent handling", async () => {
+test("I5: rejected rows change nothing for their people, and a row without a key suspends absent handling", async () => {
   const c = await company({ parts: { policy: { absent: "deactivate", leavers: { groups: "review" } } } });
   c.hr(people(6));
   await c.sync();
@@ -33,7 +33,7 @@ test("I5: rows that cannot be used keep everything that their people have, and a
     [7, "missing_key"],
     [9, "too_many_cells"],
   ]);
-  // 0005 has another department now, which is sent; the group that it would lose is frozen, because the new one is not there.
+  // 0005's new department is sent; its old group is frozen, because the service does not have the new group.
   const after = holdings(c) as { fields: Record<string, unknown> }[];
   expect(c.userCalls("PUT").map(({ body }) => [body["username"], body["active"], body["group_ids"]])).toEqual([
     ["p0005@acme.example", true, undefined],
@@ -42,7 +42,7 @@ test("I5: rows that cannot be used keep everything that their people have, and a
   if (last !== undefined) last.fields["department"] = "Sales";
   expect(after).toEqual(before);
 
-  // The same people when all can be read: now the leavers go, and the absent with them.
+  // With all rows readable, leavers and absent people are deactivated.
   c.hr([{ id: "0001", status: "Left" }, { id: "0004" }, { id: "0005" }]);
   const clear = await c.sync();
   expect(clear.counts).toMatchObject({ deactivations: 1, absent: 3, absent_deactivated: 3, updates: 1 });
@@ -56,7 +56,7 @@ test("I5: rows that cannot be used keep everything that their people have, and a
   expect(c.service.users().every((user) => user.groups.length === 2)).toBe(true);
 }, 120_000);
 
-test("I5: a partial file deactivates nobody, a complete one does what the policy says: report, ignore, deactivate", async () => {
+test("I5: a partial file deactivates no one, and a full export follows `policy.absent`: report, ignore, deactivate", async () => {
   const c = await company({ parts: { service: oneByOne, policy: { absent: "deactivate" } } });
   c.hr(people(4));
   await c.sync();
@@ -79,7 +79,7 @@ test("I5: a partial file deactivates nobody, a complete one does what the policy
   const done = await c.sync("--file", "some.csv", "--complete");
   expect(done).toMatchObject({ code: 0, counts: { absent: 2, absent_deactivated: 2, done: 2 } });
   expect(c.service.users().map(({ active }) => active)).toEqual([true, true, false, false]);
-  // Who comes back is switched on again, in a partial file too.
+  // People who return are reactivated, in a partial file too.
   c.hr(people(1, 4), "back.csv");
   expect((await c.sync("--file", "back.csv")).counts).toMatchObject({ reactivations: 1, done: 1 });
   expect(c.service.users().map(({ active }) => active)).toEqual([true, true, false, true]);

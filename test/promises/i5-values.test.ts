@@ -8,7 +8,7 @@ interface Remark {
   rows: number;
 }
 
-test("I5: blank and unknown values keep the groups that they would decide, and are told by value with their rows", async () => {
+test("I5: blank and unknown values keep the groups they decide, and are reported by value with their rows", async () => {
   const mapping = `${mappingText}    - { name: sellers, when: 'Department in ["Sales", "Ventas"]', groups: ["HR/Sellers"] }
     - { name: tables, column: Department, values: { Sales: ["HR/Table"], IT: [], Legal: [] } }
 `;
@@ -19,7 +19,7 @@ test("I5: blank and unknown values keep the groups that they would decide, and a
   const before = c.service.users().map(({ groups }) => groups);
   expect(before.every((groups) => groups.length === 4)).toBe(true);
 
-  // The next export has other capitals in its header, a department that nobody knows, blank ones, and somebody new.
+  // The next export has a header in other case, an unknown department, blank ones, and a joiner.
   const rows = [
     { id: "0001", dept: "" },
     { id: "0002", dept: "  " },
@@ -42,16 +42,16 @@ test("I5: blank and unknown values keep the groups that they would decide, and a
 
   const { notes } = JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: Remark[] };
   const told = notes.filter(({ code }) => code === "undecided_rule").map(({ column, message, rows: n }) => [column, n, message]);
-  const nothing = "of the groups that it could give, none is given and none taken away.";
+  const nothing = "None of the groups it could give is added or removed.";
   expect(told.sort()).toEqual(
     [
-      ["Department", 4, `Rule department (mapping.yaml:14) cannot be decided, because “Department” is blank: ${nothing}`],
-      ["Department", 4, `Rule sellers (mapping.yaml:15) cannot be decided, because “Department” is blank: ${nothing}`],
-      ["Department", 4, `Rule tables (mapping.yaml:16) cannot be decided, because “Department” is blank: ${nothing}`],
+      ["Department", 4, `Rule department (mapping.yaml:14) cannot be decided, because “Department” is blank. ${nothing}`],
+      ["Department", 4, `Rule sellers (mapping.yaml:15) cannot be decided, because “Department” is blank. ${nothing}`],
+      ["Department", 4, `Rule tables (mapping.yaml:16) cannot be decided, because “Department” is blank. ${nothing}`],
       [
         "Department",
         2,
-        `Rule tables (mapping.yaml:16) cannot be decided, because “Sales!” in “Department” is not one of its values: ${nothing}`,
+        `Rule tables (mapping.yaml:16) cannot be decided, because “Sales!” in “Department” is not one of its values. ${nothing}`,
       ],
     ].sort(),
   );

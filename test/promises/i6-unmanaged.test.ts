@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { teamCompany, type TeamCompany, type Listed } from "../helpers/team-company.ts";
 
-describe("groups outside of `authority`", () => {
+describe("groups outside `authority`", () => {
   let acme: TeamCompany;
   let found: Listed[];
   let afterLeaving: Listed[];
@@ -10,7 +10,7 @@ describe("groups outside of `authority`", () => {
   beforeAll(async () => {
     acme = await teamCompany();
     acme.job("group_removals: review\nleavers: { groups: review }");
-    // The rule `board` gives Board to managers, but Board is not ours to take away.
+    // The rule `board` gives Board to managers, but Board is not a managed group.
     acme.file([{ id: "demoted", manager: "Yes" }, { id: "leaver", manager: "Yes" }, { id: "joiner" }]);
     await acme.sync();
     for (const key of ["demoted", "leaver"]) acme.sandbox.addMember("Clubs/Chess", acme.userId(key));
@@ -22,7 +22,7 @@ describe("groups outside of `authority`", () => {
     await acme.sync();
     found = await acme.removals();
     await acme.approve(...found.map(({ id }) => id));
-    // Nothing is left to HR: not even then does a group of somebody else go.
+    // Even when HR gives no groups at all, an unmanaged group stays.
     acme.file([
       { id: "demoted", status: "Left" },
       { id: "leaver", status: "Left", staff: "No" },
@@ -34,7 +34,7 @@ describe("groups outside of `authority`", () => {
   }, 240_000);
   afterAll(() => acme.close());
 
-  test("I6: no removal is ever found for a group outside of `authority`, also where a rule of the mapping gave it", () => {
+  test("I6: finds no removal for a group outside `authority`, even if a rule of the mapping gave it", () => {
     const groups = new Set([...found, ...afterLeaving].map(({ group }) => group.path));
     expect([...groups].every((path) => path.startsWith("HR/"))).toBe(true);
     expect(found.map(({ person, group }) => `${person.key} ${group.path}`).sort()).toEqual(
@@ -46,13 +46,13 @@ describe("groups outside of `authority`", () => {
     );
   });
 
-  test("I6: they stay through moves, demotions, departures and approved removals of everything else", () => {
+  test("I6: they stay after moves, demotions, departures and approved removals of all other groups", () => {
     expect(acme.groupsOf("demoted")).toEqual(inBoard);
     expect(acme.groupsOf("leaver")).toEqual(inBoard);
     expect(acme.groupsOf("joiner")).toEqual(["Board"]);
   });
 
-  test("I6: every set that was ever sent for a member holds them", () => {
+  test("I6: every set that was sent for a member contains them", () => {
     for (const key of ["demoted", "leaver"]) {
       const sets = acme.puts(key).flatMap((put) => (put.group_ids === undefined ? [] : [put.group_ids]));
       expect(sets.length).toBeGreaterThan(0);

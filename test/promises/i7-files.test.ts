@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { company, csvOf, header, people, rowOf } from "../helpers/company.ts";
 
-test("I7: a file that is wrong as a whole is refused in one sentence before the service is asked, and changes nothing", async () => {
+test("I7: an unusable file is refused in one sentence before any request, and changes nothing", async () => {
   const c = await company({ parts: { policy: { absent: "deactivate", limits: {} } } });
   c.hr(people(8));
   await c.sync();
@@ -33,13 +33,13 @@ test("I7: a file that is wrong as a whole is refused in one sentence before the 
     expect(night.counts, `for ${name}`).toMatchObject({ creates: 0, deactivations: 0, absent_deactivated: 0, done: 0 });
     expect(night.stderr, `for ${name}`).toMatch(says);
     expect(night.stderr, `for ${name}`).toContain(name);
-    // What is wrong, and at most what to do about it.
+    // One sentence on the problem, and at most one on what to do.
     expect(night.stderr.trim().split("\n").length, `${name}: ${night.stderr}`).toBeLessThanOrEqual(2);
     expect(night.stderr, `for ${name}`).not.toMatch(/^\s+at /m);
   }
   expect(c.service.requests()).toEqual([]);
   expect(c.service.users()).toEqual(before);
-  // A file with far fewer rows is held, not carried out; and the good one still finds nothing to do.
+  // A file with far fewer rows puts the run on hold, and the good file still has no changes.
   c.hr(people(1), "few.csv");
   expect(await c.sync("--file", "few.csv", "--complete")).toMatchObject({
     code: 3,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { company } from "../helpers/company.ts";
 import { columns, mapping } from "./sensitive-columns.ts";
 
-test("I9: no secret and no sensitive value is in any output, report, error, queue or ended operation", async () => {
+test("I9: no output, report, error, queue or ended operation contains a secret or sensitive value", async () => {
   const c = await company({ ownDatabase: true, mapping });
   const token = c.service.refreshToken;
   const secrets = [
@@ -49,7 +49,7 @@ test("I9: no secret and no sensitive value is in any output, report, error, queu
   await collect("sync", "job.yaml");
   const before = await c.look(({ db }) => sql`SELECT count(*) AS n FROM operation WHERE status = 'failed'`.execute(db));
   expect(before.rows).toEqual([{ n: "1" }]);
-  // A change, a removal whose deciding cell is sensitive, and a refusal that repeats what was sent.
+  // A change, a removal with a sensitive deciding cell, and a refusal that repeats the request.
   c.place.write("hr.csv", rows("02/03/1984", "77777777G").replace("66666666Z", "55555555E"));
   c.service.failNext({ method: "PUT", path: "/users/", status: 422, body: echo("77777777G of 1984-03-02") });
   await collect("sync", "job.yaml", "--json");

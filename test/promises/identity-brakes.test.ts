@@ -12,10 +12,10 @@ async function running(c: Company, staff: readonly Employee[]): Promise<void> {
   c.service.clearRequests();
 }
 
-test("1,500 people whose keys all changed make no second account: the run is held, and released it still creates nobody", async () => {
+test("creates no second accounts for 1,500 people whose keys all changed, even when the run is approved", async () => {
   const c = await company();
   const staff = people(1500);
-  // The rows are known from a night that could make no accounts, and the accounts were there before.
+  // The rows are known from a run that could not create accounts, and the accounts existed before.
   c.hr(staff.map((one) => ({ ...one, status: "" })));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { held: 1500 } });
   const lines = staff.map(({ id }) => `${id},${c.service.addUser({ username: `p${id}@acme.example` }, ["HR/All staff"])}`);
@@ -27,7 +27,7 @@ test("1,500 people whose keys all changed make no second account: the run is hel
   c.hr(rekeyed(staff));
   const night = await c.sync();
   expect(night).toMatchObject({ code: 3, status: "held", counts: { held: 1500, creates: 0 } });
-  // The new keys are texts and no numbers any more, which holds the run by itself.
+  // The new keys are no longer numbers, which is a limit of its own.
   expect(limit(night)).toEqual(["rekeyed 1500 > 30", "columns 1500 > 0"]);
   expect(night.held?.[0]).toMatchObject({ message: expect.stringContaining("(0001 → N-0001, 0002 → N-0002,") as string });
   expect(c.userCalls()).toEqual([]);
@@ -37,20 +37,20 @@ test("1,500 people whose keys all changed make no second account: the run is hel
   expect(c.service.users()).toHaveLength(1500);
 }, 300_000);
 
-test("a few changed keys hold these people only, and a limit that the job names counts as it stands", async () => {
+test("a few changed keys hold only these people, unless the job sets a stricter limit", async () => {
   const c = await company();
   const staff = people(20);
   await running(c, staff);
   c.hr([...rekeyed(staff.slice(0, 10)), ...staff.slice(10)]);
   expect(await c.sync()).toMatchObject({ code: 1, status: "completed", counts: { held: 10, unchanged: 10, creates: 0 } });
   c.job({ policy: { limits: { rekeyed: 5 } } });
-  // A night with a strict limit: 10 % are gone.
+  // A run with a strict limit: 10 % are missing.
   c.hr([...rekeyed(staff.slice(0, 2)), ...staff.slice(2)]);
   expect(limit(await c.sync())).toContain("rekeyed 2 > 1");
   expect(c.userCalls("POST")).toEqual([]);
 }, 120_000);
 
-test("a partial file says nothing about who is gone: nobody counts as re-keyed, and still nobody gets a second account", async () => {
+test("counts no keys as changed in a partial file, and still creates no second account", async () => {
   const c = await company();
   const staff = people(12);
   await running(c, staff);
@@ -60,7 +60,7 @@ test("a partial file says nothing about who is gone: nobody counts as re-keyed, 
   expect(c.userCalls("POST")).toEqual([]);
 }, 120_000);
 
-test("many people whose first and last name change at once hold the run, and an approval lets it go", async () => {
+test("puts a run on hold if many first and last names change at once, until it is approved", async () => {
   const c = await company();
   const staff = people(14);
   await running(c, staff);
@@ -69,13 +69,13 @@ test("many people whose first and last name change at once hold the run, and an 
   expect(night).toMatchObject({ code: 3, status: "held" });
   expect(limit(night)).toEqual(["renamed 11 > 10"]);
   expect(night.held?.[0]).toMatchObject({
-    message: expect.stringContaining("(keys 0001, 0002, 0003, 0004, 0005, …): look whether") as string,
+    message: expect.stringContaining("(keys 0001, 0002, 0003, 0004, 0005, …). Check whether") as string,
   });
   expect(c.userCalls()).toEqual([]);
   expect(await c.night("runs approve", [night.run, "--reason", "a merger"])).toMatchObject({ code: 0, counts: { updates: 11 } });
 }, 120_000);
 
-test("a column that slipped by one row holds the run", async () => {
+test("puts a run on hold if a column shifted by one row", async () => {
   const c = await company();
   const staff = people(14);
   await running(c, staff);
@@ -83,7 +83,7 @@ test("a column that slipped by one row holds the run", async () => {
   expect(limit(await c.sync())).toEqual(["renamed 14 > 10"]);
 }, 120_000);
 
-test("marriages, another spelling and as many changes as the limit allows go through", async () => {
+test("releases a run with new last names, other spellings and as many changes as the limit allows", async () => {
   const c = await company();
   const staff = people(14).map((one) => ({ ...one, first: "José", last: `Núñez ${one.id}` }));
   await running(c, staff);
@@ -94,7 +94,7 @@ test("marriages, another spelling and as many changes as the limit allows go thr
   expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { updates: 10 } });
 }, 120_000);
 
-test("sensitive names count by their fingerprints and are told to nobody", async () => {
+test("counts sensitive names by their fingerprints and never shows them", async () => {
   const c = await company({
     mapping: `
 key: Employee ID

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ALL_COURSES } from "../../src/sandbox/subscriptions.ts";
-import { fixedUuid } from "../../src/sandbox/people.ts";
+import { fixedUuid } from "../../src/sandbox/seed/people.ts";
 import { company, mappingText, people, type Company } from "../helpers/company.ts";
 
-/** 12 licences are free there, and 500 in the other active one. */
+/** This subscription has 12 free licences, the other active one 500. */
 const languages = fixedUuid("subscription languages");
 /** How often the list was read from its start. */
 const asks = (c: Company): number =>
@@ -18,20 +18,20 @@ function notes(c: Company, run: string): Reported["notes"] {
   return (JSON.parse(c.place.read(`.rollcall/reports/${run}.json`)) as Reported).notes;
 }
 
-test("too few licences are said before anything is sent, in the report and on standard error, and the run goes on", async () => {
+test("reports too few licences before anything is sent, in the report and on standard error, and continues the run", async () => {
   const c = await company({ mapping: withLicence(`subscription_id: { value: ${languages} }`) });
   c.hr(people(13));
   const planned = await c.night("plan", ["job.yaml"]);
-  const sentence = "More licences are needed than are free: Languages: 13 people for 12 free licences.";
+  const sentence = "There are not enough free licences: Languages: 13 people for 12 free licences.";
   expect(planned.stderr).toContain(sentence);
   expect(notes(c, planned.run)).toMatchObject([{ code: "licences_short", rows: 13, examples: [2, 3, 4, 5, 6] }]);
   expect(c.userCalls()).toEqual([]);
   const night = await c.sync();
-  // The service refuses the one too many, in its own words.
+  // The service refuses the person beyond the limit, with its own message.
   expect(night).toMatchObject({ code: 1, status: "completed", counts: { creates: 13, done: 12, failed: 1 } });
 }, 120_000);
 
-test("`licences: hold` holds the run until somebody approves it; enough licences hold nobody", async () => {
+test("`licences: hold` puts the run on hold until it is approved, unless there are enough licences", async () => {
   const c = await company({ mapping: withLicence(`subscription_id: { value: ${languages} }`), parts: { policy: { licences: "hold" } } });
   c.hr(people(13));
   const night = await c.sync();
@@ -41,7 +41,7 @@ test("`licences: hold` holds the run until somebody approves it; enough licences
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 12, failed: 0 } });
 }, 120_000);
 
-test("`auto_license` counts all free licences, and a subscription that is not there has none", async () => {
+test("`auto_license` counts all free licences, and an unknown subscription has none", async () => {
   const c = await company({ mapping: withLicence("auto_license: true"), parts: { policy: { licences: "hold" } } });
   c.hr(people(20));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 20 } });
@@ -54,7 +54,7 @@ test("`auto_license` counts all free licences, and a subscription that is not th
   expect(night).toMatchObject({ code: 3, held: [{ limit: "licences", found: 1, allowed: 0 }] });
 }, 120_000);
 
-test("the subscriptions are asked for once, and only when somebody would join with a licence", async () => {
+test("requests the subscriptions once, and only if someone would join with a licence", async () => {
   const c = await company({ mapping: withLicence("auto_license: true") });
   c.hr(people(3));
   await c.sync();
@@ -70,7 +70,7 @@ test("the subscriptions are asked for once, and only when somebody would join wi
 });
 
 describe("subscriptions that cannot be read", () => {
-  test.for([403, 404])("(%i) hold nobody, and the run says so", async (status) => {
+  test.for([403, 404])("(%i) hold no one, and the run reports it", async (status) => {
     const c = await company({ mapping: withLicence("auto_license: true"), parts: { policy: { licences: "hold" } } });
     c.service.failNext({ method: "GET", path: "/subscriptions", status });
     c.hr(people(2));

@@ -6,8 +6,8 @@ type Result = RunResult & { code: number | null };
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => `p${String(from + i).padStart(2, "0")}`);
 
-/** 40 people; every limit is met exactly on one night and passed by one on the next. */
-describe("a run over a limit is held as a whole", () => {
+/** 40 people; one run meets every limit exactly, and the next exceeds each by one. */
+describe("a run over a limit is put on hold as a whole", () => {
   const limits = "limits: { creates: 10%, updates: 20%, deactivations: { percent: 5, at_least: 3 }, removals: { percent: 4 }, shrink: 5% }";
   let acme: TeamCompany;
   let boundary: Result;
@@ -50,7 +50,7 @@ describe("a run over a limit is held as a whole", () => {
     // Three rows fewer than the 44 of the last good run.
     acme.file(rows(numbered(1, 41), (id) => ({ ...quiet(id), ...gone(id) })));
     shrunk = await acme.sync();
-    // The older run goes on only once the newer file's is given up.
+    // The older run can continue only once the newer one is cancelled.
     await acme.run("runs", "cancel", shrunk.run);
     heldCalls = acme.writes();
     afterHeld = acme.sandbox.users();
@@ -66,7 +66,7 @@ describe("a run over a limit is held as a whole", () => {
   }, 300_000);
   afterAll(() => acme.close());
 
-  test("exactly what the limits allow goes through", () => {
+  test("releases a run that meets the limits exactly", () => {
     expect(boundary).toMatchObject({
       code: 0,
       status: "completed",
@@ -75,28 +75,28 @@ describe("a run over a limit is held as a whole", () => {
     expect(boundary).not.toHaveProperty("held");
   });
 
-  test("one more of each holds the run: exit 3, and JSON names every limit with what was found and what is allowed", () => {
+  test("puts the run on hold with one more of each: exit 3, and JSON has every limit with its number and what is allowed", () => {
     expect(above).toMatchObject({ code: 3, status: "held" });
     const told = above.held?.map(({ limit, found, allowed }) => `${limit} ${found} > ${allowed}`) ?? [];
     expect(told).toEqual(expect.arrayContaining(["creates 5 > 4", "updates 10 > 9", "deactivations 4 > 3"]));
     expect(told.filter((text) => text.startsWith("removals 10 > ")).length).toBeGreaterThanOrEqual(3);
   });
 
-  test("only new removals count: those that were pending yesterday are not among the ten", () => {
+  test("counts only new removals, not those already pending", () => {
     expect(above.held?.filter(({ limit }) => limit === "removals").every(({ found }) => found === 10)).toBe(true);
   });
 
-  test("fewer rows than the last good run hold the run under `shrink`", () => {
+  test("puts a run with too few rows on hold under `shrink`", () => {
     expect(shrunk).toMatchObject({ code: 3, status: "held", held: [{ limit: "shrink", found: 3, allowed: 2 }] });
   });
 
-  test("I7: held runs send no user call at all, change nothing in the service and leave no removal to review", () => {
+  test("I7: runs on hold send no user request, change nothing in the service and create no pending removal", () => {
     expect(heldCalls).toEqual([]);
     expect(afterHeld).toEqual(beforeHeld);
     expect(above.counts["removals_pending"]).toBe(5);
   });
 
-  test("`runs cancel` gives a held run up, with who and why in the audit trail; the same file is held again", async () => {
+  test("`runs cancel` cancels a run on hold and records who and why; the same file is put on hold again", async () => {
     expect(cancelled).toMatchObject({ code: 0, status: "cancelled" });
     expect(repeated).toMatchObject({ code: 3, status: "held" });
     expect(repeated.run).not.toBe(above.run);
@@ -107,7 +107,7 @@ describe("a run over a limit is held as a whole", () => {
     ]);
   });
 
-  test("`runs approve` releases a held run and it does what it said, with the approval in the audit trail", async () => {
+  test("`runs approve` releases a run on hold, applies its plan, and records the approval in the audit trail", async () => {
     expect(released).toMatchObject({
       code: 0,
       status: "completed",
@@ -120,24 +120,28 @@ describe("a run over a limit is held as a whole", () => {
     });
   });
 
-  test("a limit of 100 % never holds", () => {
+  test("never holds with a limit of 100 %", () => {
     expect(unlimited).toMatchObject({ code: 0, status: "completed", counts: { creates: 2, deactivations: 1 } });
   });
 });
 
-describe("the first night in a service that has people already", () => {
+describe("the first run in a service with existing people", () => {
   let acme: TeamCompany;
   beforeAll(async () => {
     acme = await teamCompany();
   });
   afterAll(() => acme.close());
 
-  test("unknown_accounts holds the creates; an approval is held again when more accounts have appeared, and then releases what it names", async () => {
+  test("unknown_accounts holds the creates; an approval does not release the run if more accounts have appeared since", async () => {
     acme.job("group_removals: review", "directory: { max_age: 0s }");
     acme.sandbox.addUser({ username: "old.hand" }, ["Clubs/Chess"]);
     acme.file([{ id: "new" }]);
     const first = await acme.sync();
     expect(first).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 1, allowed: 0 }] });
+    for (const reason of [[], ["--reason", " "]]) {
+      const silent = await acme.run("runs", "approve", first.run, "--json", ...reason);
+      expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("needs a reason: --reason TEXT. Nothing was changed.")]);
+    }
     acme.sandbox.addUser({ username: "second.hand" }, ["Clubs/Chess"]);
     const again = await acme.run("runs", "approve", first.run, "--json", "--reason", "they are others");
     expect(again.code).toBe(3);

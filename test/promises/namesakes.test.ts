@@ -21,7 +21,7 @@ groups:
     - { name: everyone, groups: ["HR/All staff"] }
 `;
 
-/** key, login, e-mail, national id, status; the rest is everybody's. */
+/** Key, login, e-mail, national id and status; the other fields are the same for all. */
 type Line = [key: string, login: string, mail: string, nif: string, status?: string];
 
 function writeExport(c: Company, lines: readonly Line[], file = "hr.csv"): void {
@@ -40,7 +40,7 @@ function idOf(c: Company, username: string): string {
   return String(c.service.users().find((user) => user["username"] === username)?.["user_id"]);
 }
 
-test("a joiner with the username, e-mail or national id of another key's account is held with both records; everybody else goes on", async () => {
+test("holds a joiner with the username, e-mail or national id of another key's account, shows both records, and creates everyone else", async () => {
   const c = await company({ mapping });
   const three: Line = ["3", "cai@acme.example", "cai@mail.example", "11111111H"];
   writeExport(c, [ana, ben, three]);
@@ -60,7 +60,7 @@ test("a joiner with the username, e-mail or national id of another key's account
   const held = heldOf(c, night.run);
   expect(held.map(({ key, code }) => `${key} ${code}`)).toEqual(["N1 same_person", "N2 same_person", "N3 same_person"]);
   expect(held[0]?.reason).toBe(
-    "Same person? The account of key 1 has the same username as key N1, and 1 does not stand in this file. " +
+    "Same person? The account of key 1 has the same username as key N1, and 1 is not in this file. " +
       `If they are one person: \`rollcall identities link nightly N1 ${idOf(c, "ana@acme.example")} --from 1\`; ` +
       'if they are two: `rollcall identities retry nightly N1 --reason "…"`.',
   );
@@ -80,14 +80,14 @@ test("a joiner with the username, e-mail or national id of another key's account
     },
   ]);
   expect(c.place.read(`.rollcall/reports/${night.run}.html`)).toContain("Same person?</h3>");
-  // Held again the next night, with the same words, and nothing is sent.
+  // Held again by the next run, with the same reason, and nothing is sent.
   c.service.clearRequests();
   const again = await c.sync();
   expect(again.counts).toMatchObject({ held: 3, unchanged: 1, creates: 0 });
   expect(c.userCalls()).toEqual([]);
 }, 120_000);
 
-test("a sensitive national id that agrees stands in no report, no output and no operation, not even when held", async () => {
+test("keeps a matching sensitive national id out of reports, output and held operations", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana, ben]);
   await c.sync();
@@ -109,24 +109,24 @@ test("a sensitive national id that agrees stands in no report, no output and no 
   expect(everything.filter((text) => text.includes("12345678"))).toEqual([]);
 }, 120_000);
 
-test("one person under two keys of the same file is held by the national id; a key that is not another one's stays free", async () => {
+test("holds one person under two keys of the same file by the national id, and creates unrelated people", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana]);
   await c.sync();
   writeExport(c, [ana, ["N1", "new@acme.example", "new@mail.example", ana[3]], ben]);
   const night = await c.sync();
   expect(night.counts).toMatchObject({ creates: 1, held: 1, unchanged: 1 });
-  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 stands in this file too");
+  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 is in this file too");
 }, 120_000);
 
-test("a partial file holds as much, and absent people of whom somebody may be one are not switched off", async () => {
+test("holds possible duplicates of a partial file too, and does not deactivate absent people who may be one of them", async () => {
   const c = await company({ mapping, parts: { policy: { absent: "deactivate" } } });
   writeExport(c, [ana, ben]);
   await c.sync();
   writeExport(c, [["N1", "ana@acme.example", "x@mail.example", ""]], "part.csv");
   const partial = await c.sync("--file", "part.csv");
   expect(partial.counts).toMatchObject({ held: 1, creates: 0, absent: 0 });
-  // Both are gone from the whole file, but who may be here under another key has not left.
+  // Both keys are missing from the full export, but a person who may be in it under another key has not left.
   writeExport(c, [["N1", "ana@acme.example", "x@mail.example", ""]]);
   const whole = await c.sync();
   expect(whole.counts).toMatchObject({ held: 1, creates: 0, absent: 2, absent_deactivated: 1 });
@@ -136,9 +136,9 @@ test("a partial file holds as much, and absent people of whom somebody may be on
   ]);
 }, 120_000);
 
-test("an imported account that was never told anything is found by the job's last rows", async () => {
+test("finds an imported account without sent attributes by the job's last rows", async () => {
   const c = await company({ mapping });
-  // Held on the first night, so that the row is known and nothing was sent.
+  // Put on hold in the first run, so that the row is known and nothing was sent.
   writeExport(c, [[...ana.slice(0, 4), ""] as unknown as Line, ben]);
   await c.sync();
   const userId = c.service.addUser({ username: "ana@acme.example" }, ["HR/All staff"]);
@@ -151,7 +151,7 @@ test("an imported account that was never told anything is found by the job's las
   expect(c.service.users()).toHaveLength(2);
 }, 120_000);
 
-test("a joiner who takes over a name that its owner gives up in the same file waits one night, and is then created", async () => {
+test("creates a joiner one run later if its username belonged to someone who is renamed in the same file", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana, ben]);
   await c.sync();
@@ -164,13 +164,13 @@ test("a joiner who takes over a name that its owner gives up in the same file wa
   const first = await c.sync();
   expect(first).toMatchObject({ code: 0, counts: { updates: 1, held: 1, creates: 0, unchanged: 1 } });
   expect(heldOf(c, first.run)[0]).toMatchObject({ key: "3", code: "name_in_use" });
-  expect(heldOf(c, first.run)[0]?.reason).toContain("Key 1 has given up this username and e-mail address in the same file");
+  expect(heldOf(c, first.run)[0]?.reason).toContain("Key 1 no longer has this username and e-mail address in the file");
   const second = await c.sync();
   expect(second).toMatchObject({ code: 0, counts: { creates: 1, held: 0, unchanged: 2 } });
   expect(c.service.users().map((user) => user["username"])).toEqual(["ana.ruiz@acme.example", "ben@acme.example", "ana@acme.example"]);
 }, 120_000);
 
-test("two keys that a person called two people are not held for each other", async () => {
+test("does not hold two keys that a reviewer marked as two people", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana, ben]);
   await c.sync();
@@ -181,7 +181,7 @@ test("two keys that a person called two people are not held for each other", asy
   expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1 });
 }, 120_000);
 
-test("a placeholder that many accounts have as national id is nobody's own and holds nobody", async () => {
+test("ignores a placeholder that many accounts have as national id", async () => {
   const c = await company({ mapping });
   const many = people(25).map(({ id }): Line => [id, `p${id}@acme.example`, `p${id}@mail.example`, "UNKNOWN"]);
   writeExport(c, many);
@@ -190,7 +190,7 @@ test("a placeholder that many accounts have as national id is nobody's own and h
   expect((await c.sync()).counts).toMatchObject({ creates: 1, held: 0 });
 }, 120_000);
 
-test("a new key for somebody whose own create is in doubt is held, and says to settle that first", async () => {
+test("holds a new key whose person has an unconfirmed create under another key, and says to resolve that first", async () => {
   const c = await company({ mapping });
   writeExport(c, [ben]);
   await c.sync();
@@ -203,7 +203,7 @@ test("a new key for somebody whose own create is in doubt is held, and says to s
   expect(heldOf(c, night.run)[0]?.reason).toContain("`rollcall identities list nightly --unsettled`");
 }, 120_000);
 
-test("movers: a changed username, e-mail and name go to the linked account, and nobody gets another one", async () => {
+test("sends a mover's changed username, e-mail and name to the linked account, and creates no second one", async () => {
   const c = await company();
   const [one, ...rest] = people(3) as [Employee, ...Employee[]];
   c.hr([one, ...rest]);
@@ -216,7 +216,7 @@ test("movers: a changed username, e-mail and name go to the linked account, and 
   expect(c.service.users().find((user) => user.username === "newname@acme.example")?.fields).toMatchObject({ last_name: "Newname" });
 }, 120_000);
 
-test("a rehire under the same key gets the old account back, with the groups that HR gives now", async () => {
+test("reactivates the old account of a rehire under the same key, with the groups HR gives now", async () => {
   const c = await company();
   const [one, ...rest] = people(3) as [Employee, ...Employee[]];
   c.hr([one, ...rest]);
@@ -234,7 +234,7 @@ test("a rehire under the same key gets the old account back, with the groups tha
   expect(user?.groups).toContain("HR/Departments/IT");
 }, 120_000);
 
-test("a rehire under a new key is held, also years after the account was switched off", async () => {
+test("holds a rehire under a new key, even years after the account was deactivated", async () => {
   const c = await company();
   const [one, ...rest] = people(3) as [Employee, ...Employee[]];
   c.hr([one, ...rest]);
@@ -249,7 +249,7 @@ test("a rehire under a new key is held, also years after the account was switche
   expect(c.accountsOf(one.id)).toHaveLength(1);
 }, 120_000);
 
-test("`identities link --from` settles it: one account per person, under the new keys, and nobody is held any more", async () => {
+test("`identities link --from` resolves it: one account per person, under the new keys, and no one held", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana, ben]);
   await c.sync();
@@ -264,12 +264,12 @@ test("`identities link --from` settles it: one account per person, under the new
     [true, "ana.new@mail.example"],
     [false, "ben@mail.example"],
   ]);
-  // The old key comes back with a name of its own: a person of its own.
+  // The old key returns with another name, so it is another person.
   writeExport(c, [...joined, ["1", "zoe@acme.example", "zoe@mail.example", "33333333P"]]);
   expect((await c.sync()).counts).toMatchObject({ held: 0, creates: 1, unchanged: 2 });
 }, 120_000);
 
-test("who is in the file of another job of the account is found as well, and does not count as gone", async () => {
+test("finds people in the file of another job of the account, and does not count them as missing", async () => {
   const c = await company({ mapping, parts: { policy: { limits: { rekeyed: 0 } } } });
   writeExport(c, [ana, ben]);
   await c.sync();
@@ -280,5 +280,5 @@ test("who is in the file of another job of the account is found as well, and doe
   writeExport(c, [["X1", "ana@acme.example", "x@mail.example", ""]], "second.csv");
   const night = await c.night("sync", ["second.yaml"]);
   expect(night).toMatchObject({ code: 1, counts: { held: 1, blocked: 1, creates: 0 } });
-  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 stands in the file of another job");
+  expect(heldOf(c, night.run)[0]?.reason).toContain("and 1 is in the file of another job");
 }, 120_000);

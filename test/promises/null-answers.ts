@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Company } from "../helpers/company.ts";
 
-/** A service that answers a create with null, so that the groups have to show the account. */
+/** Options for a service that answers a create with null, so that the account must be found in the groups. */
 export const unlinked = { nullBodies: true, parts: { service: { identities: { settle: "0s" } } } } as const;
 
 interface Known {
@@ -9,7 +9,7 @@ interface Known {
   unsettled: { key: string }[];
 }
 
-/** Checks that every link leads to the account with the key's e-mail address, and that nobody has two accounts. */
+/** Checks that every link leads to the account with the key's e-mail address, and that no one has two accounts. */
 export async function wellLinked(c: Company): Promise<Known> {
   const known = (await c.run("identities", "list", "job.yaml", "--json")).json<Known>();
   const accounts = c.service.users();

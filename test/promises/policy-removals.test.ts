@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { teamCompany, verifiedTrail, type TeamCompany, type Decided, type Listed, type Row } from "../helpers/team-company.ts";
 import type { CliResult } from "../helpers/cli.ts";
-import type { Removal } from "../../src/store/removals.ts";
+import type { Removal } from "../../src/store/review/removals.ts";
 
 const sales = "HR/Departments/Sales";
 
@@ -34,7 +34,7 @@ describe("policy.group_removals", () => {
   }, 240_000);
   afterAll(() => acme.close());
 
-  test("I1: under `never` removals are reported, an approval is refused with a sentence, and nothing is removed", () => {
+  test("I1: `never` reports removals, refuses approvals with a sentence, and removes nothing", () => {
     expect(never.pending).toBe(4);
     expect(never.result.code).toBe(2);
     expect(never.result.stderr).toContain("group_removals: never");
@@ -42,23 +42,23 @@ describe("policy.group_removals", () => {
     expect(never.groups).toContain(sales);
   });
 
-  test("I1: under `auto` more removals than max_per_run are left to a person, all of them", () => {
+  test("I1: `auto` leaves all removals pending when there are more than max_per_run", () => {
     expect(above.code).toBe(0);
     expect(above.confirmed).toEqual([]);
   });
 
-  test("I1: under `auto` as many as max_per_run are carried out in the same run, and only in the groups that it names", () => {
+  test("I1: `auto` applies up to max_per_run removals in the same run, and only in the groups it names", () => {
     expect(within.confirmed.map(({ user_id: user }) => user).sort()).toEqual(movers.map((key) => acme.userId(key)).sort());
     expect(within.counts["removals_pending"]).toBe(1);
     expect(stored.map(({ key, group_path: group, status }) => `${key} ${group} ${status}`).sort()).toEqual(
       [...movers.map((key) => `${key} ${sales} applied`), "a HR/Managers pending"].sort(),
     );
     expect(acme.groupsOf("a")).toContain("HR/Managers");
-    // The two-step holds here too.
+    // The same two steps are used here.
     for (const key of movers) expect(acme.puts(key).map((put) => put.confirm_group_removal === true)).toEqual([false, true]);
   });
 
-  test("I8: what the policy decides stands in the audit trail under the policy's name", async () => {
+  test("I8: decisions of the policy are in the audit trail under the policy's name", async () => {
     const trail = await acme.state(verifiedTrail);
     const decisions = trail.filter(({ action }) => action === "removal_approved");
     expect(decisions.map(({ actor }) => actor)).toEqual(Array(3).fill("policy of nightly"));
@@ -111,26 +111,26 @@ describe("a person's last group, and leavers", () => {
   }, 240_000);
   afterAll(() => acme.close());
 
-  test("I1: the removal of a person's last group is refused before anything is sent, with a sentence that says what to do", () => {
+  test("I1: the removal of a person's last group is held before anything is sent, with a sentence on what to do", () => {
     expect(refused.code).toBe(1);
     expect(refused.decided).toEqual([]);
     expect(refused.refused[0]?.why).toMatch(/last group.*policy\.park/s);
   });
 
-  test("I1: of two removals that would leave nothing both together are refused, and one of them is carried out", () => {
+  test("I1: two removals that would leave no group are held together, but one of them alone is applied", () => {
     expect(both.decided).toEqual([]);
     expect(both.refused).toHaveLength(2);
     expect(one.decided.map(({ status }) => status)).toEqual(["applied"]);
     expect(acme.groupsOf("both")).toEqual(["HR/All staff"]);
   });
 
-  test("I1: with `policy.park` the person is parked instead of being left without a group; an empty set is never sent", () => {
+  test("I1: with `policy.park` the person is moved to that group instead of having none; an empty set is never sent", () => {
     expect(parked.decided.map(({ status }) => status)).toEqual(["applied"]);
     expect(acme.groupsOf("last")).toEqual(["Parking"]);
     expect(parkedPuts.some((put) => put.group_ids?.length === 0)).toBe(false);
   });
 
-  test("I6: a leaver keeps all memberships by default; under `leavers: review` the managed ones wait, and only those go when approved", () => {
+  test("I6: a leaver keeps all memberships by default; with `leavers: review` the managed ones become pending, and only those are removed once approved", () => {
     expect(leaver.keep).toEqual([]);
     expect(leaver.active).toBe(false);
     expect(leaver.review.map(({ group }) => group.path).sort()).toEqual(["HR/All staff", sales, "HR/Teams/Atlas"]);
@@ -145,7 +145,7 @@ describe("policy.approval.expires", () => {
   });
   afterAll(() => acme.close());
 
-  test("I1: an approval that was not carried out in time expires; the same facts then ask again, in the same run, and nothing is removed", async () => {
+  test("I1: an approval that was not applied in time expires; the removal is pending again in the same run, and nothing is removed", async () => {
     acme.job("group_removals: review\napproval: { delay: 1h, expires: 14d }");
     acme.file([{ id: "old" }, { id: "young" }]);
     await acme.sync();

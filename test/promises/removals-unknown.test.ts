@@ -3,8 +3,8 @@ import { teamCompany, usualGroups, type TeamCompany, type Listed, type RunResult
 
 const sales = "HR/Departments/Sales";
 
-/** I5 for memberships, and the drift that a plain update meets. */
-describe("what is not known removes nothing", () => {
+/** I5 for memberships, and memberships that an update's refusal reveals. */
+describe("unknown data removes nothing", () => {
   const same = ["blank", "unmapped", "short", "unnamed", "hidden", "drift", "stubborn", "mute", "sure"];
   let acme: TeamCompany;
   let night: RunResult & { code: number | null };
@@ -20,7 +20,7 @@ describe("what is not known removes nothing", () => {
     acme.file(same.map((id) => ({ id, site: "Madrid", manager: "No", ...(id === "hidden" ? { department: "Silent" } : {}) })));
     await acme.sync();
 
-    // Memberships that nobody tells us: `Silent` we know from before, `Clubs` never.
+    // Memberships that are not listed: those of `Silent` are known from before, those of `Clubs` are not.
     sandbox.configure({ hideUserIds: ["HR/Departments/Silent", "Clubs/A", "Clubs/B"] });
     for (const key of ["drift", "stubborn"]) sandbox.addMember("Clubs/A", acme.userId(key));
     const refusal = (groups: object): string => JSON.stringify({ code: "group_removal_requires_confirmation", message: "no", ...groups });
@@ -53,7 +53,7 @@ describe("what is not known removes nothing", () => {
     pending = await acme.removals();
     notes = acme.place.read(`.rollcall/reports/${night.run}.json`);
 
-    // The list of groups ends after its first page, which a later good file must not take for the whole.
+    // The list of groups ends after its first page, which a later run must not treat as complete.
     acme.file(same.map((id) => ({ id, site: "Porto", department: "Marketing" })));
     sandbox.clearRequests();
     sandbox.failNext({ method: "GET", path: "/groups.*_start=10", status: 500, times: -1 });
@@ -75,18 +75,18 @@ describe("what is not known removes nothing", () => {
     ["unmapped", "Rule sites .* “[^”]+” in “Site” is not one of its values"],
     ["short", "Rule department .* the row ends before “Department”"],
     ["unnamed", "no group `HR/Departments/Sales EMEA`"],
-  ] as const)("I5: %s: a cell that cannot decide freezes what its rule could give, and the report says so", ([key, said]) => {
+  ] as const)("I5: %s: a cell that cannot be decided freezes the groups of its rule, and the report says so", ([key, said]) => {
     expect(lostBy(key)).toEqual([]);
     expect(acme.groupsOf(key)).toEqual(before[key]);
     expect(notes).toMatch(new RegExp(said));
   });
 
-  test("I5: a group that no longer tells its members loses nobody, while what HR newly gives is added", () => {
+  test("I5: a group that no longer lists its members loses no one, while new memberships are added", () => {
     expect(lostBy("hidden")).toEqual([]);
     expect(acme.groupsOf("hidden")).toEqual([...(before["hidden"] ?? []), "HR/Departments/Legal"].sort());
   });
 
-  test("I5: what is known is held as ever beside it", () => {
+  test("I5: removals from groups that list their members are still found", () => {
     expect(lostBy("sure")).toEqual([sales]);
   });
 
@@ -110,7 +110,7 @@ describe("what is not known removes nothing", () => {
     expect(acme.confirmed()).toEqual([]);
   });
 
-  test("I5: a list of groups that breaks off is a failed reading: exit 5, no user call, nothing changed, no removal found", async () => {
+  test("I5: an incomplete list of groups fails the run: exit 5, no user request, no change, no removal", async () => {
     expect(cut.result.code).toBe(5);
     expect(cut.writes).toEqual([]);
     expect(cut.after).toEqual(cut.before);

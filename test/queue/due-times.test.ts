@@ -4,7 +4,7 @@ import { company, people } from "../helpers/company.ts";
 const slow = { retry: { attempts: 20, delay: "10m", max_delay: "20m", give_up: "2h" } };
 const MINUTE_MS = 60_000;
 
-test("sends an operation again only after its backoff", async () => {
+test("resends an operation only after its backoff", async () => {
   const c = await company({ parts: { service: slow } });
   c.hr(people(2));
   await c.sync();

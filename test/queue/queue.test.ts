@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServiceSettings } from "../../src/model/settings.ts";
+import type { ServiceSettings } from "../../src/domain/settings.ts";
 import { retryDelay } from "../../src/queue/backoff.ts";
 import { openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
@@ -29,11 +29,11 @@ const openQueue = (given: ServiceSettings): Promise<OperationQueue> =>
 
 function settings(account = `a${(accounts += 1)}`, inFlight = 4): ServiceSettings {
   const retry = { attempts: 3, delay: 5, maxDelay: 20, pauseAfter: 5, giveUp: 1000 };
-  // Only what the queue reads of the settings.
+  // Only the settings that the queue reads.
   return { account, retry, rate: { perSecond: 1000, inFlight } } as unknown as ServiceSettings;
 }
 
-/** Runs operations until each has ended; `answer` says what comes of an attempt. */
+/** Runs operations until each has ended; `answer` returns the result of an attempt. */
 async function work(
   queue: OperationQueue,
   ids: string[],
@@ -60,7 +60,7 @@ async function work(
   return { attempts, defects };
 }
 
-test("the wait before a retry doubles up to its cap, and chance takes off half of it at most", () => {
+test("the wait before a retry doubles up to its cap, minus a random part of at most half", () => {
   expect([1, 2, 3, 4, 5].map((attempt) => retryDelay(attempt, 1000, 6000, 0))).toEqual([1000, 2000, 4000, 6000, 6000]);
   expect(retryDelay(0, 1000, 6000, 0)).toBe(1000);
   expect(retryDelay(5000, 1000, 60_000, 0)).toBe(60_000);
@@ -79,7 +79,7 @@ test("the wait before a retry doubles up to its cap, and chance takes off half o
   );
 });
 
-test("an operation is tried as often as the settings say, is told which attempt is the last, and one that works ends at once", async () => {
+test("an operation is tried as often as the settings say, knows its last attempt, and ends at once when it succeeds", async () => {
   const { attempts } = await work(await openQueue(settings()), ["good", "bad", "late"], ({ operationId }, made) =>
     operationId === "good" || (operationId === "late" && made === 2) ? { next: "ended" } : { next: "retry", ms: 5 },
   );
@@ -87,7 +87,7 @@ test("an operation is tried as often as the settings say, is told which attempt 
   expect([of("good"), of("late"), of("bad")]).toEqual([[false], [false, false], [false, false, true]]);
 });
 
-test("when the service asks for patience nobody is taken from the queue for so long, and it costs no attempt", async () => {
+test("when the service asks for a pause nothing is taken from the queue meanwhile, and it counts as no attempt", async () => {
   let asked = 0;
   const during: string[] = [];
   const { attempts } = await work(await openQueue(settings(undefined, 1)), ["o1", "o2", "o3"], ({ operationId }) => {
@@ -102,7 +102,7 @@ test("when the service asks for patience nobody is taken from the queue for so l
   expect(attempts.every(({ last }) => !last)).toBe(true);
 });
 
-test("a handler that throws has met a defect: the operation is let go, with the error, and the others go on", async () => {
+test("a handler that throws has a defect: the operation leaves the queue with the error, and the others continue", async () => {
   const { attempts, defects } = await work(await openQueue(settings()), ["a", "b", "c"], ({ operationId }) => {
     if (operationId === "b") throw new TypeError("a defect");
     return { next: "ended" };
@@ -111,7 +111,7 @@ test("a handler that throws has met a defect: the operation is let go, with the 
   expect(attempts).toHaveLength(3);
 });
 
-test("an operation that is handed over twice is carried out once, never more than `in_flight` at a time, and nothing is left behind", async () => {
+test("an operation that is queued twice runs once, never more than `in_flight` run at a time, and nothing is left behind", async () => {
   let now = 0;
   let most = 0;
   const ids = Array.from({ length: 40 }, (_, i) => `op-${i}`);
@@ -128,7 +128,7 @@ test("an operation that is handed over twice is carried out once, never more tha
   expect((await sql`SELECT id FROM bullmq.job`.execute(state.db)).rows).toEqual([]);
 });
 
-test("a queue starts empty: what an earlier process left is in the store, not here; and pausing stops the taking", async () => {
+test("a queue starts empty, because leftovers of an earlier process are in the store; and a paused queue hands out nothing", async () => {
   const mine = settings();
   const left = await openOperationQueue(state, mine.account, mine, { begin: false, atOnce: 16 });
   await left.add(["old-1", "old-2"]);
@@ -145,7 +145,7 @@ test("a queue starts empty: what an earlier process left is in the store, not he
   await queue.pause();
   await queue.add(["new-1", "new-2", "new-3"]);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // A worker that was waiting for work when it was paused may still take what it waited for.
+  // A worker that was waiting for work when it was paused may still take one operation.
   expect(seen.length).toBeLessThanOrEqual(1);
   await queue.resume();
   while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { byCause } from "../../src/review/causes.ts";
-import { findMappingVersion, findRun } from "../../src/store/runs.ts";
-import { listRemovals } from "../../src/store/removals.ts";
+import { byCause } from "../../src/reporting/removals/causes.ts";
+import { findMappingVersion, findRun } from "../../src/store/runs/runs.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
 import { usualMapping } from "../helpers/team-company.ts";
 import { ids, inDepartment, inside } from "./inside.ts";
 
@@ -74,7 +74,7 @@ test("people who move each have their own cause; a row that changed back, a chan
   const kindOf = (key: string) => causes.find(({ people }) => people.some((removal) => removal.key === key))?.kind;
   expect([kindOf("p1"), kindOf("p2"), kindOf("p3")]).toEqual(["changed_back", "moved", "added_by_hand"]);
   expect(new Set(causes.map(({ id }) => id)).size).toBe(3);
-  expect((await here.removal("p1", "HR/Departments/Marketing")).why).toContain("The row is again as it was before its last change.");
+  expect((await here.removal("p1", "HR/Departments/Marketing")).why).toContain("The row is back to its values before the last change.");
   // Bringing p1's old department back answers the removal that waited for it.
   await expect(here.removal("p1", sales)).rejects.toThrow("no pending removal");
 
@@ -83,7 +83,7 @@ test("people who move each have their own cause; a row that changed back, a chan
   const staff = await here.removal("s1", "HR/All staff");
   expect(staff.why).toMatch(/rule “staff” \(then .*mapping\.yaml:11\) gave the group; no rule gives/);
   expect(staff.cause_text).toMatch(
-    /^The mapping no longer gives HR\/All staff: rule “staff” \(.*mapping\.yaml:11\) gave it; now no rule gives it to anybody$/,
+    /^The mapping no longer gives HR\/All staff: rule “staff” \(.*mapping\.yaml:11\) gave it; now no rule gives it to anyone$/,
   );
 
   const stored = await findRun(state.db, run.id);

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { undo, handOver, comment } from "../../src/review/changes.ts";
+import { undo, reassign, comment } from "../../src/review/change-decision.ts";
 import { causeDigest, chooseRemovals, decide } from "../../src/review/decisions.ts";
-import { circumstancesOf } from "../../src/review/evidence.ts";
+import { circumstancesOf } from "../../src/reporting/removals/evidence.ts";
 import { endException, listKept } from "../../src/review/exceptions.ts";
-import { decideRemoval, decideRemovals, type Decision } from "../../src/store/decisions.ts";
-import { listRemovals } from "../../src/store/removals.ts";
+import { decideRemoval, decideRemovals, type Decision } from "../../src/store/review/decisions.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 import { waitingPlace } from "./waiting-removals.ts";
@@ -98,7 +98,7 @@ test("I1: an approval is taken back while nothing was sent, and then nothing is 
   const raced = await undo(state, [p2.id], ben, "stop", new Date());
   const left = await carried;
   expect(raced.done).toHaveLength(1);
-  expect(left.find(({ id }) => id === p2.id)?.why).toBe("The approval was taken back: it waits for a decision again.");
+  expect(left.find(({ id }) => id === p2.id)?.why).toBe("The approval was undone, so the removal is pending again.");
   for (const removal of [p1, p2, p3]) {
     expect([removal.key, (await here.again(removal)).status, acme.groupsOf(removal.key).includes(sales)]).toEqual([
       removal.key,
@@ -160,8 +160,8 @@ test("a removal is kept until a date, handed over and spoken about; then it asks
   await here.night(inDepartment("Marketing", "p1", "p2"));
   const p1 = await here.removal("p1", sales);
   await expect(here.decide([p1], "rejected", ana, new Date(0))).rejects.toThrow("has passed. Nothing was decided.");
-  await expect(handOver(state, [p1.id], ana, " ", "x", new Date())).rejects.toThrow("Name whom it is for");
-  await handOver(state, [p1.id], ana, "ben", "Is she still with you?", new Date());
+  await expect(reassign(state, [p1.id], ana, " ", "x", new Date())).rejects.toThrow("Name whom it is for");
+  await reassign(state, [p1.id], ana, "ben", "Is she still with you?", new Date());
   await comment(state, [p1.id], ben, "Until the fair.", new Date());
   await here.decide([p1], "rejected", ben, new Date(Date.now() + 86_400_000));
   expect((await circumstancesOf(state.db, p1)).remarks).toMatchObject([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { undo } from "../../src/review/changes.ts";
+import { undo } from "../../src/review/change-decision.ts";
 import type { Decider } from "../../src/review/decisions.ts";
-import { personName } from "../../src/model/names.ts";
-import { insertToken } from "../../src/store/api-tokens.ts";
+import { personName } from "../../src/domain/names.ts";
+import { insertToken } from "../../src/store/console/api-tokens.ts";
 import { usualMapping, verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 

@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
-import { withOpenJob, type Wired } from "../../src/cli/wire.ts";
+import { withOpenJob, type OpenJob } from "../../src/app/open-session.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } from "../../src/run.ts";
+import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } from "../../src/pipeline/pipeline.ts";
 import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
-import { newRunId, type Run } from "../../src/store/runs.ts";
-import { findRemoval, listRemovals, type Removal } from "../../src/store/removals.ts";
-import type { State } from "../../src/store/state.ts";
+import { newRunId, type Run } from "../../src/store/runs/runs.ts";
+import { findRemoval, listRemovals, type Removal } from "../../src/store/review/removals.ts";
+import type { State } from "../../src/state/state.ts";
 import { teamCompany, type TeamCompany, type Row } from "../helpers/team-company.ts";
 import { testCall } from "../helpers/io.ts";
 
@@ -17,7 +17,7 @@ const quiet = { phase: () => undefined, at: () => undefined, say: () => undefine
 export interface Inside {
   acme: TeamCompany;
   state: State;
-  with<T>(work: (wired: Wired) => Promise<T>): Promise<T>;
+  with<T>(work: (wired: OpenJob) => Promise<T>): Promise<T>;
   /** A run over these rows, started by somebody or by nobody. */
   night(rows: readonly Row[], startedBy?: string): Promise<Run>;
   removal(key: string, path: string, status?: Removal["status"]): Promise<Removal>;

@@ -73,7 +73,7 @@ test(
     c.place.write("back.xlsx", Buffer.from(edited));
     const before = c.service.users().length;
     const dry = await c.place.run(["review", "import", "back.xlsx", "--dry-run"], { env });
-    expect(dry.stdout).toContain("2 decisions would be taken, 1 not taken, 0 without a decision. Nothing was changed.");
+    expect(dry.stdout).toContain("2 decisions would be saved, 1 refused, 0 without a decision. Nothing was changed.");
     const taken = await c.place.run(["review", "import", "back.xlsx", "--reviewer", "Ana Ruiz", "--json"], { env });
     expect([taken.code, taken.stderr]).toEqual([1, expect.any(String)]);
     const imported = taken.json<ImportedJson>();
@@ -93,7 +93,7 @@ test(
 
     const verified = await c.run("audit", "verify", "--json");
     expect(verified.json()).toMatchObject({ ok: true, broken: null });
-    expect((await c.run("audit", "verify")).stdout).toMatch(/all as they were written/);
+    expect((await c.run("audit", "verify")).stdout).toMatch(/all unchanged in the database and the journal/);
     const trail = (await c.run("audit", "list", "--key", "0001", "--json")).json<
       { action: string; actor: string; detail: Record<string, unknown> }[]
     >();
@@ -117,7 +117,7 @@ test("a mail that cannot be sent is said, and the run ends as it would", { timeo
   c.hr(people(3));
   const night = await c.place.run(["sync", "job.yaml"]);
   expect(night.code).toBe(3);
-  expect(night.stderr).toMatch(/The message to the webhook under `notify` could not be sent: 127\.0\.0\.1:1 cannot be reached/);
+  expect(night.stderr).toMatch(/Couldn't send the webhook message of `notify`: 127\.0\.0\.1:1 cannot be reached/);
   expect(night.stderr + night.stdout).not.toContain("SECRET");
   const later = await c.place.run(["notify", "job.yaml"]);
   expect(later.code).toBe(1);
@@ -131,13 +131,13 @@ test("commands say what is wrong with what they were given", { timeout: 120_000 
     const result = await c.run(...args);
     expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(sentence)]);
   };
-  await says(4, /There is no file nothing\.xlsx\. No decision was taken\./, "review", "import", "nothing.xlsx");
+  await says(4, /There is no file nothing\.xlsx\. Nothing was decided\./, "review", "import", "nothing.xlsx");
   c.place.write("hr.xlsx", "no workbook");
   await says(4, /The file is no workbook \(\.xlsx\)\. No decision was taken from it\./, "review", "import", "hr.xlsx");
-  await says(2, /--format takes xlsx, html, json, not pdf/, "review", "export", "--out", "a.pdf");
+  await says(2, /--format must be one of xlsx, html, json, not pdf/, "review", "export", "--out", "a.pdf");
   await says(2, /there is no folder/, "review", "export", "--out", "nowhere/a.xlsx");
-  await says(2, /--language takes en or es, not fr/, "review", "export", "--out", "a.xlsx", "--language", "fr");
-  await says(2, /tells nobody: it has no `notify`/, "notify", "job.yaml");
-  await says(2, /--since takes a day/, "audit", "list", "--since", "yesterday");
-  await says(2, /--expect takes the number and the hash/, "audit", "verify", "--expect", "12");
+  await says(2, /--language must be en or es, not fr/, "review", "export", "--out", "a.xlsx", "--language", "fr");
+  await says(2, /has no `notify` section/, "notify", "job.yaml");
+  await says(2, /--since yesterday isn't a clear date; use the form 2026-04-01/, "audit", "list", "--since", "yesterday");
+  await says(2, /--expect must be the number and hash/, "audit", "verify", "--expect", "12");
 });

@@ -3,9 +3,9 @@ import { addUser, setRole } from "../../src/console/access/accounts.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
 import { readAccess, storedPeople, type MadeVia } from "../../src/review/people-behind.ts";
 import type { Role } from "../../src/console/parts.ts";
-import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/users.ts";
-import type { State } from "../../src/store/state.ts";
-import { systemUser } from "../../src/cli/proven-actor.ts";
+import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/console/users.ts";
+import type { State } from "../../src/state/state.ts";
+import { systemUser } from "../../src/app/proven-actor.ts";
 import { company, type Company, type Employee } from "../helpers/company.ts";
 import { workplace } from "../helpers/cli.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ReportData, ReportedCause, ReportedOperation } from "../../src/review/report-data.ts";
-import { renderReport } from "../../src/review/report-html.ts";
-import { shellWord } from "../../src/review/words.ts";
+import type { ReportedOperation } from "../../src/reporting/operation.ts";
+import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
+import { renderReport } from "../../src/reporting/run-report/html.ts";
+import { shellWord } from "../../src/reporting/labels.ts";
 
 const run = "20260430-023000-x7ke";
 type Counts = Record<string, number>;
@@ -46,6 +47,7 @@ function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["r
     notes: [],
     operations: [],
     operationCounts: [],
+    peopleWithRemovals: 0,
     found: [],
     pending: [],
     decided: [],
@@ -159,6 +161,7 @@ export function fullReport(): ReportData {
         { kind: "reactivate", status: "done", n: 1 },
         { kind: "remove-groups", status: "done", n: 1 },
       ],
+      peopleWithRemovals: 1,
       rejects: [{ row: 17, key: "00300", column: "Work Email", code: "invalid_email", message: "`ada@` is not an e-mail address." }],
       notes: [
         {
@@ -237,14 +240,12 @@ describe("the sentence on top", () => {
     );
   });
 
-  test("counts the people whose approved removals were carried out, and nobody for whom nothing was left", () => {
+  test("counts people whose approved removals were applied, but not those who had nothing left to remove", () => {
     const gone = operation({ kind: "remove-groups", row: null, code: "already_gone", reason: "The memberships were gone already." });
     const report = fullReport();
     report.operations.push(gone);
     report.operationCounts[7] = { kind: "remove-groups", status: "done", n: 2 };
-    expect(textOf(renderReport(report))).toContain(
-      "approved removals were carried out for 1 person, and 10 memberships wait for a decision.",
-    );
+    expect(textOf(renderReport(report))).toContain("approved removals were applied for 1 person, and 10 memberships wait for a decision.");
   });
 
   test("says for a planned run what would happen, and how to carry it out", () => {
@@ -261,7 +262,7 @@ describe("the sentence on top", () => {
       { kind: "update", status: "dropped", n: 3 },
     ];
     const text = textOf(renderReport(reportOf({ operationCounts }, { status: "cancelled" })));
-    expect(text).toContain("the run was cancelled: 2 operations were carried out, 3 given up, and what was not sent will not be.");
+    expect(text).toContain("the run was cancelled: 2 operations were applied, 3 discarded, and what was not sent will not be.");
   });
 });
 
@@ -276,7 +277,7 @@ describe("a held run", () => {
 
   test("names the limit, what was found, what is allowed, and the commands that release or cancel it", () => {
     expect(text).toContain(message);
-    expect(text).toMatch(/Removals of memberships\s*HR\/Departments\/Sales EMEA\s*143\s*15/);
+    expect(text).toMatch(/Pending removals\s*HR\/Departments\/Sales EMEA\s*143\s*15/);
     expect(text).toContain(`rollcall runs approve ${run}`);
     expect(text).toContain(`rollcall runs cancel ${run}`);
     expect(text).toContain("nothing was sent");
@@ -310,14 +311,14 @@ describe("a run that did not come to its end", () => {
         ),
       ),
     );
-    expect(text).toContain("1,200 operations were carried out, 1 failed and 34 not carried out yet");
+    expect(text).toContain("1,200 operations were applied, 1 failed and 34 not applied yet");
     expect(text).toContain("The service has not answered properly for 600 s.");
     expect(text).toContain(`Go on with rollcall runs resume ${run}`);
   });
 
-  test("says that no row was acted on when no plan was made", () => {
+  test("says that rows were read when no plan was made", () => {
     const text = textOf(renderReport(reportOf({}, { status: "interrupted", source: { file: "e.csv", sha256: "ab", rows: 300 } })));
-    expect(text).toContain("No plan was made: 300 rows were read and none was acted on.");
+    expect(text).toContain("300 rows were read, and no plan was made.");
   });
 
   test("asks for a new run where the file could not be read, since there is nothing to go on with", () => {
@@ -332,7 +333,7 @@ describe("a run that did not come to its end", () => {
 describe("every row is accounted for (I3)", () => {
   test("by a sum that is written out", () => {
     expect(textOf(renderReport(fullReport()))).toContain(
-      "Every row is accounted for: 1,300 rows = 1 rejected + 0 duplicates + 2 new accounts + 2 changes + 1 leaver + 1 back again + 1,292 unchanged + 1 held back.",
+      "Every row is accounted for: 1,300 rows = 1 rejected + 0 duplicates + 2 new accounts + 2 changes + 1 leaver + 1 rehire + 1,292 unchanged + 1 blocked.",
     );
   });
 
@@ -346,16 +347,16 @@ describe("the sections", () => {
   const sections = ["figures", "attention", "removals", "decided", "changes"];
   const headings = [
     "Failed",
-    "Uncertain",
-    "Held back",
-    "New accounts that nobody knows the outcome of",
+    "Unconfirmed",
+    "Blocked",
+    "Accounts we couldn't confirm",
     "Rejected rows",
     "Remarks about rows",
     "Absent people",
     "Joiners",
     "Changes",
     "Leavers",
-    "Back again",
+    "Rehires",
     "Approved removals",
   ];
 
@@ -386,7 +387,7 @@ describe("the sections", () => {
 
   test("a decision is shown with who made it and why, and is not offered again", () => {
     const text = textOf(renderReport(fullReport()));
-    expect(text).toMatch(/rejected: the membership stays\s*mia@acme\.test\s*On loan until June/);
+    expect(text).toMatch(/kept\s*mia@acme\.test\s*On loan until June/);
     expect(text).not.toContain("--cause C-00000003");
   });
 
@@ -397,7 +398,7 @@ describe("the sections", () => {
   test("an operation that did not go through tells what to do next, with the person's key", () => {
     const text = textOf(renderReport(fullReport()));
     expect(text).toContain("rollcall identities link nightly 00202 USER_ID");
-    expect(text).toContain("Look in the service for another account with the same username");
+    expect(text).toContain("Check the service for another account with the same username");
   });
 
   test("a new account that is not settled is shown with what was seen in the groups and both ways to settle it", () => {
@@ -421,7 +422,7 @@ describe("the sections", () => {
   test("a list that is cut says so, with how many there are", () => {
     const operations = Array.from({ length: 2000 }, (_, i) => operation({ key: String(i) }));
     const page = renderReport(reportOf({ operations, operationCounts: [{ kind: "update", status: "done", n: 45_000 }] }));
-    expect(page).toContain("Shown are the first 2,000 of 45,000 people.");
+    expect(page).toContain("The first 2,000 of 45,000 people are shown.");
     expect(page).toContain("<details>");
   });
 });

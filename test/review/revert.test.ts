@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { endException, exceptionId, listKept } from "../../src/review/exceptions.ts";
-import { listExceptions } from "../../src/store/exceptions.ts";
-import { findRun, newRunId } from "../../src/store/runs.ts";
-import { revertRun } from "../../src/run.ts";
+import { listExceptions } from "../../src/store/review/exceptions.ts";
+import { findRun, newRunId } from "../../src/store/runs/runs.ts";
+import { revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
@@ -64,7 +64,7 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   expect(kept.map(({ key }) => key).sort()).toEqual(["back", "gone", "left", "other"]);
   expect(kept[0]).toMatchObject({ by: "ben", reason: "a mistake in HR", until: null, id: expect.stringMatching(/^X-/) });
   const run = await here.night([...inDepartment("Legal", "back", "gone")].map((row) => ({ ...row, first: "Robin" })));
-  expect(JSON.stringify(run.notes)).toContain("it is kept until somebody ends the exception, by ben: a mistake in HR");
+  expect(JSON.stringify(run.notes)).toContain("It is kept by an exception with no end date, decided by ben: a mistake in HR");
 
   // Ended, it asks again; and a third revert does not bring the exception back.
   const [exception] = (await listExceptions(state.db)).filter(({ key }) => key === "back");
@@ -115,7 +115,7 @@ test("I10: a revert that a service stops goes on where it stopped, and a group t
   );
   expect(memberships.map(({ key, status }) => `${key} ${status}`).sort()).toEqual(["old missing", "p1 added", "p2 added", "p3 added"]);
   expect(memberships.find(({ key }) => key === "old")?.why).toBe(
-    "The service has no group HR/Departments/Old any more: the membership cannot be added back.",
+    "The service no longer has the group HR/Departments/Old, so the membership cannot be added back.",
   );
   expect(run.kind).toBe("revert");
   for (const key of everybody) expect(acme.groupsOf(key)).toContain(sales);

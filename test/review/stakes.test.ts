@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stakesReader } from "../../src/run/stakes.ts";
+import { impactReader } from "../../src/reporting/removals/removal-impact.ts";
 import { inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";
@@ -21,7 +21,7 @@ test("what a person would lose with a group is read from the service, once for e
       group_ids: [group],
       user_ids: [first],
     });
-    const read = stakesReader(client, () => new Date());
+    const read = impactReader(client, () => new Date());
     const stakes = await read(first, group);
     expect(stakes.items).toEqual([
       { kind: "course", name: "First aid", required: null, due: "2026-12-01", progress: expect.stringMatching(/, \d+ %$/) },

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Policy } from "../../src/model/settings.ts";
-import { pendingReport } from "../../src/review/report-pending.ts";
-import { removalsWorkbook } from "../../src/review/workbook.ts";
-import type { Removal } from "../../src/store/removals.ts";
+import type { Policy } from "../../src/domain/settings.ts";
+import { pendingReport } from "../../src/reporting/removals/pending-report.ts";
+import { removalsWorkbook } from "../../src/reporting/workbook/workbook.ts";
+import type { Removal } from "../../src/store/review/removals.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 

@@ -376,10 +376,10 @@ describe("the workbook that is exported", () => {
     expect(String(sheets[0]?.rows.flat().join(" "))).toContain("aprobar retira la pertenencia");
   });
 
-  test("is read quickly when 5,000 wait", async () => {
-    await place.add(Array.from({ length: 5000 }, (_, i) => ({ id: `R-many${i}`, cause: `C-${i % 40}` })));
+  test("is written and read with 1,500 pending removals", async () => {
+    await place.add(Array.from({ length: 1500 }, (_, i) => ({ id: `R-many${i}`, cause: `C-${i % 40}` })));
     const bytes = await place.workbook();
-    expect(bytes.length).toBeLessThan(3_000_000);
-    expect((await take(bytes)).left).toBe(5003);
+    expect(bytes.length).toBeLessThan(900_000);
+    expect((await take(bytes)).left).toBe(1503);
   });
 });

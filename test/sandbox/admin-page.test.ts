@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { faultSchema } from "../../src/sandbox/faults.ts";
+import { faultSchema } from "../../src/sandbox/faults/faults.ts";
 import { DEFAULTS, sandboxSettings } from "../../src/sandbox/settings.ts";
 import { openService } from "./helpers.ts";
 

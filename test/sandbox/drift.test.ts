@@ -17,7 +17,7 @@ async function askTimes(service: Service, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await service.ask("GET", "/subscriptions");
 }
 
-test("after every so many requests one membership is another, counted anew when it is set and until it is switched off", async () => {
+test("changes one membership per interval of requests, restarts the count when it is set, and stops when it is switched off", async () => {
   const service = await openService();
   service.sandbox.configure({ drift: { everyRequests: 3, seed: 5 } });
   let before = memberships(service);
@@ -81,7 +81,7 @@ test("a drifted membership is seen by the interface and by the state, and outliv
   expect(memberships({ sandbox: again })).toEqual(memberships(service));
 });
 
-test("an update meets a drifted membership as a removal that nobody asked for", async () => {
+test("an update sees a drifted membership as an unrequested removal", async () => {
   const service = await openService();
   const user = service.sandbox.addUser({ username: "ana" }, ["HR/All staff"]);
   service.sandbox.configure({ drift: { everyRequests: 1, groups: ["Board"] } });

@@ -20,7 +20,7 @@ async function open(options: Parameters<typeof openService>[0] = {}) {
 }
 
 describe("a new group", () => {
-  test("stands below its parent and can take members at once", async () => {
+  test("is below its parent and can have members at once", async () => {
     const { create, ask, groupId, sandbox } = await open();
     const made = (await create({ name: "Night shift", parent_id: groupId("HR/Teams").toUpperCase() })).json<Group>();
     expect(made).toEqual({ id: made.id, name: "Night shift", parent_id: groupId("HR/Teams"), user_ids: [] });
@@ -53,7 +53,7 @@ describe("a new group", () => {
     expect(paths()).toEqual(before);
   });
 
-  test("may bear a name that stands under another parent", async () => {
+  test("may have a name that exists under another parent", async () => {
     const { create, groupId } = await open();
     expect((await create({ name: "Managers", parent_id: groupId("Learning") })).status).toBe(200);
   });

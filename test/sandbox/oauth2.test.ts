@@ -138,7 +138,7 @@ describe("the code flow", () => {
     expect((await token(form)).json()).toEqual(refused("invalid_grant"));
   });
 
-  test("stands for the account's first user", async () => {
+  test("represents the account's first user", async () => {
     const { led, token, fetched, root, sandbox } = await open();
     const code = (await led()).searchParams.get("code") ?? "";
     const { access_token } = (await token({ grant_type: "authorization_code", code, redirect_uri: to, ...client })).json<Tokens>();
@@ -199,7 +199,7 @@ describe("a revoked token", () => {
   });
 });
 
-test("userinfo names the client where no user stands behind the token", async () => {
+test("userinfo names the client if the token belongs to no user", async () => {
   const { ask, fetched, root } = await open();
   expect((await ask("GET", "/oauth2/userinfo")).json()).toMatchObject({ sub: "rollcall", name: "rollcall" });
   expect((await fetched(`${root}/oauth2/userinfo`, "GET")).status).toBe(401);

@@ -67,12 +67,12 @@ test("the last requests stand on a page, newest first, and so does drift", async
   expect(text.indexOf("/integration/v1/users")).toBeLessThan(text.indexOf("/integration/v1/courses"));
   expect(text).toContain("no answer");
   expect(text).toContain("412");
-  expect(text).toContain("Memberships that somebody else changed");
+  expect(text).toContain("Memberships changed by drift");
   expect(text).not.toContain("pw-1");
 });
 
 describe("every page", () => {
-  test("shows names as text, whatever they hold", async () => {
+  test("shows names as text, regardless of their content", async () => {
     const { page, sandbox, ask } = await open();
     const user = sandbox.addUser({ username: nasty, first_name: nasty, last_name: "B", email: nasty, odd: [nasty] });
     const group = sandbox.addGroup(nasty.replaceAll("/", "|"));

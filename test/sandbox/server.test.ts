@@ -38,7 +38,7 @@ describe("a request that is not one of the interface", () => {
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([512, "specification_violation"]);
   });
 
-  test("is 512 with a body that is no JSON, or a form where JSON is read, and stands in the log", async () => {
+  test("is 512 with a body that is not JSON, or a form instead of JSON, and appears in the log", async () => {
     const { ask, fetched, root, access, sandbox } = await openService();
     const headers = { authorization: `Bearer ${access}`, "content-type": "application/json" };
     const broken = await fetch(`${root}/groups`, { method: "POST", headers, body: '{"name": "X"' });

@@ -43,7 +43,7 @@ describe("PUT /users/{user_id}", () => {
     },
   );
 
-  test("rule 3 in words that cannot be read names nothing", async () => {
+  test("rule 3 in an unreadable form names nothing", async () => {
     const { client, ids, userId } = await start({ namedAs: "unreadable" });
     const problem = await problemOf(client.users.update(userId, { group_ids: ids("Board") }));
     expect(problem.code).toBe(REMOVAL_CODE);
@@ -109,7 +109,7 @@ describe("POST /users", () => {
     expect(JSON.stringify(sandbox.requests())).not.toContain("secret");
   });
 
-  test("can answer null, and the user exists all the same", async () => {
+  test("can answer null although the user exists", async () => {
     const { client, sandbox } = await start({ nullBodies: true });
     expect(await client.users.create(eva)).toBeNull();
     expect(sandbox.users().some(({ username }) => username === "eva")).toBe(true);
@@ -163,14 +163,14 @@ describe("licences", () => {
     expect(view()?.fields["city"]).toBeUndefined();
   });
 
-  test("a removal that waits for its confirmation takes no licence", async () => {
+  test("an unconfirmed removal takes no licence", async () => {
     const { client, ids, userId } = await start();
     const { unassigned_licenses: before } = await subscription(client, "All courses");
     expect((await problemOf(client.users.update(userId, { auto_license: true, group_ids: ids("Board") }))).code).toBe(REMOVAL_CODE);
     expect((await subscription(client, "All courses")).unassigned_licenses).toBe(before);
   });
 
-  test("an unknown subscription is 412, also for somebody who is switched off", async () => {
+  test("an unknown subscription is 412, also for a deactivated user", async () => {
     const { client, userId, view } = await start();
     expect((await problemOf(client.users.update(userId, { active: false, subscription_id: uuidOf(5) }))).status).toBe(412);
     expect(view()?.active).toBe(true);

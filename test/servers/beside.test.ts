@@ -1,4 +1,4 @@
-/** Commands in another terminal, while `rollcall serve` has the embedded state. */
+/** Commands in another terminal, while `rollcall serve` has the embedded state open. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ interface Ended {
   stderr: string;
 }
 
-/** A command that is under way, and how it ended. */
+/** A running command and its result. */
 async function begun(c: Company, ...args: string[]): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
   const child = await c.place.start(args);
   let stdout = "";
@@ -33,7 +33,7 @@ function expectOneEach(c: Company, n: number, held = 0): void {
   expect(names.length).toBeGreaterThanOrEqual(n - held);
 }
 
-/** What cannot be settled, because nobody can tell two new accounts apart, is held; nobody has a second account. */
+/** Creates that cannot be resolved, because two new accounts look alike, are blocked; no one has a second account. */
 async function expectWhole(c: Company, n: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1200));
   await c.sync();
@@ -45,7 +45,7 @@ async function expectWhole(c: Company, n: number): Promise<void> {
   expect((await c.run("audit", "verify")).code).toBe(0);
 }
 
-test("whole nights, a decision, a look back and an erasure go through the daemon, and its trail stays whole", async () => {
+test("runs, a decision, queries and an erasure go through the daemon, and its audit trail stays valid", async () => {
   const c = await company();
   const daemon = await serving(c);
   c.hr(people(20));
@@ -69,12 +69,12 @@ test("whole nights, a decision, a look back and an erasure go through the daemon
   await once(daemon.child, "exit");
   expect(daemon.child.exitCode).toBe(0);
   expect(existsSync(join(c.place.dir, ".rollcall/socket"))).toBe(false);
-  // What was written through it is there without it.
+  // Data written through it is there without it.
   expect((await c.run("audit", "verify")).code).toBe(0);
   expect((await c.run("runs", "list", "--json")).json<unknown[]>().length).toBeGreaterThan(2);
 }, 180_000);
 
-test("several commands at once share the state and the service's limits; there are never two of one job, and nobody gets two accounts", async () => {
+test("concurrent commands share the state and the service's limits; a job never runs twice, and no one gets two accounts", async () => {
   const c = await company(slow);
   await serving(c);
   c.hr(people(80));
@@ -86,7 +86,7 @@ test("several commands at once share the state and the service's limits; there a
     c.run("audit", "verify"),
   ]);
   expect(second).toMatchObject({ code: 2 });
-  expect(second.stderr).toContain("there are never two of one job");
+  expect(second.stderr).toContain("a job can have only one run at a time");
   expect(list.json<{ status: string }[]>()[0]?.status).toBe("running");
   expect(trail.code).toBe(0);
   c.hr(people(3, 200), "few.csv");
@@ -96,7 +96,7 @@ test("several commands at once share the state and the service's limits; there a
   expectOneEach(c, 83);
 }, 180_000);
 
-test("I10: a command that is killed in the middle leaves the daemon and everybody else as they were, and its run goes on", async () => {
+test("I10: a command killed in the middle affects neither the daemon nor others, and its run continues", async () => {
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
@@ -112,7 +112,7 @@ test("I10: a command that is killed in the middle leaves the daemon and everybod
   expect(daemon.child.exitCode).toBe(null);
 }, 240_000);
 
-test("I10: when the daemon is killed a command says so and ends, and what it had begun goes on without it", async () => {
+test("I10: when the daemon is killed a command reports it and ends, and its work continues without it", async () => {
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
@@ -121,7 +121,7 @@ test("I10: when the daemon is killed a command says so and ends, and what it had
   daemon.child.kill("SIGKILL");
   const { code, stderr } = await first.ended;
   expect(code).toBe(2);
-  expect(stderr).toContain("has ended. What was stored before is kept.");
+  expect(stderr).toContain("has ended. Data stored earlier is kept.");
   expect(stderr).not.toMatch(/\n\s+at /);
   const calls = c.userCalls().length;
   const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
@@ -131,7 +131,7 @@ test("I10: when the daemon is killed a command says so and ends, and what it had
   await expectWhole(c, 120);
 }, 240_000);
 
-test("SIGTERM of the daemon: a command ends what is in flight and says how to go on, and both end", async () => {
+test("SIGTERM of the daemon: a command finishes its requests in flight, says how to continue, and both end", async () => {
   const c = await company(slow);
   const daemon = await serving(c);
   c.hr(people(120));
@@ -140,7 +140,7 @@ test("SIGTERM of the daemon: a command ends what is in flight and says how to go
   daemon.child.kill("SIGTERM");
   const [{ code, stderr }] = await Promise.all([first.ended, once(daemon.child, "exit")]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/Go on with `rollcall runs resume [\w-]+`\./);
+  expect(stderr).toMatch(/Continue with `rollcall runs resume [\w-]+`\./);
   expect(daemon.child.exitCode).toBe(0);
   const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
   const resumed = await c.night("runs resume", [run?.run ?? ""]);
@@ -148,7 +148,7 @@ test("SIGTERM of the daemon: a command ends what is in flight and says how to go
   expectOneEach(c, 120);
 }, 180_000);
 
-test("a place for the state that is too long for the name of a socket, a socket that a kill left behind, and who may use it", async () => {
+test("handles a path too long for a socket, a socket left by a kill, and the socket's permissions", async () => {
   const c = await company();
   const deep = join("a".repeat(60), "b".repeat(60));
   const first = await serving(c, "--state", deep);
@@ -164,7 +164,7 @@ test("a place for the state that is too long for the name of a socket, a socket 
   expect((await c.run("runs", "list", "--state", deep)).code).toBe(0);
 }, 120_000);
 
-test("a command that is given while the daemon is just starting waits for it", async () => {
+test("a command given while the daemon is starting waits for it", async () => {
   const c = await company();
   const daemon = serving(c);
   await until(() => existsSync(join(c.place.dir, ".rollcall/lock.json")), 30_000);
@@ -173,7 +173,7 @@ test("a command that is given while the daemon is just starting waits for it", a
   await daemon;
 }, 120_000);
 
-test("what needs the directory itself says who has it", async () => {
+test("a command that needs the directory itself says who has it", async () => {
   const c = await company();
   await serving(c);
   const commands = [
@@ -188,13 +188,13 @@ test("what needs the directory itself says who has it", async () => {
   }
 }, 120_000);
 
-test("a job on the sandbox uses the one that the daemon has, and starts it there", async () => {
+test("a job on the sandbox uses the daemon's sandbox, and starts it there", async () => {
   const c = await company();
   const daemon = await serving(c);
   c.job({ service: { base_url: "sandbox", account: "sandbox", auth: undefined } });
   c.hr(people(3));
   const night = await c.sync();
-  // It has no people of its own, who would hold the first run.
+  // It has no people of its own, who would put the first run on hold.
   expect(night).toMatchObject({ code: 0, counts: { creates: 3, done: 3 } });
   expect((await c.sync()).counts).toMatchObject({ creates: 0, unchanged: 3 });
   expect(daemon.child.exitCode).toBe(null);

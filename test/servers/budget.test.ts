@@ -1,8 +1,8 @@
-/** One rate and one number of requests in flight for a service account, whatever number of processes call it. */
+/** One rate and one limit of requests in flight per service account, whatever number of processes call it. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { partOf, sharedBudget } from "../../src/run/shared-budget.ts";
-import { openServerState } from "../../src/store/server-state.ts";
-import type { State } from "../../src/store/state.ts";
+import { partOf, sharedBudget } from "../../src/pipeline/context/shared-budget.ts";
+import { openServerState } from "../../src/state/server-state.ts";
+import type { State } from "../../src/state/state.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Each state stands for a process: it has a name and connections of its own. */
+/** Each state acts as a process, with its own name and connections. */
 async function processes(n: number): Promise<State[]> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-budget-"));
   const url = await database.database();
@@ -31,7 +31,7 @@ async function processes(n: number): Promise<State[]> {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("shares are all of what is allowed, and nobody has less than one request under way", () => {
+test("shares add up to the limit, and each process may have at least one request in flight", () => {
   for (const inFlight of [1, 7, 8, 32])
     for (const among of [1, 2, 3, 5, 8]) {
       const parts = Array.from({ length: among }, (_, place) => partOf({ perSecond: 10, inFlight }, { place, among }));
@@ -41,7 +41,7 @@ test("shares are all of what is allowed, and nobody has less than one request un
     }
 });
 
-test("three processes that join one after the other never have more under way together than one may", { timeout: 60_000 }, async () => {
+test("three processes that join one after another never exceed the limit of one together", { timeout: 60_000 }, async () => {
   const states = await processes(3);
   let now = 0;
   let most = 0;
@@ -74,7 +74,7 @@ test("three processes that join one after the other never have more under way to
   expect(Math.min(...by)).toBeGreaterThan(0);
 });
 
-test("when the service asks one of them for patience, all wait", { timeout: 60_000 }, async () => {
+test("when the service asks one of them to pause, all pause", { timeout: 60_000 }, async () => {
   const [one, other] = await processes(2);
   if (one === undefined || other === undefined) throw new Error("two states");
   const first = sharedBudget(one, "acme", { perSecond: 1000, inFlight: 6 });
@@ -82,7 +82,7 @@ test("when the service asks one of them for patience, all wait", { timeout: 60_0
   await Promise.all([first.run(async () => undefined), second.run(async () => undefined)]);
   const until = Date.now() + 6000;
   first.pauseFor(6000);
-  // The others hear of it with the next renewal of their share.
+  // The others learn of it with the next renewal of their share.
   await sleep(2500);
   await second.run(async () => undefined);
   expect(Date.now()).toBeGreaterThanOrEqual(until - 200);

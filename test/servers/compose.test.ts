@@ -9,7 +9,7 @@ import { root } from "../helpers/compose.ts";
 import { freePort } from "../helpers/free-port.ts";
 import { postgres, redis } from "../helpers/servers.ts";
 
-test("the commands of worker, scheduler and console start on PostgreSQL and Redis, are ready, and SIGTERM ends them with 0", async () => {
+test("the commands of worker, scheduler and console start on PostgreSQL and Redis, become ready, and exit with 0 on SIGTERM", async () => {
   const place = composePlace();
   onTestFinished(() => place.remove());
   const [database, queue] = await Promise.all([postgres(), redis()]);
@@ -26,7 +26,7 @@ test("the commands of worker, scheduler and console start on PostgreSQL and Redi
   const { argv, environment } = place.found("console", "command");
   const port = await freePort();
   const nobody = place.run(withPort(argv, port), environment);
-  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/Nobody could sign in yet/)]);
+  expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/No one could sign in/)]);
   const bin = join(root, "src/cli/bin.js");
   execFileSync(process.execPath, [bin, "users", "add", "ana", "--role", "admin", "--password-stdin"], {
     cwd: place.dir,
@@ -35,7 +35,7 @@ test("the commands of worker, scheduler and console start on PostgreSQL and Redi
   });
   const started = [place.start(withPort(argv, port), environment)];
   expect(await listening(started[0] as ChildProcess)).toContain("http://localhost:8423");
-  // By the address that people use, it is reached; by another name it is not.
+  // It is reachable by its public address, and by no other name.
   const asked = (host: string) =>
     new Promise((resolve) => get({ port, host: "127.0.0.1", path: "/", headers: { host } }, ({ statusCode }) => resolve(statusCode)));
   expect(await asked("localhost:8423")).toBe(303);
@@ -47,7 +47,7 @@ test("the commands of worker, scheduler and console start on PostgreSQL and Redi
     const health = { ROLLCALL_HEALTH_PORT: String(await freePort()) };
     const child = place.start(one.argv, { ...one.environment, ...health });
     started.push(child);
-    expect(await listening(child)).toMatch(new RegExp(`^Working as ${service}\\. Health and metrics are at http`));
+    expect(await listening(child)).toMatch(new RegExp(`^Running as ${service}\\. Health and metrics are at http`));
     expect(place.run(healthy, health)).toMatchObject({ status: 0 });
   }
   for (const child of started) {

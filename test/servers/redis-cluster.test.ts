@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { nightOn, clustered } from "./redis-night.ts";
 
-describe("a Cluster, and a master killed and started empty", () => {
+describe("a Cluster, and a master killed and restarted empty", () => {
   nightOn(clustered);
 });

@@ -1,15 +1,15 @@
-/** Redis is killed and comes back empty at each phase of a run: the run ends by itself, and so does the next one. */
+/** Redis is killed and restarted empty at each phase of a run: the run completes, and so does the next one. */
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openStepQueue } from "../../src/queue/steps.ts";
-import { insertOrder } from "../../src/store/orders.ts";
-import { findRun, newRunId } from "../../src/store/runs.ts";
-import { openServerState } from "../../src/store/server-state.ts";
-import type { State } from "../../src/store/state.ts";
-import type { FaultInput } from "../../src/sandbox/faults.ts";
+import { insertRunRequest } from "../../src/store/schedule/run-requests.ts";
+import { findRun, newRunId } from "../../src/store/runs/runs.ts";
+import { openServerState } from "../../src/state/server-state.ts";
+import type { State } from "../../src/state/state.ts";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { company, people, staff, until, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { jobForDaemon, serving } from "../helpers/serving.ts";
@@ -56,7 +56,7 @@ async function place(faults: readonly FaultInput[], more: Record<string, unknown
     request: async () => {
       const id = newRunId(new Date());
       const job = { job: "nightly", job_file: `${c.place.dir}/jobs/nightly.yaml` };
-      await insertOrder(state.db, { id, kind: "run", run: id, ...job, detail: "{}", by_name: null, at: new Date() });
+      await insertRunRequest(state.db, { id, kind: "run", run: id, ...job, detail: "{}", by_name: null, at: new Date() });
       const queue = openStepQueue(state);
       await queue.add(id, "extract");
       await queue.close();
@@ -70,7 +70,7 @@ async function place(faults: readonly FaultInput[], more: Record<string, unknown
   };
 }
 
-/** Kills Redis and starts it again, empty. */
+/** Kills Redis and restarts it empty. */
 async function lose({ redis: server }: Place, awayMs = 1000): Promise<void> {
   await server.kill();
   await pause(awayMs);
@@ -107,7 +107,7 @@ test("lost while the run is planned", { timeout: 240_000 }, async () => {
   await endsByItself(at, run);
 });
 
-test("lost while the run is planned, and away until the plan is made", { timeout: 240_000 }, async () => {
+test("lost while the run is planned, and away until the plan is complete", { timeout: 240_000 }, async () => {
   const at = await place([slowGroups]);
   const run = await at.request();
   await eventually("the groups are read", async () => at.c.service.requests().some(({ path }) => path.includes("/groups")), 60_000);
@@ -123,7 +123,7 @@ test("lost while changes are sent", { timeout: 240_000 }, async () => {
   await endsByItself(at, run);
 });
 
-test("lost while people are told", { timeout: 240_000 }, async () => {
+test("lost while notifications are sent", { timeout: 240_000 }, async () => {
   const told: string[] = [];
   const waiting: ServerResponse[] = [];
   let lost = false;
@@ -136,7 +136,7 @@ test("lost while people are told", { timeout: 240_000 }, async () => {
   onTestFinished(() => void hook.close());
   const webhook = { url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/` };
   const at = await place([], { notify: { webhook } });
-  // An account that nobody knows holds a first run, which is told at once.
+  // An unknown account puts a first run on hold, which is notified at once.
   at.c.service.addUser({ username: "unknown@acme.example" }, [staff]);
   const run = await at.request();
   await until(() => told.length > 0, 60_000);

@@ -1,11 +1,11 @@
-/** A night, an approved removal, and a scheduled run that loses its Redis on the way, on one shape of Redis. */
+/** A sync, an approved removal, and a scheduled run that loses its Redis, on one kind of Redis. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { company, people, staff, until, type Company } from "../helpers/company.ts";
 import { clusteredRedis, secureRedis, watchedRedis } from "../helpers/redis-places.ts";
 import { postgres, type PostgresServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
 
-/** A Redis of a test of its own, and what befalls it in the middle of a run. */
+/** A Redis for one test, and the failure it gets in the middle of a run. */
 export interface RedisPlace {
   where: { REDIS_URL: string; NODE_EXTRA_CA_CERTS?: string };
   befall(): Promise<void>;
@@ -39,14 +39,14 @@ export const clustered = async (): Promise<RedisPlace> => {
   return { where: { REDIS_URL: place.url }, befall: () => place.restart(1500) };
 };
 
-/** The orders that a schedule has given, first to last: whether they have ended. */
+/** The run requests of a schedule, in order: whether they have ended. */
 const orders = (c: Company): Promise<{ run: string | null; over: boolean }[]> =>
   c.look(async ({ db }) => {
     const rows = await db.selectFrom("run_order").select(["run", "ended_at"]).orderBy("at").execute();
     return rows.map(({ run, ended_at: at }) => ({ run, over: at !== null }));
   });
 
-/** Each shape has a file of its own, because each night waits for two minutes of the schedule. */
+/** Each kind has its own file, because each test waits for two minutes of the schedule. */
 export function nightOn(open: () => Promise<RedisPlace>): void {
   let database: PostgresServer;
 
@@ -55,7 +55,7 @@ export function nightOn(open: () => Promise<RedisPlace>): void {
   }, 300_000);
   afterAll(() => database?.close());
 
-  test("a night, an approved removal, and a scheduled run that loses its Redis on the way and ends all the same", async () => {
+  test("a sync, an approved removal, and a scheduled run that loses its Redis and still ends", async () => {
     const place = await open();
     const c = await company({
       where: { DATABASE_URL: await database.database(), ...place.where },
@@ -77,12 +77,12 @@ export function nightOn(open: () => Promise<RedisPlace>): void {
     await until(() => c.service.users().length >= 252, 120_000);
     const end = Date.now() + 120_000;
     while ((await orders(c))[0]?.over !== true) {
-      if (Date.now() > end) throw new Error(`the order does not end: ${errors()}`);
+      if (Date.now() > end) throw new Error(`the run request does not end: ${errors()}`);
       await pause(500);
     }
-    // The schedule was in Redis too, and the next minute is met.
+    // The schedule was in Redis too, and the next minute still starts a run.
     while ((await orders(c)).length < 2) {
-      if (Date.now() > end + 60_000) throw new Error(`the next minute is not met: ${errors()}`);
+      if (Date.now() > end + 60_000) throw new Error(`the next minute starts no run: ${errors()}`);
       await pause(500);
     }
     expect(await ended(child, "SIGTERM")).toBe(0);

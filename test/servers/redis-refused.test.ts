@@ -1,4 +1,4 @@
-/** What REDIS_URL may name and cannot be used, each with a real server; and a Cluster that is away as a whole. */
+/** Servers that REDIS_URL may name but Rollcall refuses, each a real one; and a Cluster that is away as a whole. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { company, people, type Company, type Where } from "../helpers/company.ts";
 import {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => database?.close());
 
-test("a Cluster that is away as a whole: what is handed over waits for it, and SIGTERM ends the process all the same", async () => {
+test("a Cluster that is away as a whole: queued work waits for it, and SIGTERM still ends the process", async () => {
   const place = await clusteredRedis();
   onTestFinished(() => place.close());
   const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: place.url } });
@@ -30,7 +30,7 @@ test("a Cluster that is away as a whole: what is handed over waits for it, and S
   expect(await ended(child, "SIGTERM")).toBe(0);
 }, 240_000);
 
-describe("refused before anything is begun", () => {
+describe("refused before anything starts", () => {
   let plain: TestServer;
   let tls: SecureRedis;
   let watchers: WatchedRedis;
@@ -50,7 +50,7 @@ describe("refused before anything is begun", () => {
     const { code, stderr, stdout } = await c.run("sync", "job.yaml", "--json");
     expect(code, `of ${stderr}`).toBe(2);
     expect(c.service.requests()).toEqual([]);
-    // The address has a password in it.
+    // The address contains a password.
     expect(stderr + stdout).not.toMatch(/not-a-secret|wrong-secret/);
     expect(stderr).toContain("Nothing was started");
     return stderr;
@@ -67,26 +67,26 @@ describe("refused before anything is begun", () => {
       () => ({ REDIS_URL: `rediss://127.0.0.1:${tls.port}`, NODE_EXTRA_CA_CERTS: tls.ca }),
       /refuses the user or the password of REDIS_URL \(NOAUTH\)/,
     ],
-    ["an authority that nobody knows", () => ({ REDIS_URL: tls.url }), /certificate of Redis is not trusted.*\n.*NODE_EXTRA_CA_CERTS/],
+    ["an unknown authority", () => ({ REDIS_URL: tls.url }), /certificate of Redis is not trusted.*\n.*NODE_EXTRA_CA_CERTS/],
     [
-      "TLS with a port that has none",
+      "TLS with a plain port",
       () => ({ REDIS_URL: plain.url.replace("redis:", "rediss:") }),
       /Redis cannot be reached.*\n.*that it speaks TLS at this port/,
     ],
     [
-      "no TLS with a port that has it",
+      "no TLS with a TLS port",
       () => ({ REDIS_URL: tls.url.replace("rediss:", "redis:") }),
-      /breaks off at once: is it a port for TLS\?/,
+      /closed the connection at once\. The port may be for TLS/,
     ],
-    ["a master that the sentinels do not know", () => ({ REDIS_URL: `${watchers.sentinels}/nobody` }), /know no master named `nobody`/],
+    ["a master unknown to the sentinels", () => ({ REDIS_URL: `${watchers.sentinels}/nobody` }), /have no master named `nobody`/],
     [
       "a wrong password behind sentinels",
       () => ({ REDIS_URL: watchers.url.replace("not-a", "wrong") }),
       /refuses the user or the password of REDIS_URL/,
     ],
-    ["sentinels that are none", () => ({ REDIS_URL: `${plain.url.replace("redis:", "redis+sentinel:")}/x` }), /is no sentinel/],
-    ["a replica", () => ({ REDIS_URL: watchers.replica }), /is a replica, which takes no writes/],
-    ["a Cluster that is none", () => ({ REDIS_URL: plain.url.replace("redis:", "redis+cluster:") }), /is no Cluster/],
+    ["servers that are not sentinels", () => ({ REDIS_URL: `${plain.url.replace("redis:", "redis+sentinel:")}/x` }), /is not a sentinel/],
+    ["a replica", () => ({ REDIS_URL: watchers.replica }), /is a replica, which accepts no writes/],
+    ["a server that is not a Cluster", () => ({ REDIS_URL: plain.url.replace("redis:", "redis+cluster:") }), /is not a Cluster/],
     [
       "a wrong password of a Cluster",
       () => ({ REDIS_URL: cluster.url.replace("not-a", "wrong") }),
@@ -97,12 +97,12 @@ describe("refused before anything is begun", () => {
       () => ({ REDIS_URL: cluster.url.replace("+cluster", "").replace(/,.*/, "") }),
       /is one server of a Cluster/,
     ],
-    ["a port where nobody is", () => ({ REDIS_URL: "redis://127.0.0.1:1" }), /cannot be reached \(connect ECONNREFUSED/],
+    ["a port without a server", () => ({ REDIS_URL: "redis://127.0.0.1:1" }), /cannot be reached \(connect ECONNREFUSED/],
   ])("%s", { timeout: 120_000 }, async ([, where, words]) => {
     expect(await refusal(where())).toMatch(words);
   });
 
-  test("a Cluster that throws away what waits when its memory is full, until it no longer does", async () => {
+  test("a Cluster that deletes queued work when its memory is full, until it no longer does", async () => {
     cluster.configure("maxmemory-policy", "allkeys-lru");
     const where = { REDIS_URL: cluster.url };
     expect(await refusal(where)).toMatch(/maxmemory-policy allkeys-lru.*\n.*noeviction/);

@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * Stands between a process and Redis; silent, it accepts connections and passes nothing on. `afterFirst`: silent as soon
- * as the first connection has closed, which is the one that looks whether Redis is fit.
+ * Relays between a process and Redis; when silent, it accepts connections and passes nothing on. `afterFirst`: silent
+ * as soon as the first connection, which checks Redis, has closed.
  */
 async function between(url: string, afterFirst = false): Promise<{ url: string; silence(): void; keptWaiting(): boolean }> {
   const { hostname, port } = new URL(url);
@@ -64,7 +64,7 @@ test.each(["worker", "scheduler,worker", "scheduler,worker,console"])(
   60_000,
 );
 
-test("a start that Redis keeps waiting ends within the grace time after SIGTERM", async () => {
+test("a start that waits for Redis ends within the grace time after SIGTERM", async () => {
   const proxy = await between(queues.url, true);
   const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: proxy.url } });
   c.hr(people(3));

@@ -1,14 +1,14 @@
-/** Schedules on each of the places where queues can lie: each due time is met once, whoever listens. */
+/** Schedules on each of the places that can store queues: each due time starts one run, whoever listens. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { Jobs } from "../../src/cli/serve/jobs.ts";
-import { Scheduler } from "../../src/cli/serve/scheduler.ts";
+import { Jobs } from "../../src/daemon/jobs.ts";
+import { Scheduler } from "../../src/daemon/scheduler.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { openScheduleQueue } from "../../src/queue/schedules.ts";
-import { openServerState } from "../../src/store/server-state.ts";
-import { askToReload } from "../../src/store/settings.ts";
+import { openServerState } from "../../src/state/server-state.ts";
+import { requestReload } from "../../src/store/settings.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { mappingText } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
@@ -29,7 +29,7 @@ interface Place {
   state: State;
   schedule(text: string | null): void;
   scheduler(): Promise<{ begun: string[]; warned: string[]; due: string[]; scheduler: Scheduler }>;
-  /** What became of the due times, first to last, less the marks. */
+  /** The outcomes of the due times in order, without the marks. */
   outcomes(): Promise<string[]>;
 }
 
@@ -89,57 +89,60 @@ const places: [string, (dir: string) => Promise<State>][] = [
 
 const eventually = async (found: () => boolean | Promise<boolean>, ms: number): Promise<void> => {
   for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) if (await found()) return;
-  throw new Error("it did not come to pass");
+  throw new Error("it did not happen");
 };
 
-/** The last time that somebody met was so long ago. */
+/** Moves the last handled due time into the past. */
 const lastMet = (state: State, hoursAgo: number) =>
   state.db
     .insertInto("due")
     .values({ job: "nightly", due: new Date(Date.now() - hoursAgo * 3_600_000), outcome: "started", run: "r", at: new Date() })
     .execute();
 
-describe.each(places)("%s", (_name, open) => {
-  test("two schedulers meet a time once between them", { timeout: 180_000 }, async () => {
-    const place = await placeOn(open);
-    place.schedule('{ cron: "* * * * *", timezone: Europe/Madrid }');
-    const [one, other] = [await place.scheduler(), await place.scheduler()];
-    await eventually(() => one.begun.length + other.begun.length > 0, 90_000);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    expect([...one.begun, ...other.begun]).toEqual(["nightly"]);
-    expect([...one.due, ...other.due]).toEqual([expect.stringMatching(/^nightly \S+:00\.000Z$/)]);
-    expect(await place.outcomes()).toEqual(["started"]);
-  });
+test("two schedulers start one run for a due time, in every place", { timeout: 180_000 }, async () => {
+  // In parallel, because each place waits for the next minute.
+  const found = await Promise.all(
+    places.map(async ([name, open]) => {
+      const place = await placeOn(open);
+      place.schedule('{ cron: "* * * * *", timezone: Europe/Madrid }');
+      const [one, other] = [await place.scheduler(), await place.scheduler()];
+      await eventually(() => one.begun.length + other.begun.length > 0, 90_000);
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      return [name, { begun: [...one.begun, ...other.begun], due: [...one.due, ...other.due], outcomes: await place.outcomes() }];
+    }),
+  );
+  const once = { begun: ["nightly"], due: [expect.stringMatching(/^nightly \S+:00\.000Z$/)], outcomes: ["started"] };
+  expect(found).toEqual(places.map(([name]) => [name, once]));
 });
 
 describe("after an outage", () => {
   const hourly = (rest = ""): string => `{ cron: "0 * * * *", timezone: UTC${rest} }`;
 
   test.for<[string, string, string[], number]>([
-    ["the last time is made up for, once", "", ["started"], 1],
-    ["a job that says so waits for the next", ", missed: skip", ["skipped"], 0],
-    ["a job that is paused rests", ", paused: true", ["paused"], 0],
-    ["a day that is left out stays so", `, blackout: ["2000-01-01..2100-01-01"]`, ["blackout"], 0],
+    ["the last missed time is made up for, once", "", ["started"], 1],
+    ["a job with `missed: skip` waits for the next time", ", missed: skip", ["skipped"], 0],
+    ["a paused job does not run", ", paused: true", ["paused"], 0],
+    ["a job does not run on a blackout day", `, blackout: ["2000-01-01..2100-01-01"]`, ["blackout"], 0],
   ])("%s", { timeout: 120_000 }, async ([, rest, outcomes, runs]) => {
     const place = await placeOn(onServer);
     place.schedule(hourly(rest));
     await (await place.scheduler()).scheduler.close();
     await place.state.db.deleteFrom("due").execute();
-    // Three hours and a bit: three times have passed, and the last may be too long ago to be met.
+    // Three hours and a bit: three times have passed, and the last may be too old to count as on time.
     await lastMet(place.state, 3.2);
     const late = new Date().getUTCMinutes() >= 15;
     const { begun } = await place.scheduler();
     const found = (await place.outcomes()).slice(1);
-    // In the first quarter of an hour the last time still counts as met in time.
+    // In the first quarter of an hour the last time still counts as on time.
     if (!late && rest.includes("skip")) expect(found).toEqual(["started"]);
     else expect(found).toEqual(outcomes);
     expect(begun).toHaveLength(!late && rest.includes("skip") ? 1 : runs);
-    // Whoever starts again finds nothing left.
+    // After another restart nothing is left to do.
     const again = await place.scheduler();
     expect(again.begun).toEqual([]);
   });
 
-  test("a schedule that is new owes nobody anything", async () => {
+  test("a new schedule makes up for nothing", async () => {
     const place = await placeOn(onServer);
     place.schedule(hourly());
     expect((await place.scheduler()).begun).toEqual([]);
@@ -147,21 +150,21 @@ describe("after an outage", () => {
 });
 
 describe("the job files", () => {
-  test("are read again when somebody asks, by every scheduler; one that is broken keeps its schedule", { timeout: 120_000 }, async () => {
+  test("are read again on request by every scheduler; a broken one keeps its schedule", { timeout: 120_000 }, async () => {
     const place = await placeOn(onServer);
     place.schedule('{ cron: "0 4 * * *", timezone: Europe/Madrid }');
     const { warned } = await place.scheduler();
     const known = openScheduleQueue(place.state);
     const set = async (): Promise<string[]> => known.set(new Map([["nightly", { cron: "0 5 * * *", timezone: "Europe/Madrid" }]]));
     place.schedule('{ cron: "0 5 * * *", timezone: Europe/Madrid }');
-    await askToReload(place.state.db, new Date(Date.now() + 1000));
+    await requestReload(place.state.db, new Date(Date.now() + 1000));
     // Once the scheduler has set it, there is nothing to change.
     await new Promise((resolve) => setTimeout(resolve, 5000));
     expect(await set()).toEqual([]);
     writeFileSync(join(place.dir, "jobs", "nightly.yaml"), "name: nightly\nschedul: {}\n");
-    await askToReload(place.state.db, new Date(Date.now() + 1000));
+    await requestReload(place.state.db, new Date(Date.now() + 1000));
     await eventually(() => warned.length > 0, 15_000);
-    expect(warned[0]).toMatch(/nightly\.yaml cannot be used; its schedule stands still/);
+    expect(warned[0]).toMatch(/nightly\.yaml is invalid, so the job isn't started/);
     expect(await set()).toEqual([]);
     await known.close();
   });

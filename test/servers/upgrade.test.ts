@@ -1,4 +1,4 @@
-/** Old and new versions side by side, as while a release is rolled out: real processes of both on one PostgreSQL. */
+/** Old and new versions side by side, as during an upgrade: real processes of both on one PostgreSQL. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { Queue } from "bullmq";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrationNames, migrationTexts } from "../../src/store/migrations.ts";
+import { migrationNames, migrationTexts } from "../../src/store/schema/migrations.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const MIGRATION = "9001_of_the_next_release";
 
-/** The program as its next release might be: with a migration more, and more in what it hands to the queue. */
+/** A possible next release: one more migration, and more data in the queue. */
 function nextRelease(): { program: string; dir: string } {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-newer-"));
   cpSync(join(root, "src"), join(dir, "src"), { recursive: true });
@@ -45,7 +45,7 @@ function nextRelease(): { program: string; dir: string } {
   change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
   const additions =
     "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_order ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
-  change("src/store/migrations.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
+  change("src/store/schema/migrations.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
   change("src/queue/steps.ts", "data: { order, step } satisfies StepJob", 'data: { order, step, hue: "blue" }');
   change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
   return { program: join(dir, "src/cli/bin.js"), dir };
@@ -59,7 +59,7 @@ async function rollingOut(n: number): Promise<{ c: Company; url: string }> {
   return { c, url };
 }
 
-/** Comes back in the middle of a run, which from then on takes long enough for everything that follows. */
+/** Resolves in the middle of a run, which then takes long enough for everything that follows. */
 async function inTheMiddle(c: Company): Promise<{ goOn(): void }> {
   await until(() => c.service.users().length > 40, 120_000);
   const slow = (delayMs: number): void => {
@@ -80,7 +80,7 @@ async function asked<T extends pg.QueryResultRow>(url: string, statement: string
   }
 }
 
-/** Everything that a refused program could have changed, but for who is alive. */
+/** Everything that a refused program could have changed, except heartbeats. */
 const tables = (url: string): Promise<unknown[]> =>
   asked(
     url,
@@ -94,7 +94,7 @@ const oneAccountEach = (c: Company, n: number): void => {
   expect(names).toHaveLength(n);
 };
 
-test("several new processes migrate once between them, while an old one goes on with its run and ends it; an old one that starts afterwards is refused", async () => {
+test("several new processes migrate once between them, while an old one completes its run; an old one that starts later is refused", async () => {
   const { c, url } = await rollingOut(400);
   const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
@@ -118,20 +118,20 @@ test("several new processes migrate once between them, while an old one goes on 
   ]) {
     const { code, stderr } = await c.place.run(command);
     expect(code, `of ${command[0]}`).toBe(2);
-    expect(stderr).toMatch(new RegExp(`newer version of Rollcall has changed the tables \\(${MIGRATION}\\).*Nothing was changed`));
+    expect(stderr).toMatch(new RegExp(`newer version of Rollcall has updated the database schema \\(${MIGRATION}\\).*Nothing was changed`));
   }
   expect(await tables(url)).toEqual(before);
   const next = await c.place.run(["sync", "jobs/nightly.yaml", "--json"], { program: newer.program });
   expect(next.json<{ counts: object }>().counts).toMatchObject({ unchanged: 400, creates: 0, failed: 0 });
 }, 300_000);
 
-test("an order that the new version gives is begun by an old worker, and ended by a new one when the old is stopped", async () => {
+test("an old worker starts a run request of the new version, and a new worker completes it after the old one stops", async () => {
   const { c, url } = await rollingOut(300);
   const { child: old } = await serving(c, "--roles", "worker");
   jobForDaemon(c, { schedule: { cron: "* * * * *", timezone: "UTC" } });
   const { child: scheduler } = await servingBy({ program: newer.program }, c, "--roles", "scheduler");
   const run = await inTheMiddle(c);
-  // No more than this one.
+  // Only this one.
   expect(await ended(scheduler, "SIGTERM")).toBe(0);
   const { child: fresh } = await servingBy({ program: newer.program }, c, "--roles", "worker");
   expect(await ended(old, "SIGTERM")).toBe(0);
@@ -140,7 +140,7 @@ test("an order that the new version gives is begun by an old worker, and ended b
   for (let tries = 0; ; tries += 1) {
     const orders = await asked<{ over: boolean }>(url, "SELECT ended_at IS NOT NULL AS over FROM run_order");
     if (orders.length > 0 && orders.every(({ over }) => over)) break;
-    if (tries > 240) throw new Error("the order does not end");
+    if (tries > 240) throw new Error("the run request does not end");
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   expect(await asked(url, "SELECT status, counts->>'done' AS done, hue FROM run")).toEqual([
@@ -150,7 +150,7 @@ test("an order that the new version gives is begun by an old worker, and ended b
   oneAccountEach(c, 300);
 }, 300_000);
 
-test("what an old worker does not know it leaves to a newer one: steps and orders stay where they are", async () => {
+test("an old worker leaves unknown steps and run requests to a newer one", async () => {
   const { c, url } = await rollingOut(1);
   await c.look(async ({ db }) => {
     const order = { job: "nightly", job_file: "jobs/nightly.yaml", detail: JSON.stringify({}), by_name: null, at: new Date() };
@@ -181,7 +181,7 @@ test("what an old worker does not know it leaves to a newer one: steps and order
   await steps.close();
 }, 120_000);
 
-test("a migration makes way for whoever works on the tables, and comes in between", async () => {
+test("a migration gives way to processes that use the tables, and runs in between", async () => {
   const { c, url } = await rollingOut(3);
   expect(await c.sync()).toMatchObject({ code: 0 });
   const client = new pg.Client({ connectionString: url });
@@ -190,9 +190,9 @@ test("a migration makes way for whoever works on the tables, and comes in betwee
   const started = c.place.run(["runs", "list", "--json"], { program: newer.program });
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE 'ALTER TABLE run %'";
   for (let tries = 0; (await asked(url, waiting)).length === 0; tries += 1) if (tries > 2000) throw new Error("nobody migrates");
-  // Longer than PostgreSQL takes to look for a deadlock of the one that waits first.
+  // Longer than PostgreSQL's deadlock timeout of the session that waits first.
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  // What the migration has already, by one who has what it waits for: that must not end as the victim of a deadlock.
+  // The migration holds what this session reads next, and waits for what it holds: it must not become the deadlock's victim.
   await client.query("SELECT count(*) FROM operation");
   await client.query("COMMIT");
   await client.end();
@@ -200,8 +200,8 @@ test("a migration makes way for whoever works on the tables, and comes in betwee
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
 }, 120_000);
 
-test("migrations only add, so that an older version can go on beside them", () => {
-  // Before the first release nobody had an older one.
+test("migrations only add, so that an older version can run beside them", () => {
+  // Before the first release there was no older version.
   const rolledOut = migrationNames.filter((name) => name > "0007_people_index");
   const takesAway = /\b(DROP|RENAME|TRUNCATE|DELETE|SET NOT NULL|ALTER (COLUMN )?\w+ (SET DATA )?TYPE)\b/i;
   const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import iconv from "iconv-lite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FileProblem } from "../../src/model/problem.ts";
-import type { SourceRow } from "../../src/model/record.ts";
-import { openCsv } from "../../src/source/csv.ts";
-import { decoderFor } from "../../src/source/decode.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
+import { openCsv } from "../../src/source/csv/csv.ts";
+import { decoderFor } from "../../src/source/csv/decode.ts";
 
 const AUTO = { delimiter: null, encoding: null };
 let folder = "";
@@ -49,7 +49,7 @@ describe("a CSV file", () => {
     expect(source.bytesRead()).toBe(source.bytes);
   });
 
-  test.each([",", ";", "\t", "|"])("may be delimited by %j, also where the header quotes other delimiters", async (delimiter) => {
+  test.each([",", ";", "\t", "|"])("may be delimited by %j, even if the header quotes other delimiters", async (delimiter) => {
     const others = ",;|".replace(delimiter, "");
     const { source, cells } = await readAll(`Key${delimiter}"a${others}${others}b"${delimiter}c\n1${delimiter}2${delimiter}3\n`);
     expect(source.delimiter).toBe(delimiter);
@@ -60,7 +60,7 @@ describe("a CSV file", () => {
     ["LF", "\n"],
     ["CRLF", "\r\n"],
     ["CR", "\r"],
-  ])("may end its lines with %s, the last one or not", async (_, end) => {
+  ])("may end its lines with %s, with or without the last one", async (_, end) => {
     for (const last of ["", end]) {
       const { cells } = await readAll(`a,b${end}1,"x${end}y"${end}2,z${last}`);
       expect(cells).toEqual([
@@ -70,14 +70,14 @@ describe("a CSV file", () => {
     }
   });
 
-  test("keeps keys as text and blanks as they are", async () => {
+  test("keeps keys as text, and spaces unchanged", async () => {
     expect((await readAll("k,n\n00123, x \n1e5,\n")).cells).toEqual([
       ["00123", " x "],
       ["1e5", ""],
     ]);
   });
 
-  test("counts rows as a spreadsheet does, empty lines and cells of many lines included", async () => {
+  test("counts rows like a spreadsheet, with empty lines and multi-line cells", async () => {
     expect((await readAll('k,n\n1,a\n\n2,"b\nb"\n3,c\n')).numbers).toEqual([2, 4, 5]);
   });
 
@@ -87,20 +87,20 @@ describe("a CSV file", () => {
     expect(numbers).toEqual([3]);
   });
 
-  test("has missing cells, not blank ones, where a row ends early", async () => {
+  test("has missing cells, not blank ones, in a row that ends early", async () => {
     expect((await readAll("a,b,c\n1\n1,2,3\n")).cells).toEqual([
       ["1", undefined, undefined],
       ["1", "2", "3"],
     ]);
   });
 
-  test("has a problem in a row with too many cells, unless the surplus is blank", async () => {
+  test("reports a row with too many cells, unless the extra ones are blank", async () => {
     const { rows } = await readAll("a,b\n1,2, ,\n1,2,3\n");
     expect(rows[0]).toEqual({ row: 2, cells: ["1", "2"] });
     expect(rows[1]?.problem?.code).toBe("too_many_cells");
   });
 
-  test("loses hollow rows at its end only", async () => {
+  test("drops blank rows only at its end", async () => {
     expect((await readAll("a,b\n1,2\n,\n3,4\n,\n , \n")).numbers).toEqual([2, 3, 4]);
   });
 
@@ -118,18 +118,18 @@ describe("a CSV file", () => {
   });
 });
 
-describe("the encoding", () => {
+describe("unknown encoding", () => {
   const text = "Schlüssel,Größe\n1,Åsa 😀\n2,Zoë\n";
   test.each<[string, Buffer, string | null, string]>([
     ["UTF-8", Buffer.from(text), null, "utf-8"],
     ["UTF-8 with a mark", Buffer.from(`\uFEFF${text}`), null, "utf-8"],
-    ["UTF-8 with a mark, whatever the job says", Buffer.from(`\uFEFF${text}`), "windows-1252", "utf-8"],
+    ["UTF-8 with a mark, despite the encoding in the job", Buffer.from(`\uFEFF${text}`), "windows-1252", "utf-8"],
     ["UTF-16 LE with a mark", Buffer.from(`\uFEFF${text}`, "utf16le"), null, "utf-16le"],
     ["UTF-16 BE with a mark", Buffer.from(`\uFEFF${text}`, "utf16le").swap16(), null, "utf-16be"],
     ["UTF-16 LE without a mark", Buffer.from(text, "utf16le"), null, "utf-16le"],
     ["UTF-16 BE without a mark", Buffer.from(text, "utf16le").swap16(), null, "utf-16be"],
     ["UTF-16, as the job says", Buffer.from(text, "utf16le"), "UTF-16LE", "utf-16le"],
-  ])("of a file in %s is found", async (_, bytes, given, encoding) => {
+  ])("of a file in %s is detected", async (_, bytes, given, encoding) => {
     const { source, cells } = await readAll(bytes, { delimiter: null, encoding: given });
     expect(source.header).toEqual(["Schlüssel", "Größe"]);
     expect(source.encoding).toBe(encoding);
@@ -139,12 +139,12 @@ describe("the encoding", () => {
     ]);
   });
 
-  test("windows-1252 is read where the job says so", async () => {
+  test("windows-1252 is read if the job sets it", async () => {
     const bytes = iconv.encode("k;n\n1;Año 5 €\n", "windows-1252");
     expect((await readAll(bytes, { delimiter: null, encoding: "windows-1252" })).cells).toEqual([["1", "Año 5 €"]]);
   });
 
-  test.each(["utf-8", "utf-16le", "utf-16be", "windows-1252", "shift_jis"])("%s is decoded the same whatever the chunks", (encoding) => {
+  test.each(["utf-8", "utf-16le", "utf-16be", "windows-1252", "shift_jis"])("%s is decoded the same in chunks of any size", (encoding) => {
     const sample = encoding === "shift_jis" ? "キー,名前\n" : encoding === "windows-1252" ? "añb€c\n" : text;
     const bytes = iconv.encode(sample, encoding);
     const decoder = decoderFor(encoding);
@@ -152,18 +152,18 @@ describe("the encoding", () => {
     expect(Buffer.concat([...parts, decoder.end()]).toString()).toBe(sample);
   });
 
-  test("that doesn't fit names the row and what to do", async () => {
+  test("that doesn't fit is reported with the row and what to do", async () => {
     const bytes = Buffer.concat([Buffer.from('k,n\n1,"a\nb"\n'), iconv.encode("2,Año\n", "windows-1252")]);
     for (const chunk of [1, 1000]) {
       const problem = await problemOf(bytes, AUTO, chunk);
       expect(problem.code).toBe("undecodable");
-      expect(problem.message).toContain("row 3 holds bytes that are not utf-8; nothing was changed");
+      expect(problem.message).toContain("row 3 contains bytes that are not utf-8; nothing was changed");
       expect(problem.next).toContain("windows-1252");
     }
   });
 });
 
-describe("whatever the chunks", () => {
+describe("in chunks of any size", () => {
   test("a real export reads the same byte by byte", async () => {
     const { readFile } = await import("node:fs/promises");
     for (const name of ["hris-demo-50", "ragged-7", "workday-like-5"]) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { FileProblem } from "../../src/model/problem.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
 import { endsWithCr, readPlainly } from "./plain-reader.ts";
 import { AUTO, readOrRefuse, runs, seed, temporaryFolder, type CsvSettings, type ReadCsv } from "./reading.ts";
 
@@ -12,7 +12,7 @@ const path = join(folder, "fuzz.csv");
 const exported = (name: string): Buffer => readFileSync(new URL(`../exports/${name}.csv`, import.meta.url));
 const LONG = 300_000 + runs(0) * 30;
 
-/** Every accepted row, cell by cell, is what the independent reader gives for its number. */
+/** Checks that every accepted row equals the independent reader's row of the same number, cell by cell. */
 function expectTheSame({ source, rows }: ReadCsv, bytes: Buffer): void {
   const marked = source.encoding.startsWith("utf")
     ? iconv.decode(bytes, source.encoding).replace(/^\uFEFF/, "")
@@ -40,7 +40,7 @@ function expectTheSame({ source, rows }: ReadCsv, bytes: Buffer): void {
   }
 }
 
-/** Never anything but a problem with the file, or rows that are right. */
+/** Checks that reading gives a problem with the file, or correct rows. */
 async function look(bytes: Buffer, settings: CsvSettings, chunkSize: number): Promise<"read" | "refused"> {
   const result = await readOrRefuse(path, bytes, settings, { chunkSize });
   if (!(result instanceof FileProblem)) {
@@ -90,7 +90,7 @@ interface Table {
   rows: string[][];
   delimiter: string;
   end: string;
-  /** Whether cells are quoted that need not be. */
+  /** Whether to quote cells that don't need it. */
   quoting: boolean[];
   lastEnd: boolean;
 }
@@ -108,7 +108,7 @@ const table: fc.Arbitrary<Table> = fc.integer({ min: 2, max: 5 }).chain((width) 
   }),
 );
 
-/** Written as RFC 4180 says; where the line ends are CR, a cell with any of them is quoted too. */
+/** Writes RFC 4180; with CR line ends, cells that contain one are quoted too. */
 function write({ rows, delimiter: by, end, quoting, lastEnd }: Table): string {
   let n = 0;
   const written = (text: string): string => {
@@ -127,12 +127,12 @@ function encoded(text: string, encoding: string): Buffer {
   return iconv.encode(marked === undefined ? text : `\uFEFF${text}`, name);
 }
 
-describe("any table that is written as it should be", () => {
+describe("any well-formed table", () => {
   test(
-    "is read cell by cell, whatever its cells, delimiter, quotes, line ends, encoding and the chunks it comes in",
+    "is read cell by cell, with any cells, delimiter, quotes, line ends, encoding and chunk size",
     async () => {
       const property = fc.asyncProperty(table, fc.constantFrom(...encodings), chunk, async (made, encoding, chunkSize) => {
-        // Without a mark only text that is mostly Latin is known as UTF-16, and a mark at the start is no text.
+        // Without a mark, only mostly Latin text is detected as UTF-16; a mark at the start isn't text.
         fc.pre(encoding !== "utf-16le" || /^[\0-\u007F]*$/.test(write(made)));
         const bytes = encoded(write(made), encoding);
         const result = await readOrRefuse(path, bytes, { delimiter: made.delimiter, encoding: null }, { chunkSize });
@@ -251,7 +251,7 @@ describe("any bytes", () => {
         else refused += 1;
       });
       await fc.assert(property, { numRuns: runs(1000), ...seed(5) });
-      // Neither is the rare case: both are looked at.
+      // Both cases are frequent, so both are tested.
       expect(Math.min(read, refused)).toBeGreaterThan((read + refused) / 10);
     },
     LONG,

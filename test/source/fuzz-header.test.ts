@@ -2,8 +2,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { foldName } from "../../src/model/names.ts";
-import { FileProblem } from "../../src/model/problem.ts";
+import { foldName } from "../../src/domain/names.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
 import { readOrRefuse, AUTO, runs, seed, temporaryFolder } from "./reading.ts";
 
 const path = join(temporaryFolder(), "fuzz.csv");
@@ -56,7 +56,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const user = ["username", "first_name", "last_name", "email"];
 
 test(
-  "whatever columns a mapping wants of whatever header: it gets the right ones, or the file is refused",
+  "for any columns and any header, a mapping gets the right columns, or the file is refused",
   async () => {
     let bound = 0;
     const wanted = fc.uniqueArray(name, { minLength: 5, maxLength: 5, selector: foldName });
@@ -85,7 +85,7 @@ test(
         places = mapping.bind(read.source.header, "f.csv");
       } catch (error) {
         if (!(error instanceof FileProblem)) throw error;
-        // Refused only where one is missing, or cannot be told from another.
+        // Refused only if one is missing or ambiguous.
         expect(columns.some((column) => right(column).length !== 1)).toBe(true);
         return;
       }

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSource } from "../../src/source/open.ts";
-import { openCsv } from "../../src/source/csv.ts";
+import { openCsv } from "../../src/source/csv/csv.ts";
 import { fileOf, refusalOf } from "./workbooks.ts";
 import { AUTO, temporaryFolder } from "./reading.ts";
 
@@ -20,7 +20,7 @@ async function drain(path: string, during: () => void = () => undefined): Promis
   return rows;
 }
 
-describe("what is no file is refused, and nobody waits for it:", () => {
+describe("refuses what isn't a regular file, without waiting:", () => {
   test.each<[string, () => string | Promise<string>, string, string, string]>([
     [
       "a directory",
@@ -30,17 +30,17 @@ describe("what is no file is refused, and nobody waits for it:", () => {
       },
       "directory",
       "this is a directory, not a file",
-      "Name the file inside of it.",
+      "Name the file inside it.",
     ],
     [
-      "a pipe that nobody writes to",
+      "a pipe without a writer",
       () => {
         execFileSync("mkfifo", [at("pipe.csv")]);
         return at("pipe.csv");
       },
       "not_a_file",
       "this is a pipe, not a file",
-      "Name a file; what a program prints is read as standard input with --file -.",
+      "Name a file. To read the output of a program, pipe it in and pass --file -.",
     ],
     ["a device that never ends", () => "/dev/zero", "not_a_file", "this is a device, not a file", "Name a file."],
     [
@@ -62,7 +62,7 @@ describe("what is no file is refused, and nobody waits for it:", () => {
         return at("loop.csv");
       },
       "unreadable",
-      "this is a link that leads in a circle",
+      "this is a circular symbolic link",
       "Name the file itself.",
     ],
     [
@@ -76,7 +76,7 @@ describe("what is no file is refused, and nobody waits for it:", () => {
       "Check `source.file` of the job, or name the file with --file.",
     ],
     [
-      "a name in what is no folder",
+      "a path through a file that isn't a folder",
       () => join(fileOf(table, "people.csv"), "x.csv"),
       "file_not_found",
       "there is no such file",
@@ -94,10 +94,10 @@ describe("what is no file is refused, and nobody waits for it:", () => {
     expect(await refusalOf(drain(path), path)).toEqual({ code, message, next });
   });
 
-  test("a file that this user may not read", async () => {
+  test("a file without read permission", async () => {
     const path = fileOf(table, "people.csv");
     chmodSync(path, 0);
-    // Root may read everything, so root becomes nobody for a moment.
+    // Root can read everything, so the test switches to the user nobody.
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
     try {
@@ -113,13 +113,13 @@ describe("a file that changes while it is read is refused when it", () => {
   const changed = {
     code: "file_changed",
     message: "the file changed while it was read",
-    next: "Start the job after the export is complete.",
+    next: "Start the job again once the export is complete.",
   };
   test.each<[string, (path: string) => void]>([
     ["grows", (path) => appendFileSync(path, "3,Cy\n")],
     ["is cut short", (path) => truncateSync(path, 100_000)],
     ["is emptied", (path) => truncateSync(path, 0)],
-    ["is written anew, as long as before", (path) => writeFileSync(path, long.replaceAll("Ana", "Bob"))],
+    ["is rewritten with the same size", (path) => writeFileSync(path, long.replaceAll("Ana", "Bob"))],
   ])("%s", async (_, change) => {
     const path = fileOf(long, "people.csv");
     expect(
@@ -130,14 +130,14 @@ describe("a file that changes while it is read is refused when it", () => {
     ).toEqual(changed);
   });
 
-  test("not when it is deleted or replaced: what was opened is whole", async () => {
+  test("but not when it is deleted or replaced: the opened file is complete", async () => {
     const path = fileOf(long, "people.csv");
     expect(await drain(path, () => rmSync(path))).toBe(60_000);
   });
 });
 
-describe("the name decides what a file is read as, and a wrong one is told:", () => {
-  test("CSV that is called .xlsx, and a link with a good name", async () => {
+describe("the file name decides the format, and a wrong name is reported:", () => {
+  test("CSV named .xlsx, and a link with a correct name", async () => {
     const path = fileOf(table, "people.xlsx");
     expect(await refusalOf(drain(path), path)).toMatchObject({ code: "not_a_workbook" });
     symlinkSync(path, at("good.csv"));

@@ -3,7 +3,7 @@ import { company, people } from "../helpers/company.ts";
 import { refusedCsv } from "./hostile/csv-refused.ts";
 import { workbooks } from "./hostile/xlsx.ts";
 
-test("I7: hostile files end a run with exit 4 and their sentence, and change nothing in the state or the service", async () => {
+test("I7: hostile files end a run with exit 4 and a message, and change nothing in the state or the service", async () => {
   const c = await company({ parts: { policy: { absent: "deactivate", limits: {} } } });
   c.hr(people(5));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 5, done: 5 } });
@@ -23,7 +23,7 @@ test("I7: hostile files end a run with exit 4 and their sentence, and change not
   }
   expect(c.service.requests()).toEqual([]);
   expect({ users: c.service.users(), groups: c.service.groups() }).toEqual(before);
-  // Nothing of them was the last good run: the same file as then finds nothing to do.
+  // None of them counts as the last good run: the same file as before has nothing to do.
   expect(await c.sync()).toMatchObject({ code: 0, counts: { unchanged: 5, done: 0, removals_pending: 0 } });
   expect(c.userCalls()).toEqual([]);
 }, 240_000);

@@ -1,17 +1,17 @@
-/** A reader of CSV that was written for the tests alone: a character at a time, with nothing to make it fast. */
+/** A simple CSV reader for the tests, independent of the code under test. */
 
 export interface PlainRecord {
   /** Counted from 1, empty lines included. */
   row: number;
   cells: string[];
-  /** A line with nothing in it, or with nothing in quotes. */
+  /** Whether the line is empty, or only an empty quoted cell. */
   empty: boolean;
 }
 
 /**
- * Reads as RFC 4180 says: a quote opens a cell at its beginning only, elsewhere it is text; `""` within quotes is a
- * quote; after the closing one a cell ends.
- * @returns `null` where that cannot be: a quote is never closed, or text follows a closing one
+ * Reads RFC 4180: a quote opens a cell only at its start, elsewhere it is text; `""` within quotes is a quote; a cell
+ * ends after the closing quote.
+ * @returns `null` for an unclosed quote, or text after a closing one
  */
 export function readPlainly(text: string, delimiter: string, classicMac: boolean): PlainRecord[] | null {
   const records: PlainRecord[] = [];
@@ -52,7 +52,7 @@ export function readPlainly(text: string, delimiter: string, classicMac: boolean
   return records;
 }
 
-/** Whether the first line that is not empty ends with CR alone. */
+/** Returns whether the first non-empty line ends with CR alone. */
 export function endsWithCr(text: string): boolean {
   let quoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at++) {

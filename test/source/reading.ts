@@ -2,25 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { SourceRow } from "../../src/model/record.ts";
-import { FileProblem } from "../../src/model/problem.ts";
-import { openCsv, type CsvOptions, type OpenedCsv } from "../../src/source/csv.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import { openCsv, type CsvOptions, type OpenedCsv } from "../../src/source/csv/csv.ts";
 
 export type CsvSettings = Parameters<typeof openCsv>[1];
 
 export const AUTO: CsvSettings = { delimiter: null, encoding: null };
 
-/** How many examples a fuzz test tries: FUZZ_RUNS, else so many. */
+/** The number of examples in a fuzz test: FUZZ_RUNS, or this default. */
 export function runs(usual: number): number {
   return Number(process.env["FUZZ_RUNS"] ?? usual);
 }
 
-/** The same examples every time, unless many are asked for. */
+/** Uses the same examples every time, unless FUZZ_RUNS is set. */
 export function seed(usual: number): { seed: number } | object {
   return process.env["FUZZ_RUNS"] === undefined ? { seed: usual } : {};
 }
 
-/** A folder for the files of one test file. */
+/** Returns a folder for one test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-source-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ export interface ReadCsv {
   rows: SourceRow[];
 }
 
-/** Reads bytes as a CSV file, or says why that cannot be. Everything else that is thrown goes on. */
+/** Reads bytes as a CSV file; returns the FileProblem if it is refused, and rethrows other errors. */
 export async function readOrRefuse(
   path: string,
   bytes: string | Uint8Array,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resolveFile } from "../../src/source/resolve.ts";
+import { resolveFile } from "../../src/source/fetch/resolve.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("of several matches the last one by name is read; folders are no files", async () => {
+test("chooses the last match by name, and ignores folders", async () => {
   expect(await resolveFile(join(folder, "employees-*.csv"))).toBe(join(folder, "employees-2026-01-10.csv"));
 });
 
-test("a path without a star is itself", async () => {
+test("returns a path without a star unchanged", async () => {
   expect(await resolveFile(join(folder, "other.csv"))).toBe(join(folder, "other.csv"));
 });
 
-test("a file that is not there is a problem that says what is there", async () => {
+test("reports a missing file with the contents of its folder", async () => {
   await expect(resolveFile(join(folder, "othr.csv"))).rejects.toMatchObject({
     code: "file_not_found",
     exit: 4,
@@ -28,9 +28,9 @@ test("a file that is not there is a problem that says what is there", async () =
     next: expect.stringContaining("Did you mean other.csv?") as string,
   });
   await expect(resolveFile(join(folder, "staff-*.csv"))).rejects.toMatchObject({
-    message: expect.stringContaining("no file has a name that fits this pattern") as string,
+    message: expect.stringContaining("no file name matches this pattern") as string,
   });
   await expect(resolveFile(join(folder, "none", "a*.csv"))).rejects.toMatchObject({
-    message: expect.stringContaining("is not there either; nothing was changed") as string,
+    message: expect.stringContaining("doesn't exist either; nothing was changed") as string,
   });
 });

@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { onTestFinished } from "vitest";
 import * as XLSX from "xlsx";
-import { FileProblem } from "../../src/model/problem.ts";
-import type { SourceRow } from "../../src/model/record.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
 import { openSource, type SourceForm } from "../../src/source/open.ts";
 
-/** A value, or a cell as the library has it: a type, a value, a number format, a formula. */
+/** A value, or a cell in the library's format: type, value, number format, formula. */
 export type Value = string | number | boolean | null | { t: string; v?: string | number | boolean; z?: string; f?: string };
 
 export interface BookOptions {
   as?: "xlsx" | "xlsb" | "biff8" | "ods";
   date1904?: boolean;
-  /** Of the first sheet, such as `A1:A3`. */
+  /** Merged ranges of the first sheet, such as `A1:A3`. */
   merged?: string[];
   hidden?: string[];
 }
 
 const AUTO: SourceForm = { csv: { delimiter: null, encoding: null } };
 
-/** The bytes of a workbook that the library writes. */
+/** Returns a workbook written by the library. */
 export function bookOf(
   sheets: Record<string, Value[][]>,
   { as = "xlsx", date1904 = false, merged = [], hidden = [] }: BookOptions = {},
@@ -44,7 +44,7 @@ const OFFICE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** The bytes of a workbook whose one sheet, and what belongs to it, is written by hand. */
+/** Returns a workbook with handwritten XML for its only sheet. */
 export function bookByHand(rows: string | Buffer, parts: { after?: string; strings?: string | Buffer; styles?: string } = {}): Buffer {
   const part = (name: string, type: string): string => `<Override PartName="/xl/${name}" ContentType="${OFFICE}.${type}+xml"/>`;
   const types = [part("workbook.xml", "sheet.main"), part("worksheets/sheet1.xml", "worksheet")];
@@ -66,12 +66,12 @@ export function bookByHand(rows: string | Buffer, parts: { after?: string; strin
   );
 }
 
-/** A cell with a text that stands in it, for `bookByHand`. */
+/** Returns a cell with an inline text, for `bookByHand`. */
 export function inline(at: string, text: string): string {
   return `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 }
 
-/** Writes a file that is gone after the test. */
+/** Writes a file that is deleted after the test. */
 export function fileOf(content: string | Uint8Array, name = "people.xlsx"): string {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-xlsx-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -100,12 +100,12 @@ export async function readBook(file: string, xlsx: { sheet?: string; headerRow?:
   };
 }
 
-/** The one sheet of a workbook, read. */
+/** Reads the only sheet of a workbook. */
 export async function readRows(rows: Value[][], options?: BookOptions, columns?: string[]): Promise<Read> {
   return readBook(fileOf(bookOf({ People: rows }, options)), {}, columns);
 }
 
-/** Why a file is refused as a whole; `file` stands for its path in the sentence. */
+/** Returns why a file is refused, without its path. */
 export async function refusalOf(
   work: Promise<unknown>,
   file: string,
@@ -118,7 +118,7 @@ export async function refusalOf(
   return { code: error.code, message: error.message.replace(`${file}: `, "").replace("; nothing was changed", ""), next: error.next };
 }
 
-/** Resolves when every process that this one has started has ended. */
+/** Resolves when all child processes have exited. */
 export async function ended(): Promise<void> {
   while (process.getActiveResourcesInfo().includes("ProcessWrap")) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import type { SourceRow } from "../../src/model/record.ts";
-import { textOf } from "../../src/source/xlsx-cell.ts";
-import { Table } from "../../src/source/xlsx-table.ts";
-import { readSheet } from "../../src/source/xlsx-workbook.ts";
+import type { SourceRow } from "../../src/domain/record.ts";
+import { textOf } from "../../src/source/xlsx/cell.ts";
+import { Table } from "../../src/source/xlsx/table.ts";
+import { readSheet } from "../../src/source/xlsx/workbook.ts";
 import { bookByHand, bookOf, inline, type Value } from "./workbooks.ts";
 
-/** Read in this process: what the other one adds is tested elsewhere. */
+/** Reads in this process; other tests cover the reader process. */
 function rowsIn(bytes: Buffer): SourceRow[] {
   return new Table("x", readSheet("x", bytes, null, 1e9), null, []).take(1e6);
 }
@@ -52,7 +52,7 @@ describe("the text of a cell", () => {
     ["the day after it", number(61, "yyyy-mm-dd"), "1900-03-01"],
     ["a zero as a day", number(0, "yyyy-mm-dd"), "1900-01-00"],
     ["the last day of all", number(2_958_465, "yyyy-mm-dd"), "9999-12-31"],
-    ["a number that is no day", number(-1, "yyyy-mm-dd"), "-1"],
+    ["a number outside the range of dates", number(-1, "yyyy-mm-dd"), "-1"],
     ["a number after the last day", number(3_000_000, "yyyy-mm-dd"), "3000000"],
   ])("of %s", (_, value, text) => {
     const bytes = bookOf({
@@ -64,7 +64,7 @@ describe("the text of a cell", () => {
     expect(rowsIn(bytes)).toEqual([{ row: 2, cells: ["1", text] }]);
   });
 
-  test("of a day is four years and a day later in the 1904 system", () => {
+  test("of a date is four years and a day later in the 1904 system", () => {
     const rows: Value[][] = [
       ["Key", "Born"],
       ["1", number(0, "yyyy-mm-dd")],
@@ -76,14 +76,14 @@ describe("the text of a cell", () => {
     ]);
   });
 
-  test("of a day is a day also by the numbers of East Asian formats, which the file does not explain", () => {
+  test("of a date is a date also with the format numbers of East Asian versions, which the file doesn't define", () => {
     const styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="3"><xf numFmtId="0"/>';
     const rows = `<row r="1">${inline("A1", "Key")}${inline("B1", "Born")}</row><row r="2">${inline("A2", "1")}<c r="B2" s="1"><v>45000</v></c></row>`;
     const bytes = bookByHand(rows, { styles: `${styles}<xf numFmtId="31"/></cellXfs></styleSheet>` });
     expect(rowsIn(bytes)).toEqual([{ row: 2, cells: ["1", "2023-03-15"] }]);
   });
 
-  test("is what an independent program wrote, for any texts, numbers and truths", () => {
+  test("is what an independent program wrote, for any texts, numbers and booleans", () => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((value) => !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(value));
     const value = fc.oneof(text, fc.integer(), fc.boolean());
     fc.assert(
@@ -114,7 +114,7 @@ describe("days", () => {
         expect(textOf({ t: "n", v: day, z: "d/m/yyyy" }, false)).toBe(expected.toISODate());
         expect(textOf({ t: "n", v: day, z: "d/m/yyyy" }, true)).toBe(expected.plus({ days: 1462 }).toISODate());
       }
-      // On this day there was no midnight in São Paulo, and the one after it did not exist in Apia.
+      // This date has no midnight in São Paulo, and the next one doesn't exist in Apia.
       expect(textOf({ t: "n", v: 43_408.25, z: "d/m/yyyy h:mm" }, false)).toBe("2018-11-04 06:00:00");
       expect(textOf({ t: "n", v: 40_907, z: "d/m/yyyy" }, false)).toBe("2011-12-30");
       const iso = `<row r="1">${inline("A1", "Key")}${inline("B1", "Born")}</row><row r="2">${inline("A2", "1")}<c r="B2" s="1" t="d"><v>2011-12-30</v></c></row>`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
-import { FileProblem } from "../../src/model/problem.ts";
-import { readSheet } from "../../src/source/xlsx-workbook.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import { readSheet } from "../../src/source/xlsx/workbook.ts";
 import { bookOf, fileOf, readBook, refusalOf, type Value } from "./workbooks.ts";
 
 const rowsOf = (count: number): Value[][] => [
@@ -9,7 +9,7 @@ const rowsOf = (count: number): Value[][] => [
   ...Array.from({ length: count }, (_, n): Value[] => [`k${n}`, `Name ${n} ${"x".repeat(n % 40)}`]),
 ];
 
-/** Workbooks of many sizes, with long streams and short ones, in both formats that stand in a container. */
+/** Workbooks of many sizes, with long and short streams, in both container formats. */
 const books = Array.from({ length: 40 }, (_, n) => ({
   name: `${n % 2 === 0 ? "Excel 97" : "Excel 95"}, ${50 + n * n * 3} rows`,
   bytes: written({ People: rowsOf(50 + n * n * 3) }, n % 2 === 0 ? "biff8" : "biff5"),
@@ -21,7 +21,7 @@ function written(sheets: Record<string, Value[][]>, bookType: XLSX.BookType): Bu
   return XLSX.write(book, { type: "buffer", bookType }) as Buffer;
 }
 
-/** Why bytes are refused; anything but a FileProblem, a text of the library too, fails the test. */
+/** Returns why bytes are refused; anything thrown except a FileProblem fails the test. */
 function refusal(bytes: Buffer): { code: string; message: string; next: string | undefined } {
   try {
     readSheet("people.xls", bytes, null, 1e9);
@@ -32,7 +32,7 @@ function refusal(bytes: Buffer): { code: string; message: string; next: string |
   throw new Error("was read");
 }
 
-/** The same workbook with another stream in place of its own. */
+/** Returns the workbook with its stream replaced. */
 function withStream(bytes: Buffer, change: (stream: Buffer) => Buffer): Buffer {
   const container = XLSX.CFB.read(bytes, { type: "buffer" });
   const entry = XLSX.CFB.find(container, "Workbook");
@@ -42,51 +42,51 @@ function withStream(bytes: Buffer, change: (stream: Buffer) => Buffer): Buffer {
 }
 
 describe("an old workbook", () => {
-  test("that lost 512, 2,048 or 6,144 bytes at its end says that it is cut short, whatever its size", () => {
+  test("that lost 512, 2,048 or 6,144 bytes at its end is refused as truncated, at every size", () => {
     const wrong: string[] = [];
     for (const { name, bytes } of books) {
       expect(readSheet("people.xls", bytes, null, 1e9).rows.length).toBeGreaterThan(50);
       for (const cut of [512, 2048, 6144]) {
         const { code, message, next } = refusal(bytes.subarray(0, bytes.length - cut));
-        if (code !== "truncated" || !message.includes("cut short") || next?.includes("Export the file again") !== true)
+        if (code !== "truncated" || !message.includes("truncated: bytes at its end") || next?.includes("Export the file again") !== true)
           wrong.push(`${name}, ${cut} bytes less: ${code}, ${message}`);
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  test("that breaks off after any sector is refused, and says nothing of the library", () => {
+  test("that ends after any sector is refused, without the library's error text", () => {
     const bytes = books[5]?.bytes ?? Buffer.alloc(0);
     for (let length = 8; length < bytes.length - 512; length += 509) {
       const { code, message } = refusal(bytes.subarray(0, length));
       expect([code, message], `${length} bytes`).toEqual([
         "truncated",
-        "people.xls: the workbook is cut short: bytes at its end are missing; nothing was changed",
+        "people.xls: the workbook is truncated: bytes at its end are missing; nothing was changed",
       ]);
     }
   });
 
-  test("whose last sector is not filled up, as some programs write it, is read", () => {
+  test("whose last sector is incomplete, as some programs write it, is read", () => {
     const bytes = written({ People: rowsOf(60) }, "biff8");
     const container = XLSX.CFB.read(bytes, { type: "buffer" }) as { FileIndex: { type: number; start: number; size: number }[] };
     const stored = container.FileIndex.filter(({ type, size }) => type === 5 || size >= 4096);
     const end = Math.max(...stored.map(({ start, size }) => (start + 1) * 512 + size));
-    // What fills the last sector belongs to nothing.
+    // The padding of the last sector is unused.
     expect(bytes.length - end).toBeGreaterThan(0);
     expect(bytes.length - end).toBeLessThan(512);
     expect(readSheet("people.xls", bytes.subarray(0, end), null, 1e9).rows).toHaveLength(61);
   });
 
-  test("whose records break off within a whole container is refused as damaged, where the library throws a text", () => {
+  test("with truncated records in a complete container is refused as damaged, although the library throws a string", () => {
     const bytes = withStream(written({ People: rowsOf(500) }, "biff8"), (stream) => stream.subarray(0, stream.length - 700));
     expect(refusal(bytes)).toMatchObject({
       code: "damaged",
       message:
-        "people.xls: the workbook cannot be read: it is damaged, or written as no program for spreadsheets does; nothing was changed",
+        "people.xls: the workbook cannot be read: it is damaged, or not in a format that spreadsheet programs write; nothing was changed",
     });
   });
 
-  test("with a password says so, however it is encrypted", () => {
+  test("with a password is refused as encrypted, with any kind of encryption", () => {
     const record = (content: Buffer): Buffer => {
       const head = Buffer.alloc(4);
       head.writeUInt16LE(0x2f);
@@ -96,40 +96,40 @@ describe("an old workbook", () => {
     const xor = record(Buffer.from([0, 0, 1, 2, 3, 4]));
     const newer = record(Buffer.from([1, 0, 4, 0, 2, 0, ...Array<number>(40).fill(7)]));
     for (const pass of [xor, newer]) {
-      // After the first record, where Excel writes it.
+      // After the first record, as Excel writes it.
       const bytes = withStream(written({ People: rowsOf(300) }, "biff8"), (stream) => {
         const first = 4 + stream.readUInt16LE(2);
         return Buffer.concat([stream.subarray(0, first), pass, stream.subarray(first)]);
       });
       expect(refusal(bytes)).toMatchObject({
         code: "encrypted",
-        message: "people.xls: the workbook is encrypted: it opens with a password only; nothing was changed",
+        message: "people.xls: the workbook is encrypted with a password; nothing was changed",
       });
     }
   });
 
   test.each<[string, string]>([
-    ["Excel 2 (of 1987)", "biff2"],
-    ["Excel 3 (of 1990)", "biff3"],
-    ["Excel 4 (of 1992)", "biff4"],
-  ])("of %s says what it is, as a workbook and as CSV", async (what, as) => {
+    ["an Excel 2 workbook (1987)", "biff2"],
+    ["an Excel 3 workbook (1990)", "biff3"],
+    ["an Excel 4 workbook (1992)", "biff4"],
+  ])("reports %s by name, read as a workbook or as CSV", async (what, as) => {
     const bytes = written({ People: rowsOf(5) }, as as XLSX.BookType);
     expect(refusal(bytes)).toMatchObject({
       code: "old_workbook",
-      message: `people.xls: this is a workbook of ${what}, which is too old to be read; nothing was changed`,
-      next: "Open it in Excel or LibreOffice and save it as .xlsx or as CSV (UTF-8), or export it again so.",
+      message: `people.xls: this is ${what}, which is too old to be read; nothing was changed`,
+      next: "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
     });
     const file = fileOf(bytes, "people.csv");
     expect(await refusalOf(readBook(file), file)).toMatchObject({
       code: "old_workbook",
-      message: `this is a workbook of ${what}, not CSV`,
+      message: `this is ${what}, not CSV`,
     });
   });
 });
 
 describe("of several visible sheets", () => {
   const people = rowsOf(2);
-  test("the one that has anything in it is read, in every format", async () => {
+  test("the only one that isn't empty is read, in every format", async () => {
     for (const as of ["xlsx", "xlsb", "biff8", "ods"] as const) {
       const file = fileOf(bookOf({ Sheet1: [], People: people, Sheet3: [[" "]] }, { as }), `book.${as === "biff8" ? "xls" : as}`);
       const { header, numbers } = await readBook(file);
@@ -137,7 +137,7 @@ describe("of several visible sheets", () => {
     }
   });
 
-  test("none is read where two have anything in them, or where one cannot be looked into", async () => {
+  test("none is read if two aren't empty, or if one is unreadable", async () => {
     const two = fileOf(bookOf({ People: people, Empty: [], Others: [["x"]] }));
     expect(await refusalOf(readBook(two), two)).toMatchObject({
       code: "several_sheets",
@@ -147,7 +147,7 @@ describe("of several visible sheets", () => {
     expect((await refusalOf(readBook(error), error)).code).toBe("several_sheets");
   });
 
-  test("that are all empty, the first is said to be", async () => {
+  test("the first is reported as empty if all are", async () => {
     const file = fileOf(bookOf({ One: [], Two: [] }));
     expect(await refusalOf(readBook(file), file)).toMatchObject({ code: "no_header", message: "the sheet “One” is empty" });
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { openXlsx } from "../../src/source/xlsx.ts";
+import { openXlsx } from "../../src/source/xlsx/xlsx.ts";
 import { bookOf, ended, fileOf } from "./workbooks.ts";
 
 describe("the process that reads a workbook", () => {
   const many = bookOf({ People: [["Key", "Name"], ...Array.from({ length: 30_000 }, (_, index) => [`k${index}`, `Name ${index}`])] });
 
-  test("hands over the rows in batches of the size that is asked for, in their order", async () => {
+  test("returns the rows in order, in batches of the requested size", async () => {
     const source = await openXlsx(fileOf(many), { sheet: null, headerRow: null }, []);
     expect(source.bytesRead()).toBe(0);
     expect(() => source.sha256()).toThrow("only after the last row");
@@ -22,7 +22,7 @@ describe("the process that reads a workbook", () => {
     await ended();
   });
 
-  test("ends when the rows are not read to their end, and when they are not read at all", async () => {
+  test("exits if the rows are not read to the end, or not at all", async () => {
     const source = await openXlsx(fileOf(many), { sheet: null, headerRow: null }, []);
     for await (const _ of source.rows(10)) break;
     const other = await openXlsx(fileOf(many), { sheet: null, headerRow: null }, []);

@@ -13,31 +13,31 @@ function write(c: Company, rows: Value[][], options: BookOptions = {}, name = "h
   c.place.write(name, bookOf({ Staff: [...titles, header, ...rows], Lists: [["Sales"]] }, { hidden: ["Lists"], ...options }));
 }
 
-test("a run reads a workbook as it would the same rows in CSV, and an unchanged one changes nothing", async () => {
+test("a run reads a workbook like the same rows in CSV, and an unchanged one changes nothing", async () => {
   const c = await company({ parts: { source: { file: "hr.xlsx" } } });
   write(c, [...rowsOf(5), [], ["As of 2026-11-21"]]);
   expect(await c.sync()).toMatchObject({ code: 0, source: { rows: 5 }, counts: { creates: 5, rejected: 0, done: 5 } });
   expect(c.service.users().map(({ fields }) => fields["department"])).toEqual(Array(5).fill("Sales"));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { unchanged: 5, done: 0 } });
-  // The same rows from a program of another kind, and as CSV.
+  // The same rows from another program, and as CSV.
   c.place.write("hr.ods", bookOf({ Staff: [...titles, header, ...rowsOf(5)] }, { as: "ods" }));
   c.hr(people(5), "hr.csv");
   for (const file of ["hr.ods", "hr.csv"])
     expect(await c.sync("--file", file, "--complete"), `for ${file}`).toMatchObject({ code: 0, counts: { unchanged: 5, done: 0 } });
 }, 120_000);
 
-test("an error in a cell rejects its row by its number and column, and the person keeps everything", async () => {
+test("an error cell rejects its row with number and column, and the person keeps everything", async () => {
   const c = await company({ parts: { source: { file: "hr.xlsx" }, policy: { absent: "deactivate" } } });
   write(c, rowsOf(4));
   await c.sync();
   const rows = rowsOf(4);
   rows[1] = [...(rows[1] ?? []).slice(0, 4), { t: "e", v: 42 }, "Active"];
-  // The last one has left the file: that is still seen, because every key can be read.
+  // The absence of the last person is still detected, because every key can be read.
   write(c, rows.slice(0, 3));
   const night = await c.sync();
   expect(night).toMatchObject({ code: 1, counts: { rejected: 1, unchanged: 2, absent_deactivated: 1 } });
   expect(night.rejects).toEqual([
-    { row: 5, column: "Department", code: "error_cell", message: "“Department” shows the error #N/A in place of a value" },
+    { row: 5, column: "Department", code: "error_cell", message: "“Department” shows the error #N/A instead of a value" },
   ]);
   const memberships = c.service.groups().find(({ path }) => path === `HR/Departments/${departments[0]}`)?.user_ids;
   expect(memberships).toContain(c.accountsOf("0002")[0]?.user_id);
@@ -48,7 +48,7 @@ test("an error in a cell rejects its row by its number and column, and the perso
   });
 }, 120_000);
 
-test("I7: a workbook that is wrong as a whole is refused in one sentence before the service is asked, and changes nothing", async () => {
+test("I7: an unusable workbook is refused with one message before any request to the service, and changes nothing", async () => {
   const c = await company({ parts: { source: { file: "hr.xlsx" }, policy: { absent: "deactivate", limits: {} } } });
   write(c, rowsOf(8));
   await c.sync();
@@ -57,11 +57,11 @@ test("I7: a workbook that is wrong as a whole is refused in one sentence before 
   const bad: [name: string, content: string | Buffer, says: RegExp][] = [
     ["text.xlsx", "Employee ID,First\n1,Ana\n", /is text, such as CSV, not a workbook/],
     ["page.xls", "<html><body><table>", /is an HTML page, not a workbook/],
-    ["cut.xlsx", bookOf({ Staff: [header, ...rowsOf(8)] }).subarray(0, 3000), /is cut short/],
+    ["cut.xlsx", bookOf({ Staff: [header, ...rowsOf(8)] }).subarray(0, 3000), /is truncated/],
     ["book.csv", bookOf({ Staff: [header, ...rowsOf(8)] }), /ZIP archive, not CSV/],
     ["sheets.xlsx", bookOf({ Staff: [header, ...rowsOf(8)], Lists: [["x"]] }), /2 visible sheets: “Staff”, “Lists”/],
     ["column.xlsx", bookOf({ Staff: [header.with(4, "Dept"), ...rowsOf(8)] }), /lacks the column “Department”/],
-    ["empty.xlsx", bookOf({ Staff: [header] }), /has a header and no rows/],
+    ["empty.xlsx", bookOf({ Staff: [header] }), /has a header but no rows/],
     [
       "bomb.xlsx",
       bookByHand(Buffer.concat([Buffer.from(`<row>${inline("A1", "Key")}</row>`), Buffer.alloc(88_000_000, "<row></row>")])),
@@ -81,7 +81,7 @@ test("I7: a workbook that is wrong as a whole is refused in one sentence before 
   expect(c.service.groups().find(({ path }) => path === staff)?.user_ids).toHaveLength(8);
 }, 240_000);
 
-test("a workbook of an old program is checked, by the sheet that the job names", async () => {
+test("a workbook of an old program is checked, with the sheet that the job names", async () => {
   const c = await company({ parts: { source: { file: "hr.xls", xlsx: { sheet: "staff" } } } });
   c.place.write("hr.xls", bookOf({ Lists: [["x"]], Staff: [header, ...rowsOf(2)] }, { as: "biff8" }));
   const checked = await c.run("check", "job.yaml", "--json");

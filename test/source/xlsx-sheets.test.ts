@@ -22,7 +22,7 @@ describe("a workbook of", () => {
     ["people.xlsb", "xlsb"],
     ["people.xls", "biff8"],
     ["people.ods", "ods"],
-    // By its content, where the name says nothing.
+    // Detected by content, without a known extension.
     ["people.export", "xlsx"],
     ["people", "biff8"],
   ])("the name %s is read like any other (%s)", async (name, as) => {
@@ -38,7 +38,7 @@ describe("a workbook of", () => {
 describe("the sheet", () => {
   const other: Value[][] = [["Key"], ["x"]];
 
-  test("is the only visible one; a hidden one is read only when it is named", async () => {
+  test("is the only visible one; a hidden one is read only if named", async () => {
     for (const as of ["xlsx", "xlsb", "biff8"] as const) {
       const file = fileOf(bookOf({ Lists: other, People: people }, { as, hidden: ["Lists"] }), `book.${as === "biff8" ? "xls" : as}`);
       expect((await readBook(file)).cells).toEqual(read);
@@ -58,7 +58,7 @@ describe("the sheet", () => {
     expect((await readBook(file, { sheet: "Lists" })).cells).toEqual([["x"]]);
   });
 
-  test("is found by its name, whatever the case", async () => {
+  test("is found by its name in any case", async () => {
     const file = fileOf(bookOf({ Staff: people, Lists: other }));
     expect((await readBook(file, { sheet: "Staff" })).cells).toEqual(read);
     expect((await readBook(file, { sheet: " staff " })).cells).toEqual(read);
@@ -80,7 +80,7 @@ describe("the sheet", () => {
       "missing_sheet",
       "there is no sheet “Stuff”; the workbook has “Staff”, “Lists” (hidden)",
     ],
-  ])("must be named where %s", async (_, options, sheet, code, message) => {
+  ])("must be named if %s", async (_, options, sheet, code, message) => {
     const file = fileOf(bookOf({ Staff: people, Lists: other }, options));
     const refusal = await refusalOf(readBook(file, sheet === undefined ? {} : { sheet }), file);
     expect(refusal).toMatchObject({ code, message });
@@ -89,7 +89,7 @@ describe("the sheet", () => {
 });
 
 describe("a real export", () => {
-  test("header-in-row-5.xlsx has ten people below its titles, and rows for what somebody wrote right below them", async () => {
+  test("header-in-row-5.xlsx has ten people below its titles, and rows for the notes directly below them", async () => {
     const columns = ["Name", "Profession", "Date of birth"];
     for (const [sheet, first, last] of [
       ["arts", "David Bowie", "George Michael"],
@@ -98,7 +98,7 @@ describe("a real export", () => {
       const { header, cells, numbers } = await readBook(exported("header-in-row-5.xlsx"), { sheet }, columns);
       expect(header).toEqual(["Name", "Profession", "Age", "Has kids", "Date of birth", "Date of death"]);
       expect([numbers[0], cells[0]?.[0], numbers[9], cells[9]?.[0]]).toEqual([6, first, 15, last]);
-      // Without an empty row before it, a note looks like somebody whose cells are blank: the mapping rejects it.
+      // Without an empty row before it, a note looks like a person with blank cells, whom the mapping rejects.
       expect(numbers.slice(10)).toEqual([16, 17, 18, 19]);
     }
     const { cells } = await readBook(exported("header-in-row-5.xlsx"), { sheet: "arts", headerRow: 5 });
@@ -113,7 +113,7 @@ describe("a real export", () => {
     });
   });
 
-  test("hidden-sheets.xlsx has one visible sheet, and two that are read when they are named", async () => {
+  test("hidden-sheets.xlsx has one visible sheet, and two that are read if named", async () => {
     const file = exported("hidden-sheets.xlsx");
     const word = async (sheet?: string): Promise<string> => (await readBook(file, sheet === undefined ? {} : { sheet })).header.join("");
     expect(await word()).toBe("visible");

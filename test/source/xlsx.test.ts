@@ -11,7 +11,7 @@ describe("the header of a sheet", () => {
   ];
   const titles: Value[][] = [["Employees of Acme", null, null, "as of", "2026-11-21"], [], ["Department:", "all"]];
 
-  test("is the first row where nothing stands above it, and rows are numbered as on the sheet", async () => {
+  test("is the first row if nothing is above it, and rows are numbered as on the sheet", async () => {
     const file = fileOf(bookOf({ People: people }));
     const { header, rows, sha256 } = await readBook(file);
     expect(header).toEqual(["Employee ID", "Name", "Department"]);
@@ -22,22 +22,22 @@ describe("the header of a sheet", () => {
     expect(sha256).toBe(createHash("sha256").update(readFileSync(file)).digest("hex"));
   });
 
-  test("is the row that names most of the columns that are asked for, below whatever titles", async () => {
+  test("is the row that names most of the wanted columns, below any titles", async () => {
     const { header, numbers } = await readRows([...titles, ...people], {}, ["Employee ID", "Department"]);
     expect(header).toEqual(["Employee ID", "Name", "Department"]);
     expect(numbers).toEqual([5, 6]);
   });
 
-  test("is found by names that differ a little, so that the message can say which", async () => {
+  test("is found by slightly different names, so that the message can show them", async () => {
     const { header } = await readRows([...titles, ...people], {}, ["employee_id", "DEPARTMENT"]);
     expect(header).toEqual(["Employee ID", "Name", "Department"]);
   });
 
-  test("is the row with the most texts where no column is named", async () => {
+  test("is the row with the most texts if none has a wanted column", async () => {
     expect((await readRows([["List"], ...people], {}, ["Badge"])).header).toEqual(["Employee ID", "Name", "Department"]);
   });
 
-  test("is the row that the job names, whatever it looks like", async () => {
+  test("is the row that the job names, regardless of its content", async () => {
     const file = fileOf(bookOf({ People: [...people, ["x", "y", "z"], ["3", "Cy", "HR"]] }));
     const { header, numbers } = await readBook(file, { headerRow: 4 }, ["Employee ID"]);
     expect(header).toEqual(["x", "y", "z"]);
@@ -61,12 +61,12 @@ describe("the header of a sheet", () => {
     expect(numbers).toEqual([3]);
   });
 
-  test("does not come back as a row where all of it is merged over two rows", async () => {
+  test("does not appear again as a row if it is merged over two rows", async () => {
     const rows: Value[][] = [["Key", "Name"], [], ["1", "Ana"]];
     expect((await readRows(rows, { merged: ["A1:A2", "B1:B2"] }, ["Key", "Name"])).numbers).toEqual([3]);
   });
 
-  test("may begin in any column, keeps the place of columns without a name, and ends the table to the right", async () => {
+  test("may start in any column, keeps the position of unnamed columns, and ends the table to the right", async () => {
     const rows: Value[][] = [
       [null, null, "Key", null, "Name"],
       [null, "note", "1", "x", "Ana", "more"],
@@ -93,7 +93,7 @@ describe("the header of a sheet", () => {
   test.each<[string, Value[][], { headerRow?: number }, string, string]>([
     ["an empty sheet", [], {}, "no_header", "the sheet “People” is empty"],
     ["a row without a name", [["Key"], ["1"]], { headerRow: 9 }, "no_header", "row 9 of the sheet “People” is empty"],
-    ["nothing below it", [["Key", "Name"], [], [null, "  "]], {}, "no_rows", "the sheet “People” has a header and no rows"],
+    ["nothing below it", [["Key", "Name"], [], [null, "  "]], {}, "no_rows", "the sheet “People” has a header but no rows"],
   ])("is refused with %s", async (_, rows, settings, code, message) => {
     const file = fileOf(bookOf({ People: rows }));
     expect(await refusalOf(readBook(file, settings), file)).toMatchObject({ code, message });
@@ -101,19 +101,19 @@ describe("the header of a sheet", () => {
 });
 
 describe("the rows of a sheet", () => {
-  test("are skipped where they are empty, and keep their numbers", async () => {
+  test("are skipped if empty, and keep their numbers", async () => {
     const rows: Value[][] = [["Key", "Name"], ["1", "Ana"], [], ["", " "], ["2", "Bo"], [], []];
     expect((await readRows(rows)).numbers).toEqual([2, 5]);
   });
 
-  test("have blank cells, not missing ones, where nothing stands", async () => {
+  test("have blank cells, not missing ones, for empty cells", async () => {
     expect((await readRows([["Key", "Name", "Team"], ["1"], [null, "Bo"]])).cells).toEqual([
       ["1", "", ""],
       ["", "Bo", ""],
     ]);
   });
 
-  test("are rejected by an error in a cell that is asked for, with its row and column", async () => {
+  test("are rejected for an error in a used cell, with row and column", async () => {
     const rows: Value[][] = [
       ["Key", "Team", "Budget"],
       ["1", { t: "e", v: 42 }, 5],
@@ -124,13 +124,13 @@ describe("the rows of a sheet", () => {
       {
         row: 2,
         cells: ["1", undefined, "5"],
-        problem: { code: "error_cell", column: "Team", message: "“Team” shows the error #N/A in place of a value" },
+        problem: { code: "error_cell", column: "Team", message: "“Team” shows the error #N/A instead of a value" },
       },
       { row: 3, cells: ["2", "Sales", undefined] },
     ]);
   });
 
-  test("have the stored values of formulas; one that was never calculated is an error, not a blank", async () => {
+  test("have the stored values of formulas; an uncalculated formula is an error, not a blank", async () => {
     const cell = (at: string, rest: string): string => `<c r="${at}"${rest}</c>`;
     const rows = [
       `<row r="1">${inline("A1", "Key")}${inline("B1", "Mail")}${inline("C1", "Team")}</row>`,
@@ -149,11 +149,11 @@ describe("the rows of a sheet", () => {
     expect(read[1]?.problem).toEqual({
       code: "error_cell",
       column: "Mail",
-      message: "“Mail” holds a formula that was never calculated: open the workbook in Excel and save it once",
+      message: "“Mail” contains a formula that was never calculated: open the workbook in Excel and save it",
     });
   });
 
-  test("have what is merged down in each of them, and what is merged across in its first column", async () => {
+  test("each have a cell merged down, and one merged across in its first column", async () => {
     const rows: Value[][] = [
       ["Key", "Team", "Site"],
       ["1", "Sales", null],
@@ -169,7 +169,7 @@ describe("the rows of a sheet", () => {
       ["3", "Sales", "Madrid"],
       ["4", "IT", "Porto"],
     ]);
-    // Row 5 is empty but for what is merged over it.
+    // Row 5 is empty except for the merged cell.
     expect(numbers).toEqual([2, 3, 4, 6]);
     expect(
       (
@@ -184,7 +184,7 @@ describe("the rows of a sheet", () => {
     ).toEqual([["1", "Sales", ""]]);
   });
 
-  test("end before notes: sentences that stand alone below an empty row", async () => {
+  test("end before notes: single sentences below an empty row", async () => {
     const rows: Value[][] = [["Key", "Name"], ["1", "Ana"], [], ["Total: 1 person"], [], [null, "Printed on Friday"]];
     expect((await readRows(rows)).numbers).toEqual([2]);
   });
@@ -194,7 +194,7 @@ describe("the rows of a sheet", () => {
     ["that could be a key", [["1", "Ana"], [], ["00123"]], [2, 4]],
     ["with rows below", [["1", "Ana"], [], ["first half"], ["2", "Bo"]], [2, 4, 5]],
     ["with more than one cell", [["1", "Ana"], [], ["Total of all", "531"]], [2, 4]],
-  ])("do not end at a text %s: it may be somebody's row", async (_, below, numbers) => {
+  ])("do not end at a text %s: it may be a person's row", async (_, below, numbers) => {
     expect((await readRows([["Key", "Name"], ...below])).numbers).toEqual(numbers);
   });
 });

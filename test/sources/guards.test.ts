@@ -11,32 +11,32 @@ function age(c: Company, file: string, hours: number): void {
   utimesSync(join(c.place.dir, file), at, at);
 }
 
-test("an export that HR has stopped to write is refused; named by hand it is read", async () => {
+test("an outdated export is refused, but read if given with --file", async () => {
   const c = await company({ parts: { source: { max_age: "36h" } } });
   c.hr(people(2));
   age(c, "hr.csv", 100);
   const old = await c.sync();
   expect(old).toMatchObject({ code: 4, status: "failed", problem: { code: "file_too_old" } });
   expect(old.problem?.message).toMatch(
-    /hr\.csv: the file was last changed 4 days ago, on .* UTC; `source\.max_age` allows 36 hours; nothing was changed$/,
+    /hr\.csv: the file was last modified 4 days ago, on .* UTC; `source\.max_age` allows 36 hours; nothing was changed$/,
   );
   expect(await c.sync("--file", "hr.csv", "--complete")).toMatchObject({ code: 0, counts: { creates: 2 } });
 });
 
 test.each([["hr.csv.part"], ["hr.csv.filepart"], [".~lock.hr.csv#"], ["~$hr.csv"], ["hr.csv.lock"]])(
-  "while %s lies beside it, the export is not read",
+  "an export with %s beside it is not read",
   async (sign) => {
     const c = await company();
     c.hr(people(2));
     c.place.write(sign, "");
     const night = await c.sync();
     expect(night).toMatchObject({ code: 4, problem: { code: "being_written" } });
-    expect(night.problem?.message).toContain(`the file is still being written: ${sign} lies beside it; nothing was changed`);
+    expect(night.problem?.message).toContain(`the file is still being written: ${sign} is beside it; nothing was changed`);
     expect(c.service.users()).toEqual([]);
   },
 );
 
-test("an export that grows while it is watched is not read", async () => {
+test("an export that is still growing is not read", async () => {
   const c = await company({ parts: { source: { settle: "1s" } } });
   c.clock.waitForReal();
   c.hr(people(2));
@@ -47,18 +47,18 @@ test("an export that grows while it is watched is not read", async () => {
   expect(c.service.users()).toEqual([]);
 });
 
-test("the same content as last night is said; with unchanged: skip the service is not even asked", async () => {
+test("an unchanged file is reported; with unchanged: skip, the service is not called", async () => {
   const c = await company();
   c.hr(people(3));
   const first = await c.sync();
   const again = await c.sync();
   expect(notesOf(c, again)[0]).toMatchObject({ code: "unchanged_file" });
-  expect(notesOf(c, again)[0]?.message).toContain(`as in run ${first.run} of`);
+  expect(notesOf(c, again)[0]?.message).toContain(`the one in run ${first.run} of`);
   c.job({ source: { unchanged: "skip" } });
   const before = c.service.requests().length;
   expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { unchanged: 3 } });
   expect(c.service.requests().length).toBe(before);
-  // A new mapping is something to do although the file is the same.
+  // A new mapping is a reason to run although the file is the same.
   c.place.write(
     "mapping.yaml",
     c.place.read("mapping.yaml").replace("first_name: First", "first_name: { column: First, transform: upper }"),
@@ -66,7 +66,7 @@ test("the same content as last night is said; with unchanged: skip the service i
   expect(await c.sync()).toMatchObject({ code: 0, counts: { updates: 3 } });
 });
 
-test("with unchanged: skip what an earlier run left undone is not skipped", async () => {
+test("with unchanged: skip, work left by an earlier run is not skipped", async () => {
   const c = await company({ parts: { source: { unchanged: "skip" } } });
   c.hr(people(2));
   c.service.failNext({ method: "POST", path: "/users", status: 422 });
@@ -80,9 +80,9 @@ const usual = (i: number) => ({ dept: ["Sales", "IT", "Legal"][i % 3] ?? "", fir
 
 test.each([
   ["empty", (i: number) => ({ ...usual(i), dept: "" }), "Department", "is suddenly empty"],
-  ["constant", (i: number) => ({ ...usual(i), dept: "Sales" }), "Department", "suddenly has one value only"],
-  ["full of numbers", (i: number) => ({ ...usual(i), first: String(100 + i) }), "First", "held texts and suddenly holds numbers"],
-])("a column that is suddenly %s holds the run, with the old and the new figures", async (_, change, column, what) => {
+  ["constant", (i: number) => ({ ...usual(i), dept: "Sales" }), "Department", "suddenly has only one value"],
+  ["full of numbers", (i: number) => ({ ...usual(i), first: String(100 + i) }), "First", "contained texts and suddenly contains numbers"],
+])("a column that is suddenly %s puts the run on hold, with the old and new figures", async (_, change, column, what) => {
   const c = await company();
   c.hr(eighteen(usual));
   expect(await c.sync()).toMatchObject({ code: 0 });
@@ -94,13 +94,13 @@ test.each([
   expect(held.message).toContain(`The column “${column}” ${what}. Last good run: filled in 18 of 18 rows`);
   expect(held.message).toMatch(/This file: filled in (0|18) of 18 rows/);
   expect(c.userCalls("PUT").length).toBe(0);
-  // Somebody looks at it and lets it go.
+  // An administrator approves the run.
   const released = (await c.run("runs", "approve", night.run, "--reason", "HR says so", "--json")).json<Night>();
   expect(released.status).toBe("completed");
   expect(await c.sync()).toMatchObject({ status: "completed" });
 });
 
-test("columns in another order are no news; new ones and gone ones are said, and a gone one that is used is refused with the nearest name", async () => {
+test("the order of columns doesn't matter; new and missing ones are reported, and a missing one in use is refused with the nearest name", async () => {
   const c = await company();
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Department,Status,Phone\n1,A,B,a@acme.example,IT,Active,5\n");
   await c.sync();
@@ -108,15 +108,15 @@ test("columns in another order are no news; new ones and gone ones are said, and
   expect(notesOf(c, await c.sync()).map(({ code }) => code)).toEqual([]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Department,Status,Shoe size,Desk\n1,A,B,a@acme.example,IT,Active,40,7\n");
   expect(notesOf(c, await c.sync()).map(({ message }) => message)).toEqual([
-    "New columns since the last good run, which the mapping does not use: “Shoe size”, “Desk”.",
-    "Columns that the last good run had and the mapping does not use are gone: “Phone”.",
+    "New columns since the last good run that the mapping does not use: “Shoe size”, “Desk”.",
+    "Columns missing since the last good run that the mapping does not use: “Phone”.",
   ]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Departament,Status\n1,A,B,a@acme.example,IT,Active\n");
   const gone = await c.sync();
   expect(gone.problem?.message).toContain("the header lacks the column “Department” (did you mean “Departament”?); nothing was changed");
 });
 
-test("a part of the people may all be of one department", async () => {
+test("a partial file may have people of one department only", async () => {
   const c = await company();
   c.hr(eighteen(usual));
   await c.sync();
@@ -124,7 +124,7 @@ test("a part of the people may all be of one department", async () => {
   expect(await c.sync("--file", "part.csv")).toMatchObject({ code: 0, status: "completed" });
 });
 
-test("an export is moved only after its run has ended well, and a name that is taken gets another", async () => {
+test("an export is moved only after a successful run, with another name if the name is taken", async () => {
   const c = await company({ parts: { source: { after: { move: "read" } }, policy: { limits: { creates: { percent: 10 } } } } });
   c.hr(people(2));
   const held = await c.sync();
@@ -142,7 +142,7 @@ test("an export is moved only after its run has ended well, and a name that is t
   expect(readdirSync(c.place.dir)).toContain("hr.csv");
 });
 
-test("an export that cannot be moved is said, and the run has ended well all the same", async () => {
+test("an export that cannot be moved is reported, and the run still succeeds", async () => {
   const c = await company({ parts: { source: { after: { move: "read" } } } });
   c.hr(people(2));
   writeFileSync(join(c.place.dir, "read"), "");
@@ -151,7 +151,7 @@ test("an export that cannot be moved is said, and the run has ended well all the
   expect(notesOf(c, night)[0]).toMatchObject({ code: "not_put_away" });
 });
 
-test("a processed export gets a mark beside it, and tomorrow's is read", async () => {
+test("a processed export gets a marker, and the next one is read", async () => {
   const c = await company({ parts: { source: { file: "hr-*.csv", after: "mark" } } });
   c.hr(people(2), "hr-2026-01-01.csv");
   expect(await c.sync()).toMatchObject({ code: 0 });

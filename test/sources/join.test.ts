@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ROWS_MARK } from "../../src/model/record.ts";
+import { ROWS_MARK } from "../../src/domain/record.ts";
 import { company, mappingText, people, type Company } from "../helpers/company.ts";
 
 const RULES = `
@@ -7,7 +7,7 @@ const RULES = `
     - { name: permanent, when: { contracts.Type: Perm }, groups: ["HR/Offices/{contracts.Office}"] }
 `;
 
-/** People of one file with contracts of another: several for a person. */
+/** People in one file and contracts in another, several per person. */
 async function withContracts(join: Record<string, unknown> = {}, mapping = mappingText + RULES.slice(1)): Promise<Company> {
   const c = await company({ mapping });
   for (const group of ["HR/Teams/Red", "HR/Teams/Blue", "HR/Offices/Madrid", "HR/Offices/Porto"]) c.service.addGroup(group);
@@ -29,19 +29,19 @@ function groupsOf(c: Company, id: string): string[] {
     .sort();
 }
 
-test("each contract of a person gives its groups, its cells taken together", async () => {
+test("each contract of a person gives its groups, from cells of the same row", async () => {
   const c = await withContracts();
   c.hr(people(2));
   c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", "0001,Blue,Temp,Porto", "0002,Blue,Perm,Porto", "0009,Red,Perm,Madrid"));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
   expect(groupsOf(c, "0001")).toEqual(["HR/Offices/Madrid", "HR/Teams/Blue", "HR/Teams/Red"]);
   expect(groupsOf(c, "0002")).toEqual(["HR/Offices/Porto", "HR/Teams/Blue"]);
-  // The same contracts in another order are no change.
+  // Another order of the contracts is no change.
   c.place.write("contracts.csv", contracts("0009,Red,Perm,Madrid", "0002,Blue,Perm,Porto", "0001,Blue,Temp,Porto", "0001,Red,Perm,Madrid"));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { updates: 0, unchanged: 2, removals_pending: 0 } });
 });
 
-test("a contract that is gone makes its group a removal that waits; all contracts gone take nothing away", async () => {
+test("a missing contract makes its group a pending removal; missing all contracts removes nothing", async () => {
   const c = await withContracts();
   c.hr(people(2));
   c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", "0001,Blue,Temp,Porto", "0002,Blue,Perm,Porto"));
@@ -55,7 +55,7 @@ test("a contract that is gone makes its group a removal that waits; all contract
   expect(waiting?.why).not.toContain(ROWS_MARK);
 });
 
-test("a contract without a key could be anybody's: nobody loses a group by what the file does not say", async () => {
+test("a contract without a key could be anyone's: no one loses a group because of the file", async () => {
   const c = await withContracts();
   c.hr(people(1));
   c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", "0001,Blue,Temp,Porto"));
@@ -63,12 +63,14 @@ test("a contract without a key could be anybody's: nobody loses a group by what 
   c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", ",Blue,Temp,Porto"));
   const night = await c.sync();
   expect(night).toMatchObject({ code: 0, counts: { removals_pending: 0 } });
-  expect(c.place.read(`.rollcall/reports/${night.run}.json`)).toContain("1 of 2 rows have no readable “Person”, and could be anybody's");
+  expect(c.place.read(`.rollcall/reports/${night.run}.json`)).toContain(
+    "1 of 2 rows have no readable “Person”, so they could belong to anyone",
+  );
 });
 
 const COST = mappingText.replace("  department: Department\n", "  department: { column: cost.Name }\n");
 
-test("a joined file with one row a key fills fields; where a key has two that differ, its people are rejected", async () => {
+test("a joined file with one row per key fills fields; a key with different rows rejects its people", async () => {
   const join = { name: "cost", file: "cost.csv", key: "Code", on: "Department", rows: "one" };
   const c = await withContracts(join, COST);
   c.hr([...people(1), { id: "0002", dept: "IT" }, { id: "0003", dept: "Legal" }]);
@@ -76,14 +78,12 @@ test("a joined file with one row a key fills fields; where a key has two that di
   const night = await c.sync();
   expect(night).toMatchObject({ code: 1, counts: { creates: 2, rejected: 1 } });
   expect(night.rejects).toMatchObject([{ row: 3, column: "Department", code: "several_rows" }]);
-  expect(night.rejects[0]?.message).toMatch(
-    /cost\.csv has 2 rows for this person that differ, and one is expected \(`rows: one` of the join cost\)$/,
-  );
+  expect(night.rejects[0]?.message).toMatch(/cost\.csv has 2 different rows for this person; the join cost expects one \(`rows: one`\)$/);
   expect(c.accountsOf("0001")[0]?.fields["department"]).toBe("Sales EMEA");
   expect(c.accountsOf("0003")[0]?.fields["department"]).toBeUndefined();
 });
 
-test("a joined file without a column that the mapping uses makes the run fail before anything is done", async () => {
+test("a joined file without a column of the mapping fails the run before any change", async () => {
   const c = await withContracts();
   c.hr(people(1));
   c.place.write("contracts.csv", "Person,Team,Kind,Office\n0001,Red,Perm,Madrid\n");

@@ -7,11 +7,11 @@ import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
 interface Remote {
   c: Company;
   server: SftpServer;
-  /** The folder that the server serves. */
+  /** The root folder of the server. */
   root: string;
 }
 
-/** A job whose exports lie on an SFTP server; `old` files were written an hour ago. */
+/** A job with exports on an SFTP server; `old` files were written an hour ago. */
 async function withServer(source: Record<string, unknown> = {}, sftp: Record<string, unknown> = {}): Promise<Remote> {
   const c = await company();
   const root = join(c.place.dir, "served");
@@ -31,7 +31,7 @@ function serve(root: string, name: string, text: string): void {
   utimesSync(path, hour, hour);
 }
 
-test("the newest export on the server is fetched, read and moved into a folder there once the run has ended well", async () => {
+test("the newest export on the server is fetched, read, and moved to a folder there after a successful run", async () => {
   const { c, root } = await withServer({ after: { move: "read" } });
   serve(root, "hr-2026-01-01.csv", csvOf(people(2)));
   serve(root, "hr-2026-01-02.csv", csvOf(people(3)));
@@ -40,7 +40,7 @@ test("the newest export on the server is fetched, read and moved into a folder t
   expect(night.source.file).toBe("sftp://127.0.0.1/out/hr-2026-01-02.csv");
   expect(readdirSync(join(root, "out")).sort()).toEqual(["hr-2026-01-01.csv", "read"]);
   expect(readdirSync(join(root, "out", "read"))).toEqual(["hr-2026-01-02.csv"]);
-  // No copy of what was fetched is left behind.
+  // No local copy is left.
   expect(c.place.list(".rollcall/incoming")).toEqual([]);
 });
 
@@ -51,10 +51,10 @@ test("a processed export is marked on the server, and not read a second time", a
   expect(readdirSync(join(root, "out")).sort()).toEqual(["hr-2026-01-01.csv", "hr-2026-01-01.csv.done"]);
   const second = await c.sync();
   expect(second).toMatchObject({ code: 4, status: "failed", problem: { code: "already_processed" } });
-  expect(second.problem?.message).toContain("there is no new file: every one that fits is marked as processed; nothing was changed");
+  expect(second.problem?.message).toContain("there is no new file: every matching file is marked as processed; nothing was changed");
 });
 
-test("a private key with its passphrase opens the server", async () => {
+test("a private key with a passphrase signs in", async () => {
   const { c, server, root } = await withServer({}, { private_key: "key", passphrase: "open sesame" });
   c.place.write("key", server.privateKey);
   serve(root, "hr-1.csv", csvOf(people(1)));
@@ -77,30 +77,30 @@ test("a private key with its passphrase opens the server", async () => {
   expect(none.problem?.message).toContain("the private key for 127.0.0.1 cannot be read (ENOENT)");
 });
 
-test("a server with another key is refused before any credential is shown to it", async () => {
+test("a server with another key is refused before any credential is sent", async () => {
   const other = `SHA256:${"A".repeat(43)}`;
   const { c, server, root } = await withServer({}, { host_key: other });
   serve(root, "hr-1.csv", csvOf(people(1)));
   const night = await c.sync();
   expect(night).toMatchObject({ code: 4, problem: { code: "host_key" } });
   expect(night.problem?.message).toBe(
-    `sftp://127.0.0.1: the server's key is ${server.hostKey}, and the job names ${other}; no credential was sent; nothing was changed`,
+    `sftp://127.0.0.1: the server's key is ${server.hostKey}, but the job expects ${other}; no credential was sent; nothing was changed`,
   );
   expect(server.attempts()).toBe(0);
 });
 
 test.each([
-  ["a wrong password", { password: "no" }, {}, "sftp_refused", "the server refuses the user rollcall with the password of the job"],
-  ["a port where nobody listens", { port: 1 }, {}, "sftp_unreachable", "no connection to the server (ECONNREFUSED)"],
+  ["a wrong password", { password: "no" }, {}, "sftp_refused", "the server rejected the user rollcall with the password of the job"],
+  ["a closed port", { port: 1 }, {}, "sftp_unreachable", "no connection to the server (ECONNREFUSED)"],
   ["a folder that is not there", {}, { file: "/nowhere/hr-*.csv" }, "sftp_failed", "the folder /nowhere cannot be listed"],
   [
     "no file that fits",
     {},
     { file: "/out/staff-*.csv" },
     "file_not_found",
-    "no file has a name that fits this pattern; the folder sftp://127.0.0.1/out holds hr-1.csv",
+    "no file name matches this pattern; the folder sftp://127.0.0.1/out contains hr-1.csv",
   ],
-])("%s ends the run in one sentence, and changes nothing", async (_, sftp, source, code, message) => {
+])("%s ends the run with one message, and changes nothing", async (_, sftp, source, code, message) => {
   const { c, root } = await withServer(source, sftp);
   serve(root, "hr-1.csv", csvOf(people(1)));
   const night = await c.sync();
@@ -122,7 +122,7 @@ test("a file that grows while it is fetched, or has a partial file beside it, is
   server.onRead(() => undefined);
   const beside = await c.sync();
   expect(beside.problem?.message).toBe(
-    "sftp://127.0.0.1/out/hr-2.csv: the file is still being written: hr-2.csv.filepart lies beside it; nothing was changed",
+    "sftp://127.0.0.1/out/hr-2.csv: the file is still being written: hr-2.csv.filepart is beside it; nothing was changed",
   );
 });
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { dropAnswer, keepAnswer, recordKeptAnswers } from "../../src/store/kept-answers.ts";
+import { dropAnswer, keepAnswer, recordKeptAnswers } from "../../src/state/journal/kept-answers.ts";
 import { company, oneByOne, people, type Company } from "../helpers/company.ts";
 import { create } from "../promises/creates.ts";
 
-/** A night after which nobody knows the outcome of one create. */
+/** A run that leaves one create with an unknown outcome. */
 async function oneInDoubt(): Promise<{ c: Company; operation: string; userId: string }> {
   const c = await company({ shape: "envelope", parts: { service: { ...oneByOne, identities: { settle: "1h" } } } });
   c.service.failNext({ ...create, status: 500, when: "after" });
@@ -19,7 +19,7 @@ async function oneInDoubt(): Promise<{ c: Company; operation: string; userId: st
 const answer = (userId: string, key = "0001") =>
   ({ t: "link", account: "acme", job: "nightly", key, userId, source: "created", at: "2026-01-01T00:00:00.000Z" }) as const;
 
-test("I2: an answer that was kept on the disk is recorded by the next process, and settles the create", async () => {
+test("I2: the next process records an answer that was saved on disk, and resolves the create", async () => {
   const { c, operation, userId } = await oneInDoubt();
   await c.look(async ({ db, dir }) => {
     await keepAnswer(dir, operation, answer(userId));
@@ -36,7 +36,7 @@ test("I2: an answer that was kept on the disk is recorded by the next process, a
   });
 });
 
-test("an answer that is another database's is left alone, and half of one counts for nothing", async () => {
+test("ignores an answer of another database, and an incomplete one", async () => {
   const { c, operation, userId } = await oneInDoubt();
   await c.look(async ({ db, dir }) => {
     await keepAnswer(dir, "20200101-000000-another-1", answer(userId));

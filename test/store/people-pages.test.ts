@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findPersonById, findPersonCard, idOfPerson, personId } from "../../src/store/people-pages.ts";
+import { findPersonById, findPersonCard, idOfPerson, personId } from "../../src/store/people/people-pages.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 
@@ -29,19 +29,19 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test.each(keys)("the address of %j leads to this person, whatever the key is made of", async (key) => {
+test.each(keys)("the address of %j leads to this person, whatever characters the key has", async (key) => {
   expect(await findPersonById(state.db, personId("nightly", key))).toEqual({ job: "nightly", key });
   expect(await findPersonCard(state.db, "nightly", key)).toMatchObject({ job: "nightly", key, account: "acme", state: "present" });
 });
 
-test("who is linked and stood in no file has an address too; nobody else has", async () => {
+test("a linked person who was in no file has an address too; unknown keys have none", async () => {
   expect(await findPersonById(state.db, personId("nightly", "linked"))).toEqual({ job: "nightly", key: "linked" });
   expect(await findPersonCard(state.db, "nightly", "linked")).toMatchObject({ userId: "u-1", state: null });
   expect(await findPersonById(state.db, personId("other", "0001"))).toBeUndefined();
   expect(await findPersonCard(state.db, "other", "0001")).toBeUndefined();
 });
 
-test("the address of a person is looked up in an index, not worked out for everybody", async () => {
+test("finds a person's address by an index, without computing it for everyone", async () => {
   await sql`SET enable_seqscan = off`.execute(state.db);
   const { rows } = await sql<Record<string, string>>`EXPLAIN SELECT job FROM person_cells WHERE ${idOfPerson} = 'x'`.execute(state.db);
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("person_cells_address");

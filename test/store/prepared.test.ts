@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PglitePool } from "../../src/store/pglite-pool.ts";
+import { PglitePool } from "../../src/state/database/pglite-pool.ts";
 
 let database: PGlite;
 let pool: PglitePool;
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Names of the statements that PostgreSQL keeps planned. */
+/** Returns the statements that PostgreSQL has prepared. */
 async function kept(): Promise<{ name: string; statement: string }[]> {
   return (await database.query<{ name: string; statement: string }>("SELECT name, statement FROM pg_prepared_statements")).rows;
 }
 
-test("a statement that comes again and again is answered as PGlite's own query answers it, and planned few times", async () => {
+test("a frequent statement gives the same answers as PGlite's own query, and is planned few times", async () => {
   const insert =
     "INSERT INTO kept (id, word, at, more, yes, big, bytes) VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *";
   const names = new Set<string>();
@@ -40,13 +40,13 @@ test("a statement that comes again and again is answered as PGlite's own query a
     expect(rows[0]).toMatchObject({ id: i, word: params[1], at: params[2], more: { i }, yes: params[4] });
     for (const { name } of await kept()) names.add(name);
   }
-  // The first twenty are PGlite's own; the plans of the others are made anew now and then, as the table grows.
+  // The first twenty are PGlite's own; the other plans are replaced now and then, as the table grows.
   expect(names.size).toBe(3);
   expect(await kept()).toHaveLength(1);
   expect((await pool.query(insert, [0, null, null, null, null, null, null])).rows).toEqual([]);
 });
 
-test("an error is the statement's own, and harms neither the next one nor the transaction's end", async () => {
+test("an error belongs to its statement, and affects neither the next one nor the end of the transaction", async () => {
   const insert = "INSERT INTO kept (id) VALUES ($1)";
   for (let i = 1000; i < 1040; i += 1) await pool.query(insert, [i]);
   await expect(pool.query(insert, [1000])).rejects.toMatchObject({ code: "23505", constraint: "kept_pkey" });
@@ -69,7 +69,7 @@ test("an error is the statement's own, and harms neither the next one nor the tr
     await expect(pool.query("SELECT nothing FROM nowhere WHERE a = $1", [i])).rejects.toMatchObject({ code: "42P01" });
 });
 
-test("a table that a statement was planned for may change its shape", async () => {
+test("a table may change after a statement was planned for it", async () => {
   const read = "SELECT * FROM other WHERE n < $1";
   for (let i = 0; i < 40; i += 1) expect((await pool.query(read, [i])).rows).toEqual([]);
   await pool.query("ALTER TABLE other ADD COLUMN m integer DEFAULT 7");
@@ -77,7 +77,7 @@ test("a table that a statement was planned for may change its shape", async () =
   expect((await pool.query(read, [5])).rows).toEqual([{ n: 1, m: 7 }]);
 });
 
-test("many at once, with notifications between them, get their own answers", async () => {
+test("many concurrent statements, with notifications between them, get their own answers", async () => {
   const heard: string[] = [];
   const listener = await pool.connect();
   listener.on("notification", ({ payload }: { payload: string }) => heard.push(payload));
@@ -89,7 +89,7 @@ test("many at once, with notifications between them, get their own answers", asy
   listener.release();
 });
 
-test("an answer of very many rows comes whole, and what it has written stays written", async () => {
+test("a very large answer arrives complete, and its writes stay", async () => {
   await database.exec("CREATE TABLE many (n integer)");
   const insert = "INSERT INTO many SELECT generate_series(1, $1::int) RETURNING n";
   for (let i = 0; i < 25; i += 1) await pool.query(insert, [1]);
@@ -97,7 +97,7 @@ test("an answer of very many rows comes whole, and what it has written stays wri
   expect((await pool.query("SELECT count(*)::int AS n FROM many")).rows).toEqual([{ n: 200_025 }]);
 });
 
-test("statements over many rows at once get a plan that fits, and the plans that are kept are few", async () => {
+test("statements for many rows get a fitting plan, and few plans are kept", async () => {
   const bulk = "SELECT count(*)::int AS n FROM jsonb_array_elements_text($1::jsonb) AS e";
   const long = JSON.stringify(Array.from({ length: 2000 }, (_, i) => `person ${i}`));
   for (let i = 0; i < 40; i += 1) expect((await pool.query(bulk, [long])).rows).toEqual([{ n: 2000 }]);

@@ -1,22 +1,22 @@
-/** An embedded state that several processes work on, through the one that has it; here all of them in one. */
+/** An embedded state that several processes use through the one that has it open; here all in one process. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { Problem } from "../../src/model/problem.ts";
-import { appendAudit, listAudit } from "../../src/store/audit.ts";
-import { listen, send, type Answer } from "../../src/store/shared/frames.ts";
-import { offerState, type Offer } from "../../src/store/shared/offer.ts";
-import { openThrough } from "../../src/store/shared/remote-state.ts";
+import { Problem } from "../../src/domain/problem.ts";
+import { appendAudit, listAudit } from "../../src/store/audit/audit.ts";
+import { listen, send, type Answer } from "../../src/state/ipc/protocol.ts";
+import { serveState, type StateServer } from "../../src/state/ipc/server.ts";
+import { openThrough } from "../../src/state/ipc/remote-state.ts";
 import { getSetting, setSetting } from "../../src/store/settings.ts";
 import { openState, type State } from "../helpers/state.ts";
 
-async function offered(silent?: number): Promise<{ state: State; offer: Offer; guest(): Promise<State> }> {
+async function offered(silent?: number): Promise<{ state: State; offer: StateServer; guest(): Promise<State> }> {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-shared-"));
   const state = await openState(dir);
-  const offer = await offerState(state, { answer: async () => 42 }, silent);
+  const offer = await serveState(state, { answer: async () => 42 }, silent);
   if (offer === null) throw new Error("this system has no sockets");
   onTestFinished(async () => {
     await offer.close(0);
@@ -25,7 +25,7 @@ async function offered(silent?: number): Promise<{ state: State; offer: Offer; g
   });
   const guest = async (): Promise<State> => {
     const opened = await openThrough(dir);
-    if (opened === null) throw new Error("nobody lets us in");
+    if (opened === null) throw new Error("no process serves the state");
     return opened;
   };
   return { state, offer, guest };
@@ -36,7 +36,7 @@ const count = async ({ db }: State): Promise<number> => {
   return rows[0]?.n ?? -1;
 };
 
-test("what crosses keeps its type, and what the database says of a fault keeps its code", async () => {
+test("values keep their type, and database errors keep their code", async () => {
   const { guest } = await offered();
   const g = await guest();
   const { rows } = await sql<Record<string, unknown>>`SELECT 1::int8 AS big, 2 AS small, now() AS at, '\\x00ff'::bytea AS bytes,
@@ -47,11 +47,11 @@ test("what crosses keeps its type, and what the database says of a fault keeps i
   expect(rows[0]?.["long"]).toHaveLength(300_000);
   const twice = g.pool.query("INSERT INTO setting (name, value) VALUES ('test', '1'), ('test', '2')");
   await expect(twice).rejects.toMatchObject({ code: "23505", constraint: "setting_pkey" });
-  expect(await g.through?.ask("answer")).toBe(42);
+  expect(await g.hostProcess?.ask("answer")).toBe(42);
   await g.close();
 });
 
-test("transactions of several guests and of the daemon itself never mix", async () => {
+test("transactions of several sessions and of the daemon itself never mix", async () => {
   const { state, guest } = await offered();
   const guests = [state, await guest(), await guest()];
   await setSetting(state.db, "test", 0);
@@ -66,7 +66,7 @@ test("transactions of several guests and of the daemon itself never mix", async 
   for (const g of guests.slice(1)) await g.close();
 });
 
-test("entries of the trail that several write at once follow each other, in the database and in the journal", async () => {
+test("concurrent audit entries follow each other, in the database and in the journal", async () => {
   const { state, guest } = await offered();
   const guests = [state, await guest(), await guest()];
   await Promise.all(
@@ -80,7 +80,7 @@ test("entries of the trail that several write at once follow each other, in the 
   for (const g of guests.slice(1)) await g.close();
 });
 
-test("a guest that is gone in the middle of a transaction, or while it waits for one, leaves nothing behind", async () => {
+test("a session that ends in the middle of a transaction, or while it waits for one, leaves nothing behind", async () => {
   const { state, offer, guest } = await offered();
   const [inside, waiting] = [await guest(), await guest()];
   const first = await inside.pool.connect();
@@ -89,7 +89,7 @@ test("a guest that is gone in the middle of a transaction, or while it waits for
   const second = await waiting.pool.connect();
   const begins = second.query("BEGIN");
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // Both are sent away at once, with nothing said.
+  // Both are disconnected at once, without a message.
   await Promise.all([offer.close(0), expect(begins).rejects.toMatchObject({ code: "holder_ended" })]);
   expect(await count(state)).toBe(0);
   await state.db.transaction().execute(async (db) => setSetting(db, "test", 2));
@@ -97,7 +97,7 @@ test("a guest that is gone in the middle of a transaction, or while it waits for
   await expect(first.query("COMMIT")).rejects.toBeInstanceOf(Problem);
 });
 
-test("a guest that says nothing in the middle of a transaction is sent away, so that others get their turn", async () => {
+test("a session that is silent in the middle of a transaction is disconnected, so that others get their turn", async () => {
   const { state, guest } = await offered(100);
   const g = await guest();
   const client = await g.pool.connect();
@@ -106,10 +106,10 @@ test("a guest that says nothing in the middle of a transaction is sent away, so 
   // Waits until the silence has lasted long enough.
   expect(await count(state)).toBe(0);
   await expect(client.query("COMMIT")).rejects.toMatchObject({ code: "holder_ended" });
-  expect(g.through?.ending.aborted).toBe(true);
+  expect(g.hostProcess?.ending.aborted).toBe(true);
 });
 
-test("locks hold over guests, one that is given up is not taken, and all end with their guest", async () => {
+test("locks work across sessions, a cancelled wait takes no lock, and all end with their session", async () => {
   const { state, offer, guest } = await offered();
   const [a, b] = [await guest(), await guest()];
   let free: () => void = () => undefined;
@@ -131,7 +131,7 @@ test("locks hold over guests, one that is given up is not taken, and all end wit
   expect(await state.locks.exclusively("y", async () => "free")).toBe("free");
 });
 
-test("the journal is written anew for a guest, whole or not at all", async () => {
+test("a session can rewrite the journal, completely or not at all", async () => {
   const { state, offer, guest } = await offered();
   const g = await guest();
   for (let n = 0; n < 3; n += 1) await g.journal.append({ t: "setting", name: `test${n}`, value: n });
@@ -151,12 +151,12 @@ test("the journal is written anew for a guest, whole or not at all", async () =>
   expect(await names()).toEqual(["test0", "test2", "test3", "test4"]);
 });
 
-test("where no socket can be made the daemon works without one", async () => {
+test("the daemon works without a socket where none can be created", async () => {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-shared-"));
   const state = await openState(dir);
-  // Stands where the socket would be, and cannot be taken away as one.
+  // Occupies the socket's path, and cannot be removed like one.
   mkdirSync(join(dir, "socket", "full"), { recursive: true });
-  expect(await offerState(state, {})).toBe(null);
+  expect(await serveState(state, {})).toBe(null);
   expect(state.alone).toBe(true);
   await setSetting(state.db, "test", 1);
   expect(await count(state)).toBe(1);
@@ -164,7 +164,7 @@ test("where no socket can be made the daemon works without one", async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("another version, a stranger and noise are refused, and nothing is done for them", async () => {
+test("another version, a stranger and invalid data are refused, and nothing is done for them", async () => {
   const { state } = await offered();
   const path = join(state.dir, "socket");
   const answerTo = (message: object | Buffer): Promise<Answer | "ended"> =>

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { setReading } from "../../src/store/directory.ts";
-import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/intents.ts";
-import { addLink, findLink } from "../../src/store/links.ts";
-import { lockState } from "../../src/store/lock.ts";
-import { replayJournal } from "../../src/store/replay.ts";
+import { setReading } from "../../src/store/directory/directory.ts";
+import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
+import { addLink, findLink } from "../../src/store/identities/links.ts";
+import { lockState } from "../../src/state/lock.ts";
+import { replayJournal } from "../../src/state/journal/replay.ts";
 import { copyRows } from "../../src/store/copy.ts";
-import { openState, type State } from "../../src/store/state.ts";
-import { copyStaged, settledDigests } from "../../src/store/staging.ts";
-import { takePortion, copyOperations, type NewOperation } from "../../src/store/operations.ts";
-import { createDatabaseDirectory, templateArchive } from "../../src/store/template.ts";
+import { openState, type State } from "../../src/state/state.ts";
+import { copyStaged, settledDigests } from "../../src/store/runs/staging.ts";
+import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
+import { createDatabaseDirectory, templateArchive } from "../../src/state/database/template.ts";
 
 let dir = "";
 let state: State;
@@ -32,7 +32,7 @@ afterEach(async () => {
   await sql`TRUNCATE intent, link, person, staged, operation, setting`.execute(state.db);
 });
 
-/** Closes without a word, as a process that is killed; the directory is then opened anew. */
+/** Closes without a goodbye, like a killed process; the directory is then opened again. */
 async function reopen(change: (home: string) => void = () => undefined): Promise<void> {
   await state.close();
   change(join(dir, "state"));
@@ -43,7 +43,7 @@ const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", 
 
 test("a new state starts from the template, not from initdb", async () => {
   expect(existsSync(templateArchive())).toBe(true);
-  // All states have the system identifier of one initdb; another initdb makes another.
+  // All states have the system identifier of one initdb; a second initdb would create another.
   const identifier = (home: string): string =>
     readFileSync(join(home, "global", "pg_control"))
       .subarray(0, 8)
@@ -53,14 +53,14 @@ test("a new state starts from the template, not from initdb", async () => {
   expect(existsSync(join(dir, "state", "database", "version"))).toBe(false);
 });
 
-test("I2: the journal brings back links and open creates that the database lost, however often it is replayed", async () => {
+test("I2: the journal restores links and open creates that the database lost, however often it is replayed", async () => {
   await setReading(state.db, "acme", { readAt: at, treeDigest: "t", number: 3 });
   await openIntent(state, { ...intent, operation: "r-1", key: "1" }, at);
   await addLink(state, { account: "acme", job: "nightly", key: "1", userId: "u1", source: "created" }, at);
   await openIntent(state, { ...intent, operation: "r-2", key: "2" }, at);
   await openIntent(state, { ...intent, operation: "r-3", key: "3" }, at);
   await refuseIntent(state, "r-3", at);
-  // Refused, sent again, and then cut: what counts is that it left a second time.
+  // Refused, resent, and then interrupted: the second sending counts.
   await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
   await refuseIntent(state, "r-4", at);
   await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
@@ -76,8 +76,8 @@ test("I2: the journal brings back links and open creates that the database lost,
   expect(await sinces()).toEqual([3, 3, 3]);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect(await known()).toEqual(expected);
-  // From the beginning once more, over a database that has everything, or lost only the last word on a create.
-  // It lost the readings that came before the creates too, so no reading from now on can settle them.
+  // Once more from the beginning, over a database that has everything, or lost only the last state of a create.
+  // It also lost the snapshots before the creates, so no later snapshot can resolve them.
   expect(await sinces()).toEqual([null, null, null]);
   for (const lost of ["nothing", "the last intent"]) {
     await sql`TRUNCATE setting`.execute(state.db);
@@ -92,7 +92,7 @@ function mkdirIn(path: string): string {
   return path;
 }
 
-test("the half line that a power cut leaves in the journal is passed over, and what follows it is read", async () => {
+test("skips the half line that a power cut leaves in the journal, and reads the lines after it", async () => {
   await openIntent(state, { ...intent, operation: "h-1", key: "h1" }, at);
   await reopen((home) => {
     appendFileSync(join(home, "journal.jsonl"), '{"t":"link","account":"acme","job":"nightly","key":"h2","userI');
@@ -110,9 +110,9 @@ test("the half line that a power cut leaves in the journal is passed over, and w
   }
 });
 
-test("a state belongs to one process: a second one is told who has it, and a kill -9 frees it", async () => {
+test("a state belongs to one process: a second one reports who has it, and a kill -9 releases it", async () => {
   const home = mkdirIn(join(dir, "locked"));
-  const module = fileURLToPath(new URL("../../src/store/lock.ts", import.meta.url));
+  const module = fileURLToPath(new URL("../../src/state/lock.ts", import.meta.url));
   const code = `const { lockState } = await import(${JSON.stringify(module)}); lockState(${JSON.stringify(home)}); console.log("locked"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("close", resolve));
@@ -127,7 +127,7 @@ test("a state belongs to one process: a second one is told who has it, and a kil
   lockState(home).release();
 });
 
-test("a state that a newer version has changed is refused by an older one, and stays as it is", async () => {
+test("an older version refuses a state that a newer one has changed, and leaves it unchanged", async () => {
   const home = join(dir, "newer");
   const open = await openState(home);
   await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_the_future', '2036-01-01')`.execute(open.db);
@@ -140,7 +140,7 @@ test("a state that a newer version has changed is refused by an older one, and s
     });
 });
 
-test("a transaction owns the session: what others do in between waits and is no part of it", async () => {
+test("a transaction owns the session: concurrent statements wait and are not part of it", async () => {
   await sql`CREATE TABLE IF NOT EXISTS mixed (who text)`.execute(state.db);
   const a = await state.pool.connect();
   const b = await state.pool.connect();
@@ -164,12 +164,12 @@ test("a transaction owns the session: what others do in between waits and is no 
   expect(order).toEqual(["a ends", "b begins", "plain"]);
   expect((await sql`SELECT who FROM mixed ORDER BY who`.execute(state.db)).rows).toEqual([{ who: "b" }, { who: "plain" }]);
 
-  // Let go in the middle: nothing of it stays, and the next one has the session.
+  // Released in the middle: its changes are undone, and the next client has the session.
   await a.query("/* a comment */ -- and another\n BEGIN");
   await a.query("DELETE FROM mixed");
   a.release();
   expect((await state.pool.query("SELECT count(*)::int AS n FROM mixed")).rows).toEqual([{ n: 2 }]);
-  // An error inside leaves the session to the one whose transaction it is, until it ends it.
+  // After an error the session stays with its transaction until that ends.
   await b.query("BEGIN");
   await expect(b.query("SELECT broken")).rejects.toThrow("broken");
   await b.query("ROLLBACK");
@@ -177,7 +177,7 @@ test("a transaction owns the session: what others do in between waits and is no 
   b.release();
 });
 
-test("LISTEN hears what is notified, also from inside a transaction, until the client is released", async () => {
+test("LISTEN receives notifications, also from inside a transaction, until the client is released", async () => {
   const listener = await state.pool.connect();
   const heard: unknown[] = [];
   listener.on("notification", (message) => heard.push(message));
@@ -196,7 +196,7 @@ test("LISTEN hears what is notified, also from inside a transaction, until the c
   sender.release();
 });
 
-test("COPY keeps every text as it is: tabs, line breaks, backslashes, \\N, quotes, and letters of all kinds", async () => {
+test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and letters of all kinds", async () => {
   const texts = [
     "",
     "\t",
@@ -232,7 +232,7 @@ test("COPY keeps every text as it is: tabs, line breaks, backslashes, \\N, quote
   expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);
 });
 
-test("a row needs no mapping again only if it was accepted under the same mapping and nothing about its person is open", async () => {
+test("a row needs no mapping again only if it was accepted under the same mapping and its person has nothing open", async () => {
   const person = {
     job: "nightly",
     account: "acme",
@@ -260,7 +260,7 @@ test("a row needs no mapping again only if it was accepted under the same mappin
   expect(await settledDigests(state.db, "nightly", "now")).toEqual(new Set(["good"]));
 });
 
-test("operations are handed over in portions, each once, in the order of the file", async () => {
+test("operations are queued in portions, each once, in the order of the file", async () => {
   const operation = (seq: number): NewOperation => ({
     id: `p-${seq}`,
     run: "p",

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/model/clock.ts";
-import { connectService } from "../../src/run/connect.ts";
-import { configuredDigest } from "../../src/learning-service/grant.ts";
-import { keyringOf, seal, unseal, type Keyring } from "../../src/store/seal.ts";
-import { replayJournal } from "../../src/store/replay.ts";
+import { systemClock } from "../../src/domain/clock.ts";
+import { connectService } from "../../src/pipeline/context/connect.ts";
+import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
+import { keyringOf, seal, unseal, type Keyring } from "../../src/store/sealing/seal.ts";
+import { replayJournal } from "../../src/state/journal/replay.ts";
 import { openState, type State } from "../helpers/state.ts";
-import { loadTokens, saveTokens } from "../../src/store/tokens.ts";
+import { loadTokens, saveTokens } from "../../src/store/sealing/service-tokens.ts";
 
 import { company, people, type Company } from "../helpers/company.ts";
 import { settingsFor, startSandbox } from "../learning-service/helpers.ts";
@@ -34,7 +34,7 @@ async function within<T>(dir: string, work: (state: State) => Promise<T>): Promi
   }
 }
 
-/** Which of the texts stand anywhere in the files of a directory. */
+/** Returns which of the texts occur in the files of a directory. */
 function found(dir: string, texts: readonly string[]): string[] {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)));
@@ -45,7 +45,7 @@ const texts = (...pairs: ReturnType<typeof pair>[]): string[] =>
   pairs.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
 
 describe("tokens at rest", () => {
-  test("stand in no byte of the state where there is a key, and come back with it", async () => {
+  test("with a key are in no byte of the state, and can be loaded with it", async () => {
     const dir = temporary();
     await within(dir, async (state) => {
       for (const n of [1, 2, 3]) await saveTokens(state, "acme", pair(n), key);
@@ -57,7 +57,7 @@ describe("tokens at rest", () => {
     });
   });
 
-  test("stand there as they are without a key", async () => {
+  test("without a key are stored in plain text", async () => {
     const dir = temporary();
     await within(dir, (state) => saveTokens(state, "acme", pair(1), null));
     expect(found(dir, texts(pair(1)))).toEqual(texts(pair(1)));
@@ -67,7 +67,7 @@ describe("tokens at rest", () => {
   test.for<[string, Keyring | null, RegExp]>([
     ["no key", null, /ROLLCALL_SECRET_KEY is not set/],
     ["another key", ringOf(`${secret}x`), /is not the key that they were encrypted with/],
-  ])("that are sealed cannot be read with %s: exit 2, and the way on", async ([, other, why]) => {
+  ])("that are sealed cannot be read with %s: exit 2, with the next step", async ([, other, why]) => {
     const dir = temporary();
     await within(dir, async (state) => {
       await saveTokens(state, "acme", pair(1), key);
@@ -79,7 +79,7 @@ describe("tokens at rest", () => {
         next: expect.stringMatching(/new refresh token/) as string,
       });
       expect(String(problem)).toMatch(why);
-      // Other credentials in the job file: what is stored is of no use, whoever could read it.
+      // Other credentials in the job file: the stored tokens are useless, whoever could read them.
       expect(await loadTokens(state, "acme", "another digest", other)).toBeNull();
     });
   });
@@ -101,13 +101,13 @@ describe("tokens at rest", () => {
       expect(unseal(`${id}.${changed.toString("base64")}`, key, "acme")).toBeNull();
     }
     for (const broken of ["", "AAAA", sealed.slice(0, 30)]) expect(unseal(broken, key, "acme")).toBeNull();
-    // What an earlier version sealed does not name its key.
+    // Values sealed by an earlier version do not name their key.
     expect(unseal(text, key, "acme")).toBe("text");
-    // The same text twice does not look the same.
+    // The same text sealed twice looks different.
     expect(seal("text", key, "acme")).not.toBe(sealed);
   });
 
-  test("that an older key sealed open beside a newer one, and are sealed with that at once", async () => {
+  test("that an older key sealed open beside a newer one, and are resealed with that at once", async () => {
     const dir = temporary();
     const both = ringOf(`new ${secret}`, secret);
     await within(dir, async (state) => {
@@ -133,9 +133,9 @@ describe("tokens at rest", () => {
   });
 
   test.for<[string, Keyring | null]>([
-    ["in the clear", null],
+    ["in plain text", null],
     ["sealed", key],
-  ])("%s come back from the journal when a power cut took them from the database: the newest pair of each account", async ([, used]) => {
+  ])("%s are restored from the journal after a power cut: the newest pair of each account", async ([, used]) => {
     const dir = temporary();
     await within(dir, async (state) => {
       await saveTokens(state, "acme", pair(1), used);
@@ -167,7 +167,7 @@ describe("a command", () => {
   const ROLLCALL_SECRET_KEY = secret;
   const stateOf = (c: Company): string => join(c.place.dir, ".rollcall");
 
-  test("with ROLLCALL_SECRET_KEY leaves no token in the state, and goes on with them the next time", async () => {
+  test("with ROLLCALL_SECRET_KEY leaves no token in the state, and uses them again the next time", async () => {
     const c = await company();
     c.hr(people(2));
     const given = c.service.refreshToken;
@@ -186,7 +186,7 @@ describe("a command", () => {
     ["no key", {}, /ROLLCALL_SECRET_KEY is not set/],
     ["another key", { ROLLCALL_SECRET_KEY: `${secret}x` }, /ROLLCALL_SECRET_KEY is not the key/],
   ])(
-    "with %s for sealed tokens ends with exit 2 and sends nothing; a new token in the job file goes on without it",
+    "with %s for sealed tokens ends with exit 2 and sends nothing; a new token in the job file works without it",
     { timeout: 120_000 },
     async ([, env, why]) => {
       const c = await company();

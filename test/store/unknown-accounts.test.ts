@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { storeReading } from "../../src/directory/refresh.ts";
-import { openIntent } from "../../src/store/intents.ts";
-import { addLink } from "../../src/store/links.ts";
-import { databaseClock } from "../../src/store/own-changes.ts";
-import { countUnknownAccounts } from "../../src/store/unknown-accounts.ts";
+import { openIntent } from "../../src/store/identities/intents.ts";
+import { addLink } from "../../src/store/identities/links.ts";
+import { databaseClock } from "../../src/store/directory/own-changes.ts";
+import { countUnknownAccounts } from "../../src/store/identities/unknown-accounts.ts";
 import { openState, type State } from "../helpers/state.ts";
 
 const at = new Date("2026-04-01T02:00:00Z");
@@ -54,11 +54,11 @@ test("accounts in exactly the groups of unconfirmed creates, seen first after th
   expect(await reading({ it: ["old"], sales: ["a", "b"] })).toBe(1);
   await addLink(state, { account: "acme", job: "nightly", key: "1", userId: "a", source: "by hand" }, at);
   expect(await reading({ it: ["old"], sales: ["a", "b"] })).toBe(1);
-  // Two of one set, and one create: nobody can tell which is whose.
+  // Two of one set, and one create: it is unknown which account is whose.
   expect(await reading({ it: ["old"], sales: ["a", "b", "c"] })).toBe(3);
 });
 
-test("an account that a reading saw before the create, or that is in more groups, is unknown", async () => {
+test("an account in a snapshot before the create, or in more groups, is unknown", async () => {
   const { reading, creates } = await opened();
   expect(await reading({ sales: ["early"] })).toBe(1);
   await creates("1", "2");
@@ -66,7 +66,7 @@ test("an account that a reading saw before the create, or that is in more groups
   expect(await reading({ sales: ["early", "wide"], it: ["wide"] })).toBe(2);
 });
 
-test("a create whose beginning is not known explains no account", async () => {
+test("a create with an unknown start explains no account", async () => {
   const { state, reading, creates } = await opened();
   await reading({});
   await creates("1");

@@ -10,7 +10,7 @@ import { checkPassword } from "../../src/console/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
 import { readAccess } from "../../src/review/people-behind.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { readTar } from "../../src/store/tar.ts";
+import { readTar } from "../../src/state/backup/tar.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
 interface Link {
@@ -27,7 +27,7 @@ interface Identities {
   links: Link[];
   unsettled: { key: string; candidates: { user_id: string }[] }[];
 }
-/** A command, without `--json`, and what 0.1.0 printed for it. */
+/** A command, without `--json`, and the output of 0.1.0. */
 interface Recorded<T> {
   args: string[];
   printed: T;
@@ -84,7 +84,7 @@ function upgraded(): Workplace {
   return place;
 }
 
-/** The service as the last night of 0.1.0 left it. */
+/** The service after the last run of 0.1.0. */
 async function service(place: Workplace): Promise<Sandbox> {
   const dir = join(place.dir, "service");
   cpSync(join(fixture, "service"), dir, { recursive: true });

@@ -1,17 +1,17 @@
 import { extname } from "node:path";
 import type { Command } from "commander";
-import { EXIT, UsageProblem } from "../../model/problem.ts";
+import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { verifyAudit, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";
-import { counted } from "../../review/words.ts";
-import { pageAudit, type AuditFilter } from "../../store/audit-pages.ts";
+import { counted } from "../../reporting/labels.ts";
+import { pageAudit, type AuditFilter } from "../../store/audit/audit-pages.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
+import { print, printJson } from "../../app/output.ts";
 import { auditText, brokenTrailText } from "../view/audit.ts";
-import { withStore, type CommonOptions } from "../with-state.ts";
+import { withStore, type CommonOptions } from "../../app/with-state.ts";
 import { writeOut } from "../write-out.ts";
-import type { Call } from "../io.ts";
+import type { Call } from "../../app/io.ts";
 
 interface AuditOptions extends CommonOptions {
   since?: string;
@@ -28,11 +28,11 @@ interface AuditOptions extends CommonOptions {
 
 /** `rollcall audit …` */
 export function addAudit(io: Call, program: Command): void {
-  const audit = program.command("audit").description("the trail of decisions and removals: list, verify, export");
+  const audit = program.command("audit").description("the audit trail of decisions and removals: list, verify, export");
   withExamples(
-    withCommonOptions(withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "so many", "50")).action(
-      (options: AuditOptions) => listCommand(io, options),
-    ),
+    withCommonOptions(
+      withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "maximum number", "50"),
+    ).action((options: AuditOptions) => listCommand(io, options)),
     "rollcall audit list --key 00175",
     "rollcall audit list --action removal_approved --since 2026-04-01 --json",
   );
@@ -40,17 +40,17 @@ export function addAudit(io: Call, program: Command): void {
     withCommonOptions(
       audit
         .command("verify")
-        .description("compute the chain again and compare it with the journal; exit 1 where something was changed")
-        .option("--expect <seq:hash>", "an entry that was noted elsewhere, as an earlier verify printed it"),
+        .description("recompute the hash chain and compare it with the journal; exits with 1 if an entry was changed")
+        .option("--expect <seq:hash>", "an entry noted elsewhere, as printed by an earlier verify"),
     ).action((options: AuditOptions) => verifyCommand(io, options)),
     "rollcall audit verify",
     "rollcall audit verify --expect 118:3f0e6f0e…",
   );
   withExamples(
     withCommonOptions(
-      withFilters(audit.command("export").description("the trail as a file, the oldest entry first"))
-        .requiredOption("--out <file>", "where to write it")
-        .option("--format <format>", "csv or json (default: by the name of the file)"),
+      withFilters(audit.command("export").description("export the trail to a file, oldest entry first"))
+        .requiredOption("--out <file>", "output file")
+        .option("--format <format>", "csv or json (default: from the file extension)"),
     ).action((options: AuditOptions) => exportCommand(io, options)),
     "rollcall audit export --out trail.csv",
     "rollcall audit export --since 2026-01-01 --until 2026-12-31 --out trail-2026.json",
@@ -59,22 +59,22 @@ export function addAudit(io: Call, program: Command): void {
 
 function withFilters(command: Command): Command {
   return command
-    .option("--since <date>", "from this day on, such as 2026-04-01 (UTC)")
-    .option("--until <date>", "up to this day, with it")
-    .option("--actor <name>", "of these people: part of the name")
-    .option("--action <action>", "of this kind, such as removal_approved")
-    .option("--key <key>", "about the person with this HR key")
-    .option("--about <id>", "about this removal or run");
+    .option("--since <date>", "first day, such as 2026-04-01 (UTC)")
+    .option("--until <date>", "last day, inclusive")
+    .option("--actor <name>", "entries by people whose name contains this")
+    .option("--action <action>", "entries of this action, such as removal_approved")
+    .option("--key <key>", "entries about the person with this HR key")
+    .option("--about <id>", "entries about this removal or run");
 }
 
 async function listCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit takes a whole number from 1 on, not ${options.limit}.`);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit must be a whole number of at least 1, not ${options.limit}.`);
   await withStore(io, options, async ({ db }) => {
     const { entries, more } = await pageAudit(db, filter, { limit, offset: 0 });
     if (options.json === true) printJson(io, entries);
-    else print(io, entries.length === 0 ? "There are no such entries." : auditText(entries, more));
+    else print(io, entries.length === 0 ? "No entries match." : auditText(entries, more));
   });
 }
 
@@ -89,15 +89,15 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
     else
       print(
         io,
-        `${counted(found.entries, "entry", "entries")}, all as they were written${found.journal ? ", in the database and in the journal" : ""}.\n` +
+        `${counted(found.entries, "entry", "entries")}, all unchanged${found.journal ? " in the database and the journal" : ""}.\n` +
           (found.redacted === 0
             ? ""
-            : `The details of ${counted(found.redacted, "entry", "entries")} were erased on request, as a later entry says of each.\n`) +
+            : `The details of ${counted(found.redacted, "entry", "entries")} were erased on request; a later entry records each erasure.\n`) +
           (found.purged === 0
             ? ""
-            : `${counted(found.purged, "older entry was", "older entries were")} purged; the trail goes on from where they ended.\n`) +
-          `The last one: ${found.head.seq}:${found.head.hash}\n` +
-          "Note it somewhere else; `rollcall audit verify --expect` then finds out also a trail that was written anew as a whole.",
+            : `${counted(found.purged, "older entry was", "older entries were")} purged; the trail continues from there.\n`) +
+          `Last entry: ${found.head.seq}:${found.head.hash}\n` +
+          "Keep this value elsewhere. `rollcall audit verify --expect` then also detects a trail that was rewritten as a whole.",
       );
     endWith(io, ok ? EXIT.done : EXIT.partly);
   });
@@ -107,7 +107,8 @@ async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const out = options.out ?? "";
   const format = options.format ?? extname(out).slice(1).toLowerCase();
-  if (format !== "csv" && format !== "json") throw new UsageProblem("--format takes csv or json; without it the name of --out says which.");
+  if (format !== "csv" && format !== "json")
+    throw new UsageProblem("--format must be csv or json. Without it, the extension of --out decides.");
   await withStore(io, options, async ({ db }) => {
     const { entries } = await pageAudit(db, filter, { limit: 100_000_000, offset: 0 });
     entries.reverse();
@@ -131,13 +132,13 @@ function filterOf({ since, until, actor, action, key, about }: AuditOptions): Au
 function dayOf(text: string, option: string): Date {
   const day = new Date(`${text}T00:00:00.000Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw new UsageProblem(`${option} takes a day such as 2026-04-01, not ${text}.`);
+    throw new UsageProblem(`${option} ${text} isn't a clear date; use the form 2026-04-01.`);
   return day;
 }
 
 function knownEntry(text: string): KnownEntry {
   const [, seq, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (seq === undefined || hash === undefined)
-    throw new UsageProblem("--expect takes the number and the hash of an entry, as `rollcall audit verify` prints them.");
+    throw new UsageProblem("--expect must be the number and hash of an entry, as `rollcall audit verify` prints them.");
   return { seq: Number(seq), hash };
 }

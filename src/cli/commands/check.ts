@@ -2,23 +2,23 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
-import { ConfigurationProblem, EXIT, Problem, type ExitCode } from "../../model/problem.ts";
-import type { Policy } from "../../model/settings.ts";
-import { checkJob } from "../../run/check/check.ts";
-import type { Service, Session } from "../../run/session.ts";
+import { ConfigurationProblem, EXIT, Problem, type ExitCode } from "../../domain/problem.ts";
+import type { Policy } from "../../domain/settings.ts";
+import { checkJob } from "../../diagnostics/check/check.ts";
+import type { Service, Session } from "../../pipeline/context/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
-import { placed } from "../view/placed.ts";
+import { placed } from "../../reporting/places.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
-import { withJob, type CommonOptions } from "../wire.ts";
-import type { Call } from "../io.ts";
+import { print, printJson } from "../../app/output.ts";
+import { withJob, type CommonOptions } from "../../app/open-session.ts";
+import type { Call } from "../../app/io.ts";
 
 export function addCheck(io: Call, program: Command): void {
   const command = program
     .command("check <job>")
-    .description("configuration, file and service: everything that can be known before a run; changes nothing")
-    .option("--file <file>", "check this file instead of the job's")
+    .description("check configuration, file and service before a run; changes nothing")
+    .option("--file <file>", "check this file instead of the job's file")
     .action((job: string, options: CommonOptions & { file?: string }) => {
       const checking = withJob(io, job, options, async ({ session, connect }) => {
         const checked = await check(io, session, options.file === undefined ? null : resolve(io.cwd, options.file), connect);
@@ -40,13 +40,13 @@ export function addCheck(io: Call, program: Command): void {
 }
 
 /**
- * Asks everything that can be known before a run; of the service only what it can be asked without writing.
- * @param given a file that was named by hand, in place of the job's
+ * Checks everything that can be known before a run, without writing to the service.
+ * @param given the file to check; `null`: the job's
  */
 export async function check(io: Call, session: Session, given: string | null, connect: () => Promise<Service>): Promise<Checked> {
   const { job, mapping } = session;
-  const { file: checked, service: asked } = await checkJob(session, given, connect);
-  const { rules, ...service } = asked;
+  const { file: checked, service: serviceChecked } = await checkJob(session, given, connect);
+  const { rules, ...service } = serviceChecked;
   const { claimed: _, unclaimed, joiners, rules: rulesOfFile, ...file } = checked;
   return {
     job: job.name,
@@ -62,14 +62,14 @@ export async function check(io: Call, session: Session, given: string | null, co
   };
 }
 
-/** What stands in place of the result where nothing could be checked: a script reads why, as of a run. */
+/** Returns the JSON that replaces the result if nothing could be checked. */
 function unchecked(job: string, problem: Problem): object {
   const { code, message, next } = problem;
   const faults = problem instanceof ConfigurationProblem ? { faults: problem.faults } : {};
   return { job, problem: { code, message, ...(next === undefined ? {} : { next }), ...faults } };
 }
 
-/** A service that no run would get past counts for more than rows that cannot be used. */
+/** Returns the exit code. A service that would fail a run outweighs rejected rows. */
 export function exitOf({ service, rejects }: Checked, { rejected }: Policy["exit"]): ExitCode {
   if (service.findings.some(({ verdict }) => verdict === "fails")) return EXIT.service;
   return rejects.length > 0 && rejected === 1 ? EXIT.partly : EXIT.done;

@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { EXIT, UsageProblem } from "../../model/problem.ts";
+import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { loadMapping } from "../../mapping/load.ts";
-import { compareMappings } from "../../run/compare.ts";
+import { compareMappings } from "../../diagnostics/compare/compare.ts";
 import { endWith } from "../failure.ts";
-import { print, printJson } from "../output.ts";
-import { reportProgress } from "../progress.ts";
+import { print, printJson } from "../../app/output.ts";
+import { reportProgress } from "../../app/progress.ts";
 import { comparedJson, comparedText } from "../view/compared.ts";
-import { placed } from "../view/placed.ts";
-import { loadConfiguration, type CommonOptions } from "../wire.ts";
-import type { Call } from "../io.ts";
+import { placed } from "../../reporting/places.ts";
+import { loadConfiguration, type CommonOptions } from "../../app/open-session.ts";
+import type { Call } from "../../app/io.ts";
 
 /**
- * `plan JOB --mapping OTHER`: what would be different because of the mapping alone. Opens no state and asks no service.
+ * Runs `plan JOB --mapping OTHER`: what would change because of the mapping alone. Opens no state and calls no service.
  *
- * @throws ConfigurationProblem for a job or a mapping that cannot be used
+ * @throws ConfigurationProblem for an invalid job or mapping
  * @throws FileProblem for a file that is wrong as a whole
  */
 export async function compareWith(
@@ -26,8 +26,8 @@ export async function compareWith(
 ): Promise<void> {
   if (options.complete === true)
     throw new UsageProblem(
-      "--complete has no meaning beside --mapping: no plan is made, so nobody can be absent.",
-      "Leave it out; every row of the file is compared.",
+      "--complete can't be used with --mapping: no plan is made, so no one can be absent.",
+      "Remove --complete; every row of the file is compared.",
     );
   const { job, mapping } = await loadConfiguration(io, jobName);
   const after = await loadMapping(other, io.cwd);
@@ -44,8 +44,8 @@ export async function compareWith(
     const compared = await compareMappings(job.source, mapping, after, opened, reportProgress(io, options.quiet === true));
     if (options.json === true) printJson(io, placed(comparedJson(job.name, compared), compared.files));
     else print(io, comparedText(io, job.name, compared));
-    const { before: lacked, after: needed } = compared.lacks;
-    endWith(io, lacked.length + needed.length > 0 ? EXIT.fileUnusable : EXIT.done);
+    const { before, after: needed } = compared.lacks;
+    endWith(io, before.length + needed.length > 0 ? EXIT.fileUnusable : EXIT.done);
   } finally {
     await rm(incoming, { recursive: true, force: true });
   }

@@ -1,22 +1,25 @@
 import type { Command } from "commander";
 import { resolve } from "node:path";
-import { UsageProblem } from "../../model/problem.ts";
-import { shownText } from "../../model/names.ts";
-import { explain, type Explanation } from "../../run/explain.ts";
-import { findNamed, findRows, type FoundRows, type NamedPerson } from "../../run/find-row.ts";
-import { termsOf } from "../../run/terms.ts";
+import { UsageProblem } from "../../domain/problem.ts";
+import { shownText } from "../../domain/names.ts";
+import type { Reject } from "../../domain/record.ts";
+import type { Explanation } from "../../domain/explanation.ts";
+import { explain } from "../../diagnostics/explain/explain.ts";
+import { rejectsOf } from "../../diagnostics/check/check.ts";
+import { findNamed, findRows, type FoundRows, type NamedPerson } from "../../diagnostics/explain/find-row.ts";
+import { planContextOf } from "../../pipeline/plan/plan-context.ts";
 import { explanationText } from "../view/explanation.ts";
-import { placed } from "../view/placed.ts";
+import { placed } from "../../reporting/places.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../output.ts";
-import { withJob, type CommonOptions } from "../wire.ts";
-import type { Call } from "../io.ts";
+import { print, printJson } from "../../app/output.ts";
+import { withJob, type CommonOptions } from "../../app/open-session.ts";
+import type { Call } from "../../app/io.ts";
 
 export function addExplain(io: Call, program: Command): void {
   const command = program
     .command("explain <job> <person>")
-    .description("one person: row, which cell and line gave each field and group, what a run would do, history")
-    .option("--file <file>", "look for the person in this file instead of the job's")
+    .description("explain one person: the row, the cell and mapping line behind each field and group, what a run would do, history")
+    .option("--file <file>", "look for the person in this file instead of the job's file")
     .action((jobName: string, key: string, options: CommonOptions & { file?: string }) => run(io, jobName, key, options));
   withExamples(
     withCommonOptions(command),
@@ -32,18 +35,22 @@ async function run(io: Call, jobName: string, key: string, options: CommonOption
     const file = options.file === undefined ? null : options.file === "-" ? "-" : resolve(io.cwd, options.file);
     const found = await findRows(session, key, file);
     const service = await connect();
-    // What a run has read is good enough to explain it; only without any reading is the service asked.
+    // The snapshot of the last run explains that run; the service is read only if there is none.
     if ((await service.directory.readAt()) === null) await service.directory.refresh();
     const readAt = (await service.directory.readAt())?.toISOString() ?? null;
-    const terms = await termsOf(session, service);
-    const explanation = (await explain(session, key, found, terms, readAt)) ?? (await byName());
+    const terms = await planContextOf(session, service);
+    const explanation = (await explain(session, key, found, await refusedOf(key, found), terms, readAt)) ?? (await byName());
+    async function refusedOf(of: string, { rows }: FoundRows): Promise<Reject[]> {
+      return rows.length === 0 ? [] : rejectsOf(session, of, file);
+    }
     async function byName(): Promise<Explanation> {
       const named = file === "-" || session.job.source.file === "-" ? { people: [], more: false } : await findNamed(session, key, file);
       const [only] = named.people;
-      if (only === undefined) throw nobody(key, found);
-      if (named.people.length > 1) throw several(key, named);
-      const theirs = await explain(session, only.key, await findRows(session, only.key, file), terms, readAt);
-      if (theirs === null) throw nobody(key, found);
+      if (only === undefined) throw personNotFound(key, found);
+      if (named.people.length > 1) throw ambiguousName(key, named);
+      const rows = await findRows(session, only.key, file);
+      const theirs = await explain(session, only.key, rows, await refusedOf(only.key, rows), terms, readAt);
+      if (theirs === null) throw personNotFound(key, found);
       return theirs;
     }
     if (options.json === true) printJson(io, placed(explanation, explanation.files));
@@ -51,18 +58,18 @@ async function run(io: Call, jobName: string, key: string, options: CommonOption
   });
 }
 
-function several(text: string, { people, more }: { people: readonly NamedPerson[]; more: boolean }): UsageProblem {
+function ambiguousName(text: string, { people, more }: { people: readonly NamedPerson[]; more: boolean }): UsageProblem {
   const list = people.map(({ key, name }) => `  ${shownText(key)}  ${shownText(name)}`);
   return new UsageProblem(
-    [`${people.length}${more ? " people or more" : " people"} are called ${shownText(text)}:`, ...list].join("\n"),
-    "Give the key of the one that you mean.",
+    [`${more ? "At least " : ""}${people.length} people match ${shownText(text)}:`, ...list].join("\n"),
+    "Use the key of the person you mean.",
   );
 }
 
-function nobody(key: string, { file, near }: FoundRows): UsageProblem {
+function personNotFound(key: string, { file, near }: FoundRows): UsageProblem {
   const hint = near === null ? "" : ` The nearest key of the file is ${shownText(near)}.`;
   return new UsageProblem(
-    `Nobody with the key or the name ${shownText(key)} stands in ${file}, and nobody is known by it.${hint}`,
+    `No one with the key or name ${shownText(key)} is in ${file} or known to Rollcall.${hint}`,
     "Keys are text: 00123 and 123 are two people.",
   );
 }

@@ -3,25 +3,25 @@ import { loadJob } from "../../config/job.ts";
 import { secretKey } from "../../config/environment.ts";
 import type { Client } from "../../learning-service/client.ts";
 import { ENDPOINTS, type NamedEndpoint } from "../../learning-service/contract/contract.ts";
-import { ServiceProblem } from "../../learning-service/errors.ts";
-import { EXIT } from "../../model/problem.ts";
-import { SERVICE_DEFAULTS, type ServiceSettings } from "../../model/settings.ts";
-import { printAll, printPage, saveFile } from "../by-hand/answer.ts";
-import { refuseUnlessAllowed } from "../by-hand/guard.ts";
-import { helpOf } from "../by-hand/help.ts";
-import { protectMemberships } from "../by-hand/protect.ts";
-import { recorded } from "../by-hand/record.ts";
-import { pathParamOf, readInput } from "../by-hand/input.ts";
-import { overviewText, typed } from "../by-hand/names.ts";
+import { ServiceProblem } from "../../learning-service/errors/errors.ts";
+import { EXIT } from "../../domain/problem.ts";
+import { SERVICE_DEFAULTS, type ServiceSettings } from "../../domain/settings.ts";
+import { printAll, printPage, saveFile } from "./service/answer.ts";
+import { refuseUnlessAllowed } from "./service/guard.ts";
+import { helpOf } from "./service/help.ts";
+import { protectMemberships } from "./service/protect.ts";
+import { recorded } from "./service/record.ts";
+import { pathParamOf, readInput } from "./service/input.ts";
+import { overviewText, typed } from "./service/command-names.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { printJson } from "../output.ts";
-import { whoActs } from "../proven-actor.ts";
-import { refuseIfStopped } from "../../run/emergency-stop.ts";
-import { openService, SEED_OF_JOBS } from "../service-of.ts";
-import { withState, type CommonOptions } from "../with-state.ts";
-import type { Call } from "../io.ts";
+import { printJson } from "../../app/output.ts";
+import { whoActs } from "../../app/proven-actor.ts";
+import { refuseIfStopped } from "../../pipeline/context/emergency-stop.ts";
+import { openService, SEED_OF_JOBS } from "../../app/open-service.ts";
+import { withState, type CommonOptions } from "../../app/with-state.ts";
+import type { Call } from "../../app/io.ts";
 
-interface ByHand extends CommonOptions {
+interface ServiceOptions extends CommonOptions {
   job?: string;
   param?: string[];
   body?: string;
@@ -30,12 +30,12 @@ interface ByHand extends CommonOptions {
   yes?: boolean;
 }
 
-/** One command below another for each endpoint of the contract, so that `--help` names them all. */
+/** Adds a subcommand for each endpoint of the contract, so that `--help` lists them all. */
 export function addService(io: Call, program: Command): void {
   const service = program
     .command("service")
     .usage("AREA ACTION [options]")
-    .description("any endpoint of the learning service by hand: of the sandbox, or of a job's service")
+    .description("call any endpoint of the learning service: of the sandbox, or of a job's service")
     .addHelpText("after", overviewText);
   withExamples(
     service,
@@ -61,26 +61,26 @@ function addAction(io: Call, command: Command, named: NamedEndpoint): void {
   const { entry } = named;
   command
     .description(entry.summary)
-    .option("--job <job>", "the service of this job; without it the sandbox in the state")
-    .option("--param <name=value>", "a parameter; again for each value of a list", (value: string, all?: string[]) => [
+    .option("--job <job>", "call the service of this job (default: the sandbox in the state)")
+    .option("--param <name=value>", "a parameter; repeat it for each value of a list", (value: string, all?: string[]) => [
       ...(all ?? []),
       value,
     ]);
   const path = pathParamOf(entry);
-  if (path !== null) command.argument("[id]", `the same as --param ${path}=…`);
-  if (entry.body !== undefined) command.option("--body <file>", "the body, a JSON object; - reads standard input");
+  if (path !== null) command.argument("[id]", `same as --param ${path}=…`);
+  if (entry.body !== undefined) command.option("--body <file>", "the body, a JSON object; - reads it from standard input");
   if (entry.answer === "list") command.option("--all", "read the list to its end");
-  if (entry.answer === "file") command.option("--out <file>", "write the answer into this file");
-  if (entry.writes) command.option("--yes", "send it, although it may change something in a real service");
+  if (entry.answer === "file") command.option("--out <file>", "write the response to this file");
+  if (entry.writes) command.option("--yes", "send the request even if it may change data in a real service");
   withCommonOptions(command)
     .addHelpText("after", () => helpOf(named))
     .action(async (...args: unknown[]) => {
       const id = path === null ? undefined : (args[0] as string | undefined);
-      await run(io, named, id, args.at(-2) as ByHand);
+      await run(io, named, id, args.at(-2) as ServiceOptions);
     });
 }
 
-async function run(io: Call, named: NamedEndpoint, id: string | undefined, options: ByHand): Promise<void> {
+async function run(io: Call, named: NamedEndpoint, id: string | undefined, options: ServiceOptions): Promise<void> {
   const job = options.job === undefined ? null : (await loadJob(options.job, io)).job;
   const settings = job?.service ?? localSandbox();
   const sandbox = settings.baseUrl === "sandbox";
@@ -101,11 +101,11 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
         ...(input.query === undefined ? [] : [input.query]),
       ];
       const send = (): unknown => methodOf(service.client, named)(...args);
-      // A list is only asked for when it is read.
+      // A list is requested only when it is read.
       if (by === null) await answer(io, named, send(), options);
       else await answer(io, named, await recorded(io, state, { named, input, account, by }, async () => send()), options);
     } catch (error) {
-      throw byHand(error);
+      throw asRequestProblem(error);
     } finally {
       await service.close();
     }
@@ -126,11 +126,11 @@ type Method = (...args: unknown[]) => unknown;
 function methodOf(client: Client, { area, name }: NamedEndpoint): Method {
   let node: unknown = client;
   for (const part of [area, ...name.split(".")]) node = Reflect.get(node as object, part);
-  // The contract names both the commands and the methods.
+  // Commands and methods have the names of the contract.
   return node as Method;
 }
 
-async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, options: ByHand): Promise<void> {
+async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, options: ServiceOptions): Promise<void> {
   if (entry.answer === "list") {
     const list = called as Parameters<typeof printAll>[1];
     return options.all === true ? printAll(io, list) : printPage(io, list);
@@ -139,8 +139,8 @@ async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, optio
   printJson(io, await called);
 }
 
-/** What a person sent by hand and the service refused is that person's to mend, not a defect of ours. */
-function byHand(error: unknown): unknown {
+/** Turns the service's 512 into a problem of the typed request: here it isn't a bug of Rollcall. */
+function asRequestProblem(error: unknown): unknown {
   if (!(error instanceof ServiceProblem) || error.status !== 512) return error;
   return error.derive(error.message, {
     exit: EXIT.partly,

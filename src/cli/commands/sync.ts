@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import type { ExitCode } from "../../model/problem.ts";
+import type { ExitCode } from "../../domain/problem.ts";
 import { resolve } from "node:path";
-import { startRun } from "../../run.ts";
-import { newRunId } from "../../store/runs.ts";
+import { startRun } from "../../pipeline/pipeline.ts";
+import { newRunId } from "../../store/runs/runs.ts";
 import { endWith } from "../failure.ts";
-import { finishRun, reportFailedRun } from "../finish-run.ts";
+import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { peopleBehind } from "../../review/people-behind.ts";
-import { whoActs } from "../proven-actor.ts";
-import { withJob, type CommonOptions, type Wired } from "../wire.ts";
+import { whoActs } from "../../app/proven-actor.ts";
+import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { compareWith } from "./compare.ts";
-import type { Call } from "../io.ts";
+import type { Call } from "../../app/io.ts";
 
 interface SyncOptions extends CommonOptions {
   file?: string;
@@ -21,27 +21,27 @@ interface SyncOptions extends CommonOptions {
 export function addSync(io: Call, program: Command): void {
   const command = program
     .command("sync <job>")
-    .description("plan and apply: read the file, work out what changes, send it, hold every removal for review")
-    .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
-    .option("--complete", "the file given with --file holds everybody")
-    .option("--all", "list every person, row and remark")
+    .description("plan and apply: read the file, compute the changes, send them, keep every removal for review")
+    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
+    .option("--complete", "the file of --file contains everyone")
+    .option("--all", "list every person, row and note")
     .action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
     withCommonOptions(command),
     "rollcall sync nightly",
     "rollcall sync jobs/nightly.yaml --json",
-    "rollcall sync nightly --file joiners-today.csv      # these people only; nobody counts as absent",
+    "rollcall sync nightly --file joiners-today.csv      # only these people; no one counts as absent",
   );
 }
 
 export function addPlan(io: Call, program: Command): void {
   const command = program
     .command("plan <job>")
-    .description("compute and store the plan and show it; sends nothing")
-    .option("--file <file>", "read this file instead of the job's; only part of the people, unless --complete is given")
-    .option("--complete", "the file given with --file holds everybody")
-    .option("--all", "list every person, row and remark")
-    .option("--mapping <file>", "compare this mapping with the job's over the same file, instead of making a plan")
+    .description("compute, store and show the plan; sends nothing")
+    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
+    .option("--complete", "the file of --file contains everyone")
+    .option("--all", "list every person, row and note")
+    .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
       options.mapping === undefined ? run(io, job, options, true) : compareWith(io, options.mapping, job, options),
     );
@@ -55,11 +55,11 @@ export function addPlan(io: Call, program: Command): void {
 }
 
 async function run(io: Call, job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
-  endWith(io, await withJob(io, job, options, (wired) => runJob(io, wired, options, planOnly)));
+  endWith(io, await withJob(io, job, options, (open) => runJob(io, open, options, planOnly)));
 }
 
-/** Starts a run of an open job and tells how it ended. */
-export async function runJob(io: Call, { session, connect }: Wired, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+/** Starts a run of an open job and prints its result. */
+export async function runJob(io: Call, { session, connect }: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
   const by = await whoActs(io, session.state, undefined, "look", session.now());
   const request = {
     id: newRunId(session.now()),

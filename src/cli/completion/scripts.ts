@@ -3,14 +3,14 @@ import { commandTree, type CompletedCommand } from "./tree.ts";
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Prints what a shell runs to complete `rollcall`: all of it is in the script, so that no key waits for Node. */
+/** Returns the script with which a shell completes `rollcall`. It is self-contained, so that completing never starts Node. */
 export function completionScript(shell: Shell, program: Parameters<typeof commandTree>[0]): string {
   return { bash, zsh, fish }[shell](commandTree(program));
 }
 
 const spaced = (path: readonly string[]): string => path.map((word) => ` ${word}`).join("");
 const wordsOf = ({ commands, choices }: CompletedCommand): string[] => [...commands.map(({ name }) => name), ...choices];
-/** Options whose next word is a value: none of those is a command. */
+/** Returns the options that take a value; the word after them is never a command. */
 const withValue = (tree: readonly CompletedCommand[]): string[] => [
   ...new Set(tree.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ name }) => name))),
 ];

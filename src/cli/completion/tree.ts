@@ -2,14 +2,14 @@ import type { Command } from "commander";
 
 /** One command as a shell completes it. */
 export interface CompletedCommand {
-  /** From the program's name on: `["runs", "show"]`; empty for the program itself. */
+  /** The words after the program's name: `["runs", "show"]`; empty for the program itself. */
   path: readonly string[];
   about: string;
   commands: readonly { name: string; about: string }[];
   options: readonly CompletedOption[];
   /** Whether its first argument is a job. */
   takesJob: boolean;
-  /** The words that its arguments may be, where they are listed. */
+  /** The allowed values of its arguments, where they are listed. */
   choices: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface CompletedOption {
   takesJob: boolean;
 }
 
-/** Every command below a program, the program first. */
+/** Returns a program and all commands below it, the program first. */
 export function commandTree(program: Command, path: readonly string[] = []): CompletedCommand[] {
   const commands = program.commands.filter((command) => command.name() !== "help");
   const args = program.registeredArguments;
@@ -50,7 +50,7 @@ export function commandTree(program: Command, path: readonly string[] = []): Com
   return [own, ...commands.flatMap((command) => commandTree(command, [...path, command.name()]))];
 }
 
-/** On one line, without what a shell would take for its own. */
+/** Returns the first sentence, without the characters that are special in a shell. */
 function firstSentence(text: string): string {
   return (text.split(/[;\n]|\. /, 1)[0] ?? "")
     .replaceAll(/[`'"\\$[\]:]/g, "")

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExportRow, Night } from "./night.ts";
+import type { ExportRow, Night } from "./scenario.ts";
 
-/** An export as HR systems write them: a header, one line a person, quotes where they are needed. */
+/** Writes an export as HR systems do: a header, one line per person, quotes only where needed. */
 export function writeExport(folder: string, name: string, rows: readonly ExportRow[]): string {
   const header = Object.keys(rows[0] ?? {}) as (keyof ExportRow)[];
   return write(folder, name, [header, ...rows.map((row) => header.map((column) => row[column]))]);
 }
 
-/** What the administrator of the service supplied: whose account is whose. */
+/** Writes the administrator's list of accounts and employee numbers. */
 export function writeAccounts(folder: string, accounts: Night["accounts"]): string {
   return write(folder, "accounts.csv", [["Employee ID", "user_id"], ...accounts.map(({ key, userId }) => [key, userId])]);
 }

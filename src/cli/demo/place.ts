@@ -2,41 +2,40 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
-import { UsageProblem } from "../../model/problem.ts";
-import { shellWord } from "../../review/words.ts";
-import { lockState } from "../../store/lock.ts";
-import type { Call } from "../io.ts";
-import { near } from "./near.ts";
+import { UsageProblem } from "../../domain/problem.ts";
+import { shellWord } from "../../reporting/labels.ts";
+import { lockState } from "../../state/lock.ts";
+import type { Call } from "../../app/io.ts";
 
-/** Where the demo plays. */
+/** The directories of the demo. */
 export interface Place {
   dir: string;
-  /** `dir` as a person types it: relative where it lies below the folder that the command runs in. */
+  /** `dir` as a person types it: relative if it is below the working directory. */
   shown: string;
   exports: string;
   sandbox: string;
-  /** What commands take as the job: a name in `jobs/`, or a path. */
+  /** The job argument of commands: a name in `jobs/`, or a path. */
   job: string;
-  /** The folder of the job, as a person types it. */
+  /** The directory of the job, as a person types it. */
   jobs: string;
-  /** How Rollcall is called from this folder. */
+  /** How to run Rollcall from the working directory. */
   rollcall: string;
 }
 
 const packageRoot = resolve(fileURLToPath(new URL("../../../", import.meta.url)));
 const marker = "demo.txt";
-/** SQLite keeps its lock by the file: it must never go while somebody may hold it. */
+/** SQLite locks by file: a lock file must never be deleted while a process may hold it. */
 const lockFiles = new Set(["lock", "lock-journal", "lock.json", marker]);
 
 /**
- * Makes the demo's folder and empties it of an earlier demo. Deletes nothing else: a folder that no demo made is
- * refused, and so is one that another process works in.
+ * Creates the demo's directory and deletes an earlier demo from it. Refuses a directory that no demo made, or that
+ * another process uses.
  * @throws UsageProblem; Problem `state_in_use`
  */
 export function preparePlace(io: Call, state: string): Place {
   const dir = join(state, "demo");
   const sandbox = join(dir, "sandbox");
-  const shown = near(io, dir);
+  const shown = displayPath(io, dir);
   claim(dir, shown);
   const lock = lockState(dir, io.command);
   try {
@@ -52,30 +51,30 @@ export function preparePlace(io: Call, state: string): Place {
   return { dir, shown, exports, sandbox, job, jobs: job === "demo" ? "jobs" : shown, rollcall: launcher(io) };
 }
 
-/** Marks the folder as the demo's own, before anything else is in it. */
+/** Marks the directory as the demo's own before anything else is in it. */
 function claim(dir: string, shown: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const detail = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new UsageProblem(`The demo cannot make its folder ${shown}: ${detail}`, "Give another directory with --state DIR.");
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new UsageProblem(`Can't create the demo's directory ${shown} (${code}).`, "Choose another directory with --state DIR.");
   }
   const ours = existsSync(join(dir, marker)) && !lstatSync(dir).isSymbolicLink();
   if (!ours && (lstatSync(dir).isSymbolicLink() || readdirSync(dir).length > 0)) {
     throw new UsageProblem(
-      `The demo keeps its state in ${shown}, and what lies there was not made by a demo. Nothing was deleted.`,
-      "Give another directory with --state DIR; the demo makes the folder `demo` in it.",
+      `The demo needs the directory ${shown}, but it contains files that no demo made. Nothing was deleted.`,
+      "Choose another directory with --state DIR; the demo creates `demo` in it.",
     );
   }
-  writeFileSync(join(dir, marker), "Made by `rollcall demo`, which deletes everything in this folder when it starts.\n");
+  writeFileSync(join(dir, marker), "Created by `rollcall demo`, which deletes everything in this directory when it starts.\n");
 }
 
-/** The checkout's own `jobs/demo.yaml` where its paths fit, else a copy beside the exports with paths of its own. */
+/** Returns the checkout's `jobs/demo.yaml` if its paths fit, else a copy beside the exports with its own paths. */
 function placeJob(io: Call, dir: string, exports: string): string {
   const own = join(packageRoot, "jobs", "demo.yaml");
   if (io.cwd === packageRoot && dir === join(packageRoot, ".rollcall", "demo")) return "demo";
   const copy = parseDocument(readFileSync(own, "utf8").replace(/^(#.*\n)+/, ""));
-  copy.commentBefore = " Written by `rollcall demo`. Every key is explained in docs/jobs.md.";
+  copy.commentBefore = " Written by `rollcall demo`. docs/jobs.md explains every key.";
   copy.setIn(["source", "file"], join(relative(dir, exports), "employees-*.csv"));
   copy.setIn(
     ["mapping"],
@@ -83,14 +82,20 @@ function placeJob(io: Call, dir: string, exports: string): string {
   );
   const file = join(dir, "demo.yaml");
   writeFileSync(file, copy.toString({ lineWidth: 0 }));
-  // A bare `demo.yaml` would be a name in jobs/ to some readers; a path is a path.
-  const path = near(io, file);
+  // A bare `demo.yaml` could be read as a name in jobs/; a path can't.
+  const path = displayPath(io, file);
   return path.includes(sep) ? path : `.${sep}${path}`;
 }
 
-/** `npm start` runs in the checkout, where npx finds it; elsewhere it is called as it was called now. */
+/** Returns how to run Rollcall: with npx in a checkout, elsewhere as this command was called. */
 function launcher(io: Call): string {
   const script = io.script ?? "";
   if (io.cwd === packageRoot || script.includes(`node_modules${sep}.bin`)) return "npx rollcall";
   return basename(script) === "rollcall" ? "rollcall" : `${shellWord(process.execPath)} ${shellWord(script)}`;
+}
+
+/** Returns the path relative to the working directory if it is below it, else unchanged. */
+export function displayPath({ cwd }: Pick<Call, "cwd">, path: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith("..") ? path : below;
 }

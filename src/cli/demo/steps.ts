@@ -1,17 +1,17 @@
-import { sortIdentities, type IdentityRow } from "../../directory/identities.ts";
-import { reportData, type ReportData } from "../../review/report-data.ts";
-import { resumeRun, startRun } from "../../run.ts";
-import type { Progress } from "../../run/session.ts";
-import { openCsv } from "../../source/csv.ts";
-import { addLinks, listLinks } from "../../store/links.ts";
-import { newRunId } from "../../store/runs.ts";
-import type { State } from "../../store/state.ts";
-import { writeReport } from "../finish-run.ts";
-import { openSandbox } from "../sandbox-state.ts";
-import { loadConfiguration, withOpenJob, type Wired } from "../wire.ts";
-import type { Night } from "./night.ts";
+import { sortIdentities, type IdentityRow } from "../../identities/employee-keys.ts";
+import type { ReportData } from "../../reporting/run-report/data.ts";
+import { resumeRun, startRun } from "../../pipeline/pipeline.ts";
+import type { Progress } from "../../pipeline/context/session.ts";
+import { openCsv } from "../../source/csv/csv.ts";
+import { addLinks, listLinks } from "../../store/identities/links.ts";
+import { newRunId } from "../../store/runs/runs.ts";
+import type { State } from "../../state/state.ts";
+import { writeReport } from "../../app/finish-run.ts";
+import { openSandbox } from "../../app/sandbox-state.ts";
+import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
+import type { Night } from "./scenario.ts";
 import type { Place } from "./place.ts";
-import type { Call } from "../io.ts";
+import type { Call } from "../../app/io.ts";
 
 /** Links the accounts that the file names, as `rollcall identities import` does; says how many. */
 export async function importAccounts(io: Call, state: State, place: Place, file: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function changeByHand(place: Place, { renamed, byHand, outside }: N
   }
 }
 
-async function onJob<T>(io: Call, state: State, place: Place, progress: Progress, work: (wired: Wired) => Promise<T>): Promise<T> {
+async function onJob<T>(io: Call, state: State, place: Place, progress: Progress, work: (wired: OpenJob) => Promise<T>): Promise<T> {
   const { job, mapping } = await loadConfiguration(io, place.job);
   try {
     return await withOpenJob(io, state, job, mapping, progress, work);
@@ -79,5 +79,5 @@ function requested(now: Date, planOnly: boolean) {
 }
 
 async function reported(state: State, run: Awaited<ReturnType<typeof startRun>>): Promise<ReportData> {
-  return reportData(state.db, run, await writeReport(state, run));
+  return writeReport(state, run);
 }

@@ -1,20 +1,20 @@
-import { unsettledCreates } from "../../review/unsettled.ts";
-import { listLinks } from "../../store/links.ts";
-import { print, printJson } from "../output.ts";
+import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
+import { listLinks } from "../../store/identities/links.ts";
+import { print, printJson } from "../../app/output.ts";
 import { table } from "../view/tables.ts";
-import { unsettledText } from "../view/identities.ts";
-import { loadConfiguration, withState, type CommonOptions } from "../wire.ts";
-import type { Call } from "../io.ts";
+import { unconfirmedText } from "../view/identities.ts";
+import { loadConfiguration, withState, type CommonOptions } from "../../app/open-session.ts";
+import type { Call } from "../../app/io.ts";
 
-/** Shows the links of a job's service account, and the creates that nobody knows the outcome of, with their evidence. */
 export interface ListOptions extends CommonOptions {
   unsettled?: boolean;
 }
 
+/** Prints the links of a job's service account, and its unconfirmed creates with their evidence. */
 export async function listIdentities(io: Call, jobName: string, options: ListOptions): Promise<void> {
   const { job } = await loadConfiguration(io, jobName);
   await withState(io, options, async ({ db }) => {
-    const creates = await unsettledCreates(db, job.service.account, jobName);
+    const creates = await listUnconfirmed(db, job.service.account, jobName);
     const links =
       options.unsettled === true
         ? []
@@ -31,7 +31,8 @@ export async function listIdentities(io: Call, jobName: string, options: ListOpt
     }
     if (links.length > 0)
       print(io, table([["key", "user_id", "source", "since"], ...links.map((l) => [l.key, l.user_id, l.source, l.since.slice(0, 10)])]));
-    if (creates.length > 0) print(io, `${links.length > 0 ? "\n" : ""}${unsettledText(creates)}`);
-    if (links.length + creates.length === 0) print(io, options.unsettled === true ? "Everything is settled." : "Nobody is linked yet.");
+    if (creates.length > 0) print(io, `${links.length > 0 ? "\n" : ""}${unconfirmedText(creates)}`);
+    if (links.length + creates.length === 0)
+      print(io, options.unsettled === true ? "There are no unconfirmed accounts." : "No one is linked yet.");
   });
 }

@@ -1,14 +1,14 @@
-import { UsageProblem } from "../../model/problem.ts";
+import { UsageProblem } from "../../domain/problem.ts";
 import type { Decider } from "../../review/four-eyes.ts";
-import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../review/retrying.ts";
-import { unsettledCreates } from "../../review/unsettled.ts";
-import { shellWord } from "../../review/words.ts";
-import type { Session } from "../../run/session.ts";
-import { print, printError, printJson } from "../output.ts";
-import { unsettledText } from "../view/identities.ts";
-import { withJob, type CommonOptions } from "../wire.ts";
+import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../identities/retry-create.ts";
+import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
+import { shellWord } from "../../reporting/labels.ts";
+import type { Session } from "../../pipeline/context/session.ts";
+import { print, printError, printJson } from "../../app/output.ts";
+import { unconfirmedText } from "../view/identities.ts";
+import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import { canAsk, confirm } from "./ask.ts";
-import type { Call } from "../io.ts";
+import type { Call } from "../../app/io.ts";
 
 export interface RetryOptions extends CommonOptions {
   reason?: string;
@@ -17,7 +17,7 @@ export interface RetryOptions extends CommonOptions {
   reviewer?: string;
 }
 
-/** A person says that a create did not happen, or that two keys are two people: the next run makes the account. */
+/** Records that a create did not happen, or that two keys are two people: the next run creates the account. */
 export async function retryCreate(io: Call, jobName: string, key: string, options: RetryOptions): Promise<void> {
   const reason = (options.reason ?? "").trim();
   if (reason === "") throw new UsageProblem("A retry needs a reason: --reason TEXT. Nothing was changed.");
@@ -25,24 +25,24 @@ export async function retryCreate(io: Call, jobName: string, key: string, option
     const { state, job } = session;
     const { account } = job.service;
     const doubts = await doubtsAbout(state.db, account, key);
-    if (!(await goesAhead(io, session, jobName, key, doubts, options))) return print(io, "Nothing was changed.");
+    if (!(await shouldProceed(io, session, jobName, key, doubts, options))) return print(io, "Nothing was changed.");
     const by: Decider = { name: options.reviewer ?? "unknown", via: "cli" };
     const retrying = { account, job: job.name, key, reason, forced: options.force === true };
     const done = await retryPerson(state, by, retrying, doubts, session.now());
-    const alike = done.distinct_from;
+    const others = done.distinct_from;
     if (options.json === true) printJson(io, { key, ...done });
     else
       print(
         io,
-        alike.length === 0
-          ? `The create of ${key} counts as not having happened. The next run makes the account.`
-          : `${key} and ${alike.join(", ")} are two people. The next run makes an account for ${key}.`,
+        others.length === 0
+          ? `${key} is marked as having no account. The next run creates it.`
+          : `${key} and ${others.join(", ")} are marked as different people. The next run creates an account for ${key}.`,
       );
   });
 }
 
-/** Shows what speaks against it; where an account exists for certain, only `--force` goes on. */
-async function goesAhead(
+/** Shows the evidence and asks. Where an account certainly exists, only `--force` proceeds. */
+async function shouldProceed(
   io: Call,
   { state, job }: Session,
   jobName: string,
@@ -50,17 +50,17 @@ async function goesAhead(
   doubts: Doubts,
   options: RetryOptions,
 ): Promise<boolean> {
-  const evidence = (await unsettledCreates(state.db, job.service.account, jobName)).filter((create) => create.key === key);
+  const evidence = (await listUnconfirmed(state.db, job.service.account, jobName)).filter((create) => create.key === key);
   if (wasAccepted(doubts) && options.force !== true)
     throw new UsageProblem(
-      `The service accepted the create of ${key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.\n${unsettledText(evidence)}`,
-      `If somebody has deleted it: \`rollcall identities retry ${shellWord(jobName)} ${shellWord(key)} --reason "…" --force\`.`,
+      `The service accepted the creation of ${key}'s account. Creating it again makes a second account, unless the first was deleted. Nothing was changed.\n${unconfirmedText(evidence)}`,
+      `If it was deleted: \`rollcall identities retry ${shellWord(jobName)} ${shellWord(key)} --reason "…" --force\`.`,
     );
-  if (evidence.length > 0 && options.json !== true && options.quiet !== true) printError(io, unsettledText(evidence));
+  if (evidence.length > 0 && options.json !== true && options.quiet !== true) printError(io, unconfirmedText(evidence));
   if (!canAsk(io, options)) return true;
   const question =
     doubts.alike.length > 0
       ? `Are ${key} and ${doubts.alike.join(", ")} different people?`
-      : `Is there no account of ${key}? If there is one, the next run makes a second.`;
+      : `Does ${key} really have no account? If there is one, the next run creates a second.`;
   return confirm(io, question);
 }

@@ -1,4 +1,4 @@
-import { EXIT, Problem, UsageProblem, type ExitCode } from "../../model/problem.ts";
+import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import {
   chooseRemovals,
   decide,
@@ -8,20 +8,20 @@ import {
   type Decider,
   type DecisionRequest,
 } from "../../review/decisions.ts";
-import { listed } from "../../review/removals.ts";
-import { carryOutDecisions } from "../../run.ts";
-import { findRemoval, type Removal } from "../../store/removals.ts";
-import { findRun } from "../../store/runs.ts";
-import type { State } from "../../store/state.ts";
+import { listed } from "../../reporting/removals/pending-removals.ts";
+import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { findRemoval, type Removal } from "../../store/review/removals.ts";
+import { findRun } from "../../store/runs/runs.ts";
+import type { State } from "../../state/state.ts";
 import { endWith, worst } from "../failure.ts";
-import { print, printError, printJson } from "../output.ts";
-import { reportProgress } from "../progress.ts";
-import { whoActs } from "../proven-actor.ts";
+import { print, printError, printJson } from "../../app/output.ts";
+import { reportProgress } from "../../app/progress.ts";
+import { whoActs } from "../../app/proven-actor.ts";
 import { problemText } from "../view/problem.ts";
-import { plain } from "../view/terminal.ts";
-import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
+import { plain } from "../../app/view/terminal.ts";
+import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import { untilDate } from "./until.ts";
-import type { Call } from "../io.ts";
+import type { Call } from "../../app/io.ts";
 
 export interface DecideOptions extends CommonOptions {
   job?: string;
@@ -37,8 +37,8 @@ type Outcome = Decided & { notApplied: { id: string; why: string }[] };
 export async function decideCommand(io: Call, ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
   if (ids.length + (options.cause ?? []).length === 0)
     throw new UsageProblem(
-      "Name removals by their ids, or a cause with --cause ID. Nothing was decided.",
-      "`rollcall review list` shows what is pending.",
+      "No removals were given: pass their ids, or a cause with --cause ID. Nothing was decided.",
+      "`rollcall review list` shows pending removals.",
     );
   const reason = options.reason ?? "";
   if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
@@ -65,7 +65,7 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
   });
 }
 
-/** `R-7k2mwqp`, or with the evidence that was looked at: `R-7k2mwqp@1f2e3d4c`. */
+/** Parses `R-7k2mwqp`, or an id with the evidence that the reviewer saw: `R-7k2mwqp@1f2e3d4c`. */
 function named(text: string): DecidedOn {
   const [id = "", evidence] = text.split("@", 2);
   return { id, evidence: evidence === undefined ? null : evidence.toLowerCase() };
@@ -91,20 +91,20 @@ async function decideForJob(
       const notApplied = await carryOutDecisions(session, connect, result.decided);
       return { ...result, notApplied, code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
     } catch (error) {
-      // The decisions stand whatever stopped their carrying out; the next run goes on with them.
+      // The decisions are stored; the next run applies them.
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${error.message} It stays approved; the next run carries it out.`;
+      const why = `${error.message} It stays approved; the next run applies it.`;
       return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
     }
   });
 }
 
-/** The job file of the last run that found a removal. */
+/** Returns the job file of the last run that found a removal. */
 export async function jobFileOf(state: State, removal: Removal | undefined): Promise<string> {
   const run = removal === undefined ? undefined : await findRun(state.db, removal.last_run);
-  if (run === undefined) throw new UsageProblem("The job file of this removal is not known.", "Name it with --job JOB.");
+  if (run === undefined) throw new UsageProblem("The job file of this removal is unknown.", "Name it with --job JOB.");
   return run.job_file;
 }
 
@@ -123,8 +123,8 @@ async function outcomeText(
     const what = verdict === "rejected" ? "keeps" : status === "applied" ? "is no longer in" : "not yet removed from";
     lines.push(`${id}  ${status.padEnd(10)} ${person.name} (${person.key}) ${what} ${group.path} [evidence ${digest.slice(0, 8)}]`);
   }
-  for (const { id, why } of waiting) lines.push(`${id}  waits for a second reviewer: ${why}`);
-  for (const { id, why } of notApplied) lines.push(`${id}  not carried out: ${why}`);
+  for (const { id, why } of waiting) lines.push(`${id}  needs a second reviewer: ${why}`);
+  for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
   for (const { id, why } of refused) lines.push(`${id}  not decided: ${why}`);
   return lines.map(plain).join("\n");
 }

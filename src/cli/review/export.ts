@@ -1,15 +1,15 @@
 import { extname } from "node:path";
-import { UsageProblem } from "../../model/problem.ts";
-import { LANGUAGES, type NotifyLanguage } from "../../model/settings.ts";
-import { renderPending } from "../../review/report-pending-html.ts";
-import { pendingReport, type PendingReport } from "../../review/report-pending.ts";
-import { removalsWorkbook } from "../../review/workbook.ts";
-import { counted } from "../../review/words.ts";
-import type { State } from "../../store/state.ts";
-import { print, printJson } from "../output.ts";
+import { UsageProblem } from "../../domain/problem.ts";
+import { LANGUAGES, type NotifyLanguage } from "../../domain/settings.ts";
+import { renderPending } from "../../reporting/removals/pending-report-html.ts";
+import { pendingReport, type PendingReport } from "../../reporting/removals/pending-report.ts";
+import { removalsWorkbook } from "../../reporting/workbook/workbook.ts";
+import { counted } from "../../reporting/labels.ts";
+import type { State } from "../../state/state.ts";
+import { print, printJson } from "../../app/output.ts";
 import { writeOut } from "../write-out.ts";
-import { withState, type CommonOptions } from "../with-state.ts";
-import type { Call } from "../io.ts";
+import { withState, type CommonOptions } from "../../app/with-state.ts";
+import type { Call } from "../../app/io.ts";
 
 export interface ExportOptions extends CommonOptions {
   job?: string;
@@ -26,20 +26,16 @@ export async function exportCommand(io: Call, options: ExportOptions): Promise<v
   const out = options.out ?? "";
   const format = formatOf(options.format ?? extname(out).slice(1).toLowerCase());
   const language = options.language ?? "en";
-  if (!isLanguage(language)) throw new UsageProblem(`--language takes ${LANGUAGES.join(" or ")}, not ${language}.`);
+  if (!isLanguage(language)) throw new UsageProblem(`--language must be ${LANGUAGES.join(" or ")}, not ${language}.`);
   await withState(io, options, async (state) => {
     const report = await pendingReport(state.db, options.job ?? null, io.now());
-    const file = await writeOut(io, out, await drawn(state, report, format, language));
+    const file = await writeOut(io, out, await render(state, report, format, language));
     if (options.json === true) printJson(io, { file, format, pending: report.pending, causes: report.causes.length });
-    else
-      print(
-        io,
-        `${file}: ${counted(report.pending, "removal waits", "removals wait")} for a decision, for ${counted(report.causes.length, "cause")}.`,
-      );
+    else print(io, `${file}: ${counted(report.pending, "pending removal")}, ${counted(report.causes.length, "cause")}.`);
   });
 }
 
-async function drawn(state: State, report: PendingReport, format: Format, language: NotifyLanguage): Promise<string | Uint8Array> {
+async function render(state: State, report: PendingReport, format: Format, language: NotifyLanguage): Promise<string | Uint8Array> {
   if (format === "html") return renderPending(report);
   if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
   return removalsWorkbook(state.db, report, language);
@@ -49,7 +45,7 @@ function formatOf(text: string): Format {
   const format = formats.find((one) => one === text);
   if (format === undefined)
     throw new UsageProblem(
-      `--format takes ${formats.join(", ")}${text === "" ? "" : `, not ${text}`}; without it the name of --out says which.`,
+      `--format must be one of ${formats.join(", ")}${text === "" ? "" : `, not ${text}`}. Without it, the extension of --out decides.`,
     );
   return format;
 }

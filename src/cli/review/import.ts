@@ -1,22 +1,22 @@
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
-import { EXIT, FileProblem, Problem, type ExitCode } from "../../model/problem.ts";
-import type { Policy } from "../../model/settings.ts";
-import { listed } from "../../review/removals.ts";
+import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
+import type { Policy } from "../../domain/settings.ts";
+import { listed } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
-import { counted } from "../../review/words.ts";
-import { carryOutDecisions } from "../../run.ts";
-import { findRemoval, type Removal } from "../../store/removals.ts";
-import { listRuns } from "../../store/runs.ts";
-import type { State } from "../../store/state.ts";
+import { counted } from "../../reporting/labels.ts";
+import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { findRemoval, type Removal } from "../../store/review/removals.ts";
+import { listRuns } from "../../store/runs/runs.ts";
+import type { State } from "../../state/state.ts";
 import { endWith, worst } from "../failure.ts";
-import { print, printError, printJson } from "../output.ts";
-import { reportProgress } from "../progress.ts";
-import { whoActs } from "../proven-actor.ts";
+import { print, printError, printJson } from "../../app/output.ts";
+import { reportProgress } from "../../app/progress.ts";
+import { whoActs } from "../../app/proven-actor.ts";
 import { problemText } from "../view/problem.ts";
-import { plain } from "../view/terminal.ts";
-import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../wire.ts";
-import type { Call } from "../io.ts";
+import { plain } from "../../app/view/terminal.ts";
+import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
+import type { Call } from "../../app/io.ts";
 
 export interface ImportCommandOptions extends CommonOptions {
   reviewer?: string;
@@ -41,11 +41,11 @@ export async function importCommand(io: Call, file: string, options: ImportComma
     const policyOf = async (job: string): Promise<Policy> => (await loadConfiguration(io, await fileOf(job))).job.policy;
     const dryRun = options.dryRun === true;
     const imported = await importDecisions(state, bytes, by, { policyOf, now, dryRun, ...(named === null ? {} : { job: named.job.name }) });
-    const carried = dryRun ? { notApplied: [], code: EXIT.done } : await carryOut(io, state, imported.decided, fileOf, options);
-    const partly = imported.refused.length + imported.waiting.length + carried.notApplied.length > 0;
-    if (options.json === true) printJson(io, await asJson(state, imported, carried.notApplied, dryRun));
-    else print(io, await asText(state, imported, carried.notApplied, dryRun));
-    endWith(io, worst(carried.code, partly ? EXIT.partly : EXIT.done));
+    const applied = dryRun ? { notApplied: [], code: EXIT.done } : await applyApproved(io, state, imported.decided, fileOf, options);
+    const partly = imported.refused.length + imported.waiting.length + applied.notApplied.length > 0;
+    if (options.json === true) printJson(io, await asJson(state, imported, applied.notApplied, dryRun));
+    else print(io, await asText(state, imported, applied.notApplied, dryRun));
+    endWith(io, worst(applied.code, partly ? EXIT.partly : EXIT.done));
   });
 }
 
@@ -54,8 +54,8 @@ async function bytesOf(file: string, cwd: string): Promise<Buffer> {
     return await readFile(resolve(cwd, file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    if (code === "ENOENT") throw new FileProblem("file_not_found", `There is no file ${file}. No decision was taken.`);
-    throw new FileProblem("unreadable", `${file} cannot be read (${code}). No decision was taken.`);
+    if (code === "ENOENT") throw new FileProblem("file_not_found", `There is no file ${file}. Nothing was decided.`);
+    throw new FileProblem("unreadable", `Can't read ${file} (${code}). Nothing was decided.`);
   }
 }
 
@@ -64,8 +64,8 @@ async function jobFileOf(state: State, job: string): Promise<string> {
   return run?.job_file ?? job;
 }
 
-/** What was approved is carried out at once, job by job; it stays approved whatever stops that. */
-async function carryOut(
+/** Applies approved removals at once, job by job. They stay approved if that fails. */
+async function applyApproved(
   io: Call,
   state: State,
   decided: readonly Removal[],
@@ -78,15 +78,15 @@ async function carryOut(
     const progress = reportProgress(io, options.quiet === true);
     try {
       const { job, mapping } = await loadConfiguration(io, await fileOf(name));
-      const carried = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
+      const notApplied = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
         carryOutDecisions(session, connect, removals),
       );
-      result.notApplied.push(...carried);
+      result.notApplied.push(...notApplied);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${error.message} It stays approved; the next run carries it out.`;
+      const why = `${error.message} It stays approved; the next run applies it.`;
       result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
       result.code = error.exit;
     }
@@ -103,21 +103,21 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
   const { decided, waiting, before, refused, left } = imported;
   const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) =>
-    dryRun ? `${id}  would be decided: ${name} (${key}), ${group}` : `${id}  ${status.padEnd(10)} ${name} (${key}), ${group}`,
+    dryRun ? `${id}  would be decided  ${name} (${key}), ${group}` : `${id}  ${status.padEnd(10)} ${name} (${key}), ${group}`,
   );
   const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string => `${id ?? "?"}  ${sheet}, row ${row}:`;
-  for (const row of waiting) lines.push(`${place(row)} waits for a second reviewer: ${row.why}`);
+  for (const row of waiting) lines.push(`${place(row)} needs a second reviewer: ${row.why}`);
   for (const row of before) lines.push(`${place(row)} ${row.why}`);
-  for (const { id, why } of notApplied) lines.push(`${id}  not carried out: ${why}`);
-  for (const row of refused) lines.push(`${place(row)} not taken: ${row.why}`);
-  const sum = [
-    `${counted(decided.length, "decision")} ${dryRun ? "would be taken" : "taken"}`,
-    ...(waiting.length > 0 ? [`${waiting.length} wait for a second reviewer`] : []),
-    ...(before.length > 0 ? [`${before.length} taken before`] : []),
-    `${refused.length} not taken`,
+  for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
+  for (const row of refused) lines.push(`${place(row)} refused: ${row.why}`);
+  const summary = [
+    `${counted(decided.length, "decision")} ${dryRun ? "would be saved" : "saved"}`,
+    ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? "needs" : "need"} a second reviewer`] : []),
+    ...(before.length > 0 ? [`${before.length} already decided`] : []),
+    `${refused.length} refused`,
     `${left} without a decision`,
   ];
-  lines.push(`${sum.join(", ")}.${dryRun ? " Nothing was changed." : ""}`);
+  lines.push(`${summary.join(", ")}.${dryRun ? " Nothing was changed." : ""}`);
   return lines.map(plain).join("\n");
 }
 

@@ -1,9 +1,9 @@
-import { UsageProblem } from "../../model/problem.ts";
-import { findRun, type Run } from "../../store/runs.ts";
-import type { State } from "../../store/state.ts";
-import type { CommonOptions } from "../with-state.ts";
+import { UsageProblem } from "../../domain/problem.ts";
+import { findRun, type Run } from "../../store/runs/runs.ts";
+import type { State } from "../../state/state.ts";
+import type { CommonOptions } from "../../app/with-state.ts";
 
-/** What the commands on runs take. */
+/** Options of the commands on runs. */
 export interface RunsOptions extends CommonOptions {
   job?: string;
   limit?: string;
@@ -13,9 +13,9 @@ export interface RunsOptions extends CommonOptions {
   all?: boolean;
 }
 
-/** @throws UsageProblem where there is none */
+/** Returns a stored run. @throws UsageProblem if there is none */
 export async function existingRun(state: State, id: string): Promise<Run> {
   const run = await findRun(state.db, id);
-  if (run === undefined) throw new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows those there are.");
+  if (run === undefined) throw new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows all runs.");
   return run;
 }

@@ -1,54 +1,52 @@
-import type { BackedUp } from "../../store/backup.ts";
-import { damageText } from "../../store/journal-damage.ts";
-import type { Reopened } from "../backup/after-restore.ts";
+import type { BackedUp } from "../../state/backup/backup.ts";
+import { damageText } from "../../state/journal/journal-damage.ts";
+import type { Reopened } from "../../app/after-restore.ts";
 
-/** A backup that was made. */
+/** Formats the result of `rollcall backup`. */
 export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
   return [
     `${file}: the state as it was at ${made}, ${sizeOf(bytes)}.`,
     `SHA-256: ${sha256}`,
-    "It holds personal data and the tokens of the service: keep it as you keep those. Reports are not in it; they are ordinary files.",
+    "The file contains personal data and service tokens: protect it accordingly. Reports aren't in it; they are ordinary files.",
   ].join("\n");
 }
 
-/** What a restored state needs a person for. */
+/** Formats the result of a restore, with the steps that a person has to do. */
 export function restoredText(
   dir: string,
   aside: string | null,
   { made, creates_held: held, journal_damage: damaged, cancelled, reopened, stopped }: Reopened,
 ): string {
-  const lines = [`${dir} is the state of ${made} again.`];
-  if (aside !== null) lines.push(`The state that was there lies in ${aside}; nothing of it was deleted.`);
+  const lines = [`Restored ${dir} as of ${made}.`];
+  if (aside !== null) lines.push(`The replaced state is in ${aside}; nothing was deleted.`);
   if (damaged.length > 0)
-    lines.push(
-      `The journal is damaged (${damageText({ lines: [...damaged], count: damaged.length })}): it no longer tells of every account.`,
-    );
-  lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "What is to be done now:");
+    lines.push(`The journal is damaged (${damageText({ lines: [...damaged], count: damaged.length })}), so it may not list every account.`);
+  lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "Next steps:");
   const steps = held
     ? [
-        "Accounts made since are linked to nobody: the next runs hold every new account until you say that all are linked.",
-        "Link them: `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`; `rollcall check JOB` counts accounts that nobody is linked to.",
+        "Accounts created since then aren't linked. Runs hold every new account until you confirm that all of them are.",
+        "Link them with `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`. `rollcall check JOB` counts accounts that aren't linked.",
       ]
-    : ["Accounts made since are linked: the journal of the old state told of them."];
+    : ["Accounts created since then are already linked, from the journal of the replaced state."];
   steps.push(
-    'Then: `rollcall restore --settled --reason "…"`.',
-    "Decisions and exceptions made since are gone. An `auto` policy approves nothing by itself before that, nor in the first run of each job: look at `rollcall review list` after it, and reject again what must stay.",
-    "`rollcall audit verify --expect SEQ:HASH` with an entry that you noted says how far the trail goes.",
-    "The service may have ended the stored refresh token; then a new one goes into the environment.",
+    'Then run `rollcall restore --settled --reason "…"`.',
+    "Decisions and exceptions made since then are lost. An `auto` policy approves nothing until then, nor in the first run of each job. After that run, check `rollcall review list` and reject again what must stay.",
+    "Run `rollcall audit verify --expect SEQ:HASH` with an entry that you noted, to see how far the trail goes.",
+    "If the service no longer accepts the stored refresh token, set a new one in the environment.",
   );
   return [...lines, ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n");
 }
 
 function reopenedLines(cancelled: readonly string[], reopened: readonly string[]): string[] {
   const lines: string[] = [];
-  if (cancelled.length > 0) lines.push(`Cancelled, because what they have sent since is not known: ${cancelled.join(", ")}.`);
-  if (reopened.length > 0) lines.push(`Approved then and not carried out, so to be decided again: ${reopened.join(", ")}.`);
+  if (cancelled.length > 0) lines.push(`Cancelled these runs, because it isn't known what they sent since then: ${cancelled.join(", ")}.`);
+  if (reopened.length > 0) lines.push(`Pending again, because they were approved but not applied: ${reopened.join(", ")}.`);
   return lines;
 }
 
 function stoppedLine(stopped: readonly string[]): string {
-  const inForce = stopped.length === 0 ? "No emergency stop is in force" : `Emergency stops in force: ${stopped.join(", ")}`;
-  return `${inForce}. A stop that was set after the backup, in a state that is not here, has to be set again: \`rollcall emergency-stop\`.`;
+  const active = stopped.length === 0 ? "No emergency stop is active" : `Active emergency stops: ${stopped.join(", ")}`;
+  return `${active}. A stop set after the backup may be missing; set it again with \`rollcall emergency-stop\`.`;
 }
 
 function sizeOf(bytes: number): string {

@@ -1,35 +1,35 @@
 import type { Origin } from "../../config/secret-files.ts";
-import { rowText } from "../../model/record.ts";
-import { fileName } from "../../review/words.ts";
-import type { FileChecked } from "../../run/check/file.ts";
-import type { Finding, Verdict } from "../../run/check/finding.ts";
-import type { RuleGroups } from "../../run/check/groups.ts";
-import type { ServiceChecked } from "../../run/check/service.ts";
+import { rowText } from "../../domain/record.ts";
+import { fileName } from "../../reporting/labels.ts";
+import type { FileChecked } from "../../diagnostics/check/file.ts";
+import type { Finding, Verdict } from "../../domain/finding.ts";
+import type { RuleGroups } from "../../diagnostics/check/groups.ts";
+import type { ServiceChecked } from "../../diagnostics/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
-import { Page, plain, some } from "./terminal.ts";
-import type { Call } from "../io.ts";
+import { Page, plain, some } from "../../app/view/terminal.ts";
+import type { Call } from "../../app/io.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
 export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners"> {
   job: string;
   mapping: string;
-  /** How many people a run would make an account for. */
+  /** How many accounts a run would create. */
   joiners: number;
   service: Omit<ServiceChecked, "rules">;
-  /** Groups that rules give to somebody and the service does not have, with how many people; `null`: not known. */
+  /** Groups that rules give and the service doesn't have, with the number of people; `null`: unknown. */
   missingGroups: RuleGroups["missing"] | null;
   ambiguousGroups: RuleGroups["ambiguous"] | null;
-  /** Memberships in groups that were not looked for, because the rules name too many different ones. */
+  /** Memberships in groups that weren't checked, because the rules name too many different groups. */
   groupsNotLookedFor: number;
   /** Where the values of the environment come from; never what they are. */
   environment: Origin[];
 }
 
-const WIDTH = 100;
-/** So many people are shown field by field. */
-const WHOLE = 3;
+const LINE_WIDTH = 100;
+/** People shown with all their fields. */
+const MAX_FULL_PEOPLE = 3;
 
-/** What `check` found, for a person: the file, then of the service what is well, what to look at and what fails. */
+/** Formats what `check` found: first the file, then what works in the service, what to look at and what fails. */
 export function checkText(io: Call, checked: Checked): string {
   const { counts } = checked;
   const { findings } = checked.service;
@@ -38,15 +38,15 @@ export function checkText(io: Call, checked: Checked): string {
   const page = new Page(io);
   page.title(`Job ${checked.job}`);
   page.lines([
-    `  Configuration: sound. Mapping ${checked.mapping}.`,
+    `  Configuration: valid. Mapping ${checked.mapping}.`,
     `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
-    ...(counts.duplicates === 0 ? [] : [`  Rows that repeat an identical row, and are counted once: ${count(counts.duplicates)}.`]),
-    `  People without an account, for whom a run would make one: ${count(checked.joiners)}.`,
+    ...(counts.duplicates === 0 ? [] : [`  Duplicate rows, counted once: ${count(counts.duplicates)}.`]),
+    `  Accounts that a run would create: ${count(checked.joiners)}.`,
   ]);
-  page.part("From the environment", checked.environment.map(originText));
+  page.part("Environment variables", checked.environment.map(originText));
   page.part(
-    "The first people as they would be",
-    checked.first.flatMap((person, n) => personLines(person, rowOf(person.row), n < WHOLE)),
+    "First people, as mapped",
+    checked.first.flatMap((person, n) => personLines(person, rowOf(person.row), n < MAX_FULL_PEOPLE)),
   );
   page.part(
     "Rejected rows",
@@ -57,25 +57,25 @@ export function checkText(io: Call, checked: Checked): string {
     ),
   );
   page.part(
-    "People who get no change until it is cleared up",
+    "Blocked people, who get no change until this is resolved",
     checked.held.flatMap((held) => heldLines(held, rowOf)),
     "yellow",
   );
   page.part("Remarks", some(checked.notes.map((note) => `${note.message} (${note.rows} rows)`)));
-  page.part("What the mapping's values meet in the file", checked.tables.flatMap(tableLines));
-  page.part("What else the rules go by", checked.columns.flatMap(columnLines));
+  page.part("Values of the mapping, compared with the file", checked.tables.flatMap(tableLines));
+  page.part("Other columns that the rules use", checked.columns.flatMap(columnLines));
   page.part("Rules and people without effect", idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");
   if (checked.groupsNotLookedFor > 0)
-    page.line(`  The rules name too many different groups: ${count(checked.groupsNotLookedFor)} memberships were not looked at.`);
+    page.line(`  The rules name too many different groups: ${count(checked.groupsNotLookedFor)} memberships weren't checked.`);
 
-  const those = (verdict: Verdict): Finding[] => findings.filter((finding) => finding.verdict === verdict);
-  page.part(`The service ${checked.service.url}: what fits`, those("fits").flatMap(findingText));
-  page.part("Worth a look", those("look").flatMap(findingText), "yellow");
-  page.part("Doesn't work", those("fails").flatMap(findingText), "red");
-  for (const [reason, skipped = []] of Object.entries(Object.groupBy(those("skipped"), ({ found }) => found)))
+  const withVerdict = (verdict: Verdict): Finding[] => findings.filter((finding) => finding.verdict === verdict);
+  page.part(`The service ${checked.service.url}: OK`, withVerdict("fits").flatMap(findingText));
+  page.part("Worth a look", withVerdict("look").flatMap(findingText), "yellow");
+  page.part("Doesn't work", withVerdict("fails").flatMap(findingText), "red");
+  for (const [reason, skipped = []] of Object.entries(Object.groupBy(withVerdict("skipped"), ({ found }) => found)))
     page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => TITLES[what].toLowerCase()).join(", ")}`]);
-  // Somebody with a service that cannot be asked has other worries.
-  if (those("fails").length === 0) page.part("What only the first run will show", those("unknown").flatMap(findingText));
+  // Irrelevant as long as the service fails.
+  if (withVerdict("fails").length === 0) page.part("Known only after the first run", withVerdict("unknown").flatMap(findingText));
   return page.text();
 }
 
@@ -101,21 +101,21 @@ const TITLES: Record<Finding["what"], string> = {
   subscriptions: "Subscriptions",
   dialect: "Dialect",
 };
-const MARGIN = 17;
+const LABEL_WIDTH = 17;
 
 function findingText({ what, found, examples = [], settings = [], advice = "" }: Finding): string[] {
   const title = what === "dialect" ? (settings[0]?.split(".").at(-1) ?? TITLES[what]) : TITLES[what];
   const named = settings.map((setting) => setting.replace(/^mapping: (.*)/, "$1 in the mapping")).join(", ");
   const change = named === "" ? advice : `Setting${settings.length === 1 ? "" : "s"}: ${named}. ${advice}`;
   const [first = "", ...rest] = [...wrapped(found), ...examples.map((example) => `- ${example}`), ...wrapped(change.trimEnd())];
-  return [`  ${title.padEnd(MARGIN - 2)}${first}`, ...rest.map((line) => `${" ".repeat(MARGIN)}${line}`)];
+  return [`  ${title.padEnd(LABEL_WIDTH - 2)}${first}`, ...rest.map((line) => `${" ".repeat(LABEL_WIDTH)}${line}`)];
 }
 
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line !== "" && MARGIN + line.length + 1 + word.length > WIDTH) {
+    if (line !== "" && LABEL_WIDTH + line.length + 1 + word.length > LINE_WIDTH) {
       lines.push(line);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;

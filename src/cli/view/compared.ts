@@ -1,64 +1,69 @@
-import { rowText } from "../../model/record.ts";
-import { fileName } from "../../review/words.ts";
-import { counted } from "../../run/check/finding.ts";
-import type { Compared, LackedColumn } from "../../run/compare.ts";
-import type { StatusCompared } from "../../run/compare-rows.ts";
-import type { Example, FieldCompared, GroupCompared, RuleCompared, RuleSide } from "../../run/compare-tally.ts";
-import { Page, quoted, short, some } from "./terminal.ts";
-import type { Call } from "../io.ts";
+import { rowText } from "../../domain/record.ts";
+import { fileName } from "../../reporting/labels.ts";
+import { counted } from "../../domain/finding.ts";
+import type { Compared, MissingColumn } from "../../diagnostics/compare/compare.ts";
+import type { StatusCompared } from "../../diagnostics/compare/compare-rows.ts";
+import type { Example, FieldCompared, GroupCompared, RuleCompared, RuleSide } from "../../diagnostics/compare/compare-tally.ts";
+import { Page, quoted, short, some } from "../../app/view/terminal.ts";
+import type { Call } from "../../app/io.ts";
 
 type RowOf = (row: number) => string;
 
-/** Two mappings over one file, for a person: the most important difference first. */
+/** Formats the comparison of two mappings over one file, the most important difference first. */
 export function comparedText(io: Call, job: string, compared: Compared): string {
   const { rows, unreadable, changed, same, lacks, groupsNotListed, authority } = compared;
   const rowOf: RowOf = (row) => rowText(row, compared.files.map(fileName));
   const page = new Page(io);
-  page.title(`Job ${job}: two mappings over one file. Nothing was sent, and nothing was stored.`);
+  page.title(`Job ${job}: two mappings compared over one file. Nothing was sent or stored.`);
   page.lines([
     `  Before: ${compared.before}`,
     `  After:  ${compared.after}`,
-    `  File:   ${compared.file}, ${counted(rows, "row")}${unreadable > 0 ? `, ${count(unreadable)} of them unreadable whatever the mapping` : ""}`,
+    `  File:   ${compared.file}, ${counted(rows, "row")}${unreadable > 0 ? `, ${count(unreadable)} of them unreadable with either mapping` : ""}`,
     changed === 0
-      ? "  Nobody would change because of the mapping."
-      : `  ${counted(changed, "row")} would change because of the mapping alone, ${counted(same, "row")} would not.`,
+      ? "  The mapping alone would change no one."
+      : `  ${counted(changed, "row")} would change because of the mapping alone, ${counted(same, "row")} would stay the same.`,
   ]);
   const more = "--json lists them";
-  page.part("The file lacks columns", [...lackLines("before", lacks.before), ...lackLines("after", lacks.after)], "red");
+  page.part(
+    "Columns missing from the file",
+    [...missingColumnLines("before", lacks.before), ...missingColumnLines("after", lacks.after)],
+    "red",
+  );
   page.part("Keys", keyLines(compared.keys, rowOf), "red");
   page.part(
-    "Who becomes what",
+    "Status changes",
     compared.statuses.flatMap((one) => statusLines(one, rowOf)),
   );
-  page.part("Groups that people would lose", some(compared.groups.filter(({ lose }) => lose > 0).flatMap(loseLines), 40, more), "yellow");
-  page.part("Groups that people would gain", some(compared.groups.filter(({ gain }) => gain > 0).flatMap(gainLines), 40, more));
+  page.part("Groups people would lose", some(compared.groups.filter(({ lose }) => lose > 0).flatMap(loseLines), 40, more), "yellow");
+  page.part("Groups people would gain", some(compared.groups.filter(({ gain }) => gain > 0).flatMap(gainLines), 40, more));
   page.part(
-    "Groups that stay, because a rule cannot be decided",
+    "Groups that stay, because a rule can't be decided",
     some(compared.groups.filter(({ kept }) => kept > 0).map(keptLine), 20, more),
   );
-  if (groupsNotListed > 0) page.line(`  … and ${counted(groupsNotListed, "change")} of further groups: there are too many different ones.`);
+  if (groupsNotListed > 0)
+    page.line(`  … and ${counted(groupsNotListed, "change")} in other groups, which aren't listed because there are too many.`);
   page.part(
     "Fields that would change",
     compared.fields.flatMap((one) => fieldLines(one, rowOf)),
   );
-  page.part("Rules", some(compared.rules.filter(isOther).map(ruleLine), 40, more));
+  page.part("Rules", some(compared.rules.filter(isDifferent).map(ruleLine), 40, more));
   if (authority !== null)
-    page.part("Groups that are ours to take away", [`  before: ${listed(authority.before)}`, `  after:  ${listed(authority.after)}`]);
+    page.part("Groups Rollcall may remove people from", [`  before: ${listed(authority.before)}`, `  after:  ${listed(authority.after)}`]);
   return page.text();
 }
 
-const MOST_GROUPS = 1000;
+const MAX_JSON_GROUPS = 1000;
 
-/** The same for machines: lists of at most 1,000 groups. */
+/** Returns the same as JSON, with at most 1,000 groups. */
 export function comparedJson(job: string, compared: Compared): object {
-  const rest = compared.groups.slice(MOST_GROUPS).reduce((sum, { gain, lose, kept }) => sum + gain + lose + kept, 0);
-  return { job, ...compared, groups: compared.groups.slice(0, MOST_GROUPS), groupsNotListed: compared.groupsNotListed + rest };
+  const rest = compared.groups.slice(MAX_JSON_GROUPS).reduce((sum, { gain, lose, kept }) => sum + gain + lose + kept, 0);
+  return { job, ...compared, groups: compared.groups.slice(0, MAX_JSON_GROUPS), groupsNotListed: compared.groupsNotListed + rest };
 }
 
-function lackLines(which: "before" | "after", lacked: readonly LackedColumn[]): string[] {
+function missingColumnLines(which: "before" | "after", lacked: readonly MissingColumn[]): string[] {
   if (lacked.length === 0) return [];
   return [
-    `  A run with the mapping ${which === "before" ? "before" : "after"} would refuse the file (missing_column); below, these cells count as unknown:`,
+    `  A run with the mapping ${which === "before" ? "before" : "after"} would reject the file (missing_column). Below, these cells count as unknown:`,
     ...lacked.map(({ column, file, near }) => `  - ${quoted(column)} in ${file}${near === null ? "" : `; the nearest is ${quoted(near)}`}`),
   ];
 }
@@ -66,12 +71,12 @@ function lackLines(which: "before" | "after", lacked: readonly LackedColumn[]): 
 function keyLines({ changed, examples }: Compared["keys"], rowOf: RowOf): string[] {
   if (changed === 0) return [];
   return [
-    `  ${counted(changed, "row has", "rows have")} another key: a run would take these people for others, without an account.`,
+    `  ${counted(changed, "row has", "rows have")} a different key: a run would treat them as new people without an account.`,
     ...examples.map(({ row, from, to }) => `  row ${rowOf(row)}: ${shown(from)} → ${shown(to)}`),
   ];
 }
 
-const WORDS: Record<StatusCompared["from"], string> = {
+const STATUS_LABELS: Record<StatusCompared["from"], string> = {
   active: "active",
   left: "has left",
   unknown: "status unknown",
@@ -81,7 +86,7 @@ const WORDS: Record<StatusCompared["from"], string> = {
 
 function statusLines({ from, to, rows, examples }: StatusCompared, rowOf: RowOf): string[] {
   return [
-    `  ${counted(rows, "row")}: ${WORDS[from]} → ${WORDS[to]}`,
+    `  ${counted(rows, "row")}: ${STATUS_LABELS[from]} → ${STATUS_LABELS[to]}`,
     ...examples.map(({ row, key, from: before, to: after }) => `      row ${rowOf(row)}, ${short(key, 40)}${reasons(before, after)}`),
   ];
 }
@@ -92,9 +97,9 @@ function reasons(before: string | null, after: string | null): string {
 }
 
 function loseLines({ group, lose, managed, before, instead }: GroupCompared): string[] {
-  const taken = managed ? "" : "; not ours to take away, so they would keep it";
+  const unmanaged = managed ? "" : "; not managed by Rollcall, so people would keep it";
   const renamed = instead === null ? [] : [`    ${count(instead.rows)} of them gain ${short(instead.group)}: renamed?`];
-  return [`− ${short(group)}: ${counted(lose, "row")}${taken}; given before by ${rules(before)}`, ...renamed];
+  return [`− ${short(group)}: ${counted(lose, "row")}${unmanaged}; given before by ${rules(before)}`, ...renamed];
 }
 
 function gainLines({ group, gain, after }: GroupCompared): string[] {
@@ -113,10 +118,10 @@ function fieldLines({ field, sensitive, before, after, changed, added, dropped, 
   const parts = [
     ...(changed > 0 ? [`${count(changed)} changed`] : []),
     ...(added > 0 ? [`${count(added)} new`] : []),
-    ...(dropped > 0 ? [`${count(dropped)} without a value any more, so left as in the service`] : []),
+    ...(dropped > 0 ? [`${count(dropped)} no longer set, so left unchanged in the service`] : []),
   ];
-  const lines = [`  ${short(field)} (${before ?? "not there"} → ${after ?? "not there"}): ${parts.join(", ")}`];
-  if (sensitive) return [...lines, "      values are not shown"];
+  const lines = [`  ${short(field)} (${before ?? "not mapped"} → ${after ?? "not mapped"}): ${parts.join(", ")}`];
+  if (sensitive) return [...lines, "      values aren't shown"];
   return [
     ...lines,
     ...examples.map(({ row, key, from, to }: Example) => `      row ${rowOf(row)}, ${short(key, 40)}: ${shown(from)} → ${shown(to)}`),
@@ -127,8 +132,8 @@ function shown(value: string | null): string {
   return value === null ? "nothing" : value === "" ? "(emptied)" : quoted(value);
 }
 
-/** Rules that give as much to as many need no line. */
-function isOther({ before, after }: RuleCompared): boolean {
+/** Returns whether a rule has a different effect; rules with the same effect aren't listed. */
+function isDifferent({ before, after }: RuleCompared): boolean {
   return before === null || after === null || before.people !== after.people || before.undecided !== after.undecided;
 }
 
@@ -137,7 +142,7 @@ function ruleLine({ rule, before, after }: RuleCompared): string {
 }
 
 function sideText(side: RuleSide | null): string {
-  if (side === null) return "not there";
+  if (side === null) return "no such rule";
   const open = side.undecided > 0 ? `, undecided for ${count(side.undecided)}` : "";
   return `gives to ${count(side.people)}${open} (${side.at})`;
 }

@@ -1,26 +1,26 @@
-import { rowText } from "../../model/record.ts";
-import { fileName } from "../../review/words.ts";
-import type { Explanation } from "../../run/explain.ts";
-import type { Cell, FieldOrigin } from "../../run/explain-rules.ts";
+import { rowText } from "../../domain/record.ts";
+import { fileName } from "../../reporting/labels.ts";
+import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
 import { table } from "./tables.ts";
-import { Page, short } from "./terminal.ts";
-import type { Call } from "../io.ts";
+import { Page, short } from "../../app/view/terminal.ts";
+import type { Call } from "../../app/io.ts";
 
-/** One person, for a person: what the row says, what the mapping makes of it by which line, and what follows. */
+/** Formats one person: the row, what the mapping makes of it and by which line, and what a run would do. */
 export function explanationText(io: Call, explained: Explanation): string {
   const page = new Page(io);
   heading(page, explained);
-  page.part("What the row says", lined(explained.cells.map(({ column, value }) => [column, cellText(value)])));
-  for (const reject of explained.rejects) page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps everything.`);
-  page.part("What the mapping makes of it", [
+  page.part("Row", lined(explained.cells.map(({ column, value }) => [column, cellText(value)])));
+  for (const reject of explained.rejects)
+    page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps all memberships and fields.`);
+  page.part("Mapped to", [
     ...lined(explained.origins.map(originRow)),
     ...activeLine(explained),
     ...explained.notes.map((note) => `  Note: ${note.message}`),
   ]);
-  page.part("Groups that the rules give", explained.groups.map(groupLine));
-  page.part("Rules that cannot be decided", explained.undecided.map(undecidedLine));
+  page.part("Groups from rules", explained.groups.map(groupLine));
+  page.part("Undecided rules", explained.undecided.map(undecidedLine));
   page.part(
-    "Rules that give nothing",
+    "Rules that don't apply",
     explained.nothing.map(({ rule, at, cells }) => `  rule ${rule}, ${at}${because(cells)}`),
   );
   page.part("In the service", inService(explained));
@@ -43,10 +43,10 @@ function heading(page: Page, { key, rows, row, files: paths, file, conflict, nea
   const named = rows.slice(0, 20).map((each) => rowText(each, files));
   const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : "";
   const where = files.length > 1 && rows.length > 0 ? "" : ` of ${file}`;
-  page.title(`${short(key)}: ${rows.length === 0 ? "stands in no row" : `row ${named.join(", ")}${more}`}${where}`);
+  page.title(`${short(key)}: ${rows.length === 0 ? "not in any row" : `row ${named.join(", ")}${more}`}${where}`);
   if (nearestKey !== null) page.line(`The nearest key of the file is ${short(nearestKey)}. Keys are text: 00123 and 123 are two people.`);
-  if (conflict) page.line("The key stands on more than one row, and they differ: all of them are rejected. Below is the first.");
-  else if (rows.length > 1 && row !== null) page.line(`The key stands on more than one row: row ${rowText(row, files)} counts.`);
+  if (conflict) page.line("Several rows have this key, and they differ, so all of them are rejected. The first one is shown.");
+  else if (rows.length > 1 && row !== null) page.line(`Several rows have this key: row ${rowText(row, files)} is used.`);
 }
 
 function cellText(value: string | null): string {
@@ -54,8 +54,8 @@ function cellText(value: string | null): string {
 }
 
 function originRow({ field, at, value, cells, why }: FieldOrigin): string[] {
-  const shown = value === null ? "(left as it is)" : value === "" ? "(emptied)" : short(value);
-  const from = cells.length === 0 ? "the mapping itself" : cells.map(cellOf).join(", ");
+  const shown = value === null ? "(unchanged)" : value === "" ? "(emptied)" : short(value);
+  const from = cells.length === 0 ? "a constant in the mapping" : cells.map(cellOf).join(", ");
   return [field, shown, `${at}, ${from}${why === null ? "" : `: ${why}`}`];
 }
 
@@ -78,16 +78,16 @@ function groupLine({ group, rule, at, known, cells }: Explanation["groups"][numb
 }
 
 function undecidedLine({ rule, at, why, groups }: Explanation["undecided"][number]): string {
-  const stay = `${groups.slice(0, 5).join(", ")}${groups.length > 5 ? ` and ${groups.length - 5} more` : ""}`;
-  return `  Rule ${rule} (${at}) cannot be decided, because ${why}. Its groups stay as they are: ${stay}`;
+  const kept = `${groups.slice(0, 5).join(", ")}${groups.length > 5 ? ` and ${groups.length - 5} more` : ""}`;
+  return `  Rule ${rule} (${at}) can't be decided, because ${why}. The person keeps its groups: ${kept}`;
 }
 
 function inService({ account, current, readAt }: Explanation): string[] {
   if (account === null) return ["  No account is linked."];
   return [
     `  Account ${account.user_id} (${account.source})`,
-    ...current.map(({ group, managed }) => `  in ${group}${managed ? "" : "  (not ours to take away)"}`),
-    ...(readAt === null ? [] : [`  as read on ${readAt}`]),
+    ...current.map(({ group, managed }) => `  in ${group}${managed ? "" : "  (not managed by Rollcall)"}`),
+    ...(readAt === null ? [] : [`  as of ${readAt}`]),
   ];
 }
 
@@ -97,7 +97,7 @@ function outcomeLines({ outcome, next }: Explanation): string[] {
   return [
     `  ${action}${reason === null ? "" : `: ${reason}`}`,
     ...(reason === null ? [`  ${next}`] : []),
-    ...fields.map((field) => `  ${field.field}: ${short(field.from ?? "(not known)")} → ${short(field.to)}`),
+    ...fields.map((field) => `  ${field.field}: ${short(field.from ?? "(unknown)")} → ${short(field.to)}`),
     ...gains.map((group) => `  + ${group}`),
     ...losses.map((group) => `  − ${group}, after a decision`),
   ];

@@ -1,14 +1,14 @@
-import { behindWords, evidenceOf, type Circumstances } from "../../review/evidence.ts";
-import type { Stakes } from "../../run/stakes.ts";
-import { viaWord } from "../../review/words.ts";
-import type { Removal } from "../../store/removals.ts";
+import { behindWords, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
+import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
+import { viaLabel } from "../../reporting/labels.ts";
+import type { Removal } from "../../store/review/removals.ts";
 import { table } from "./tables.ts";
-import { plain } from "./terminal.ts";
-import type { Call } from "../io.ts";
-import { styled } from "../output.ts";
+import { plain } from "../../app/view/terminal.ts";
+import type { Call } from "../../app/io.ts";
+import { styled } from "../../app/output.ts";
 
-/** One removal with everything that a decision needs. */
-export function removalText(io: Call, removal: Removal, beside: Circumstances, stakes: Stakes | null): string {
+/** Formats one removal with everything that a decision needs. */
+export function removalText(io: Call, removal: Removal, beside: Circumstances, impact: RemovalImpact | null): string {
   const { earlier } = beside;
   const evidence = evidenceOf(removal);
   const lines = [
@@ -26,26 +26,26 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, s
       table([["column", "before", "now"], ...evidence.cells.map((cell) => [cell.column, cell.before ?? "–", cell.now ?? "–"])]),
     );
   }
-  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Then rule ${rule} (${at}) gave the group.`);
+  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) gave the group.`);
   for (const { rule, at, gives } of evidence.rules)
     lines.push(`Rule ${rule} (${at}) now gives ${gives.length === 0 ? "nothing" : gives.join(", ")}.`);
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
   lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
-  if (evidence.lastGroup) lines.push("It is the person's last group: the service cannot express a person without groups.");
+  if (evidence.lastGroup) lines.push("This is the person's last group, and the service can't remove a person from every group.");
   if (removal.decided_by !== null) {
     lines.push(
       "",
-      `${removal.status === "rejected" ? "Kept" : "Approved"} by ${removal.decided_by} on ${removal.decided_at?.toISOString() ?? ""}, ${viaWord(removal.decided_how ?? "")}: ${removal.decision_reason ?? ""}`,
+      `${removal.status === "rejected" ? "Kept" : "Approved"} by ${removal.decided_by} on ${removal.decided_at?.toISOString() ?? ""}, ${viaLabel(removal.decided_how ?? "")}: ${removal.decision_reason ?? ""}`,
     );
   }
   if (removal.status === "approved" && removal.due_at !== null)
-    lines.push(`Not sent before ${removal.due_at.toISOString()}; until it is sent: rollcall review undo ${removal.id}`);
+    lines.push(`Not sent before ${removal.due_at.toISOString()}. To undo it until then: rollcall review undo ${removal.id}`);
   if (removal.keep_until !== null) lines.push(`Kept until ${removal.keep_until.toISOString().slice(0, 10)}.`);
-  if (removal.assigned_to !== null) lines.push(`Handed over to ${removal.assigned_to}.`);
+  if (removal.assigned_to !== null) lines.push(`Assigned to ${removal.assigned_to}.`);
   for (const approval of removal.status === "pending" ? beside.approvals : []) {
     const behind = behindWords(approval);
     const by = `${approval.by}${behind === null ? "" : ` (${behind})`}`;
-    lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. Another person has to approve it as well.`);
+    lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. A second person must approve it too.`);
   }
   if (removal.outcome !== null) lines.push(removal.outcome);
   if (earlier.length > 0)
@@ -57,18 +57,18 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, s
   if (beside.remarks.length > 0)
     lines.push(
       "",
-      "Remarks:",
+      "Comments:",
       ...beside.remarks.map(({ by, at, text, to }) => `  ${at.slice(0, 10)} ${by}${to === null ? "" : `, to ${to}`}: ${text}`),
     );
-  if (stakes !== null) lines.push("", ...stakesText(stakes));
+  if (impact !== null) lines.push("", ...impactText(impact));
   return lines.map((line) => (line.startsWith("\u001b") || line.includes("\n") ? line : plain(line))).join("\n");
 }
 
-function stakesText({ items, unknown }: Stakes): string[] {
+function impactText({ items, unknown }: RemovalImpact): string[] {
   const none = unknown.length === 0 ? ["Nothing is assigned to the group."] : [];
   const lines = items.map(({ kind, name, due, progress }) => {
     const by = due === null ? "" : `, due ${due}`;
-    return `  ${kind} ${name}${by}: ${progress ?? "how far the person is, the service does not say"}`;
+    return `  ${kind} ${name}${by}: ${progress ?? "progress unknown"}`;
   });
-  return [...(items.length === 0 ? none : ["With the group the person would lose:", ...lines]), ...unknown];
+  return [...(items.length === 0 ? none : ["With the group, the person would lose:", ...lines]), ...unknown];
 }

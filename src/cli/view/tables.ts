@@ -1,12 +1,12 @@
 import type { JobCard } from "../../console/parts.ts";
-import type { Cause } from "../../review/removals.ts";
-import type { Reverted } from "../../run.ts";
-import type { Run } from "../../store/runs.ts";
-import { plain } from "./terminal.ts";
-import type { Call } from "../io.ts";
-import { styled } from "../output.ts";
+import type { Cause } from "../../reporting/removals/pending-removals.ts";
+import type { Reverted } from "../../pipeline/pipeline.ts";
+import type { Run } from "../../store/runs/runs.ts";
+import { plain } from "../../app/view/terminal.ts";
+import type { Call } from "../../app/io.ts";
+import { styled } from "../../app/output.ts";
 
-/** Lines up columns; the last one is not padded. What a terminal would not take as text is spelled out. */
+/** Aligns columns; the last one isn't padded. Characters that are unsafe for a terminal are escaped. */
 export function table(texts: readonly (readonly string[])[]): string {
   const rows = texts.map((row) => row.map(plain));
   const widths: number[] = [];
@@ -22,7 +22,7 @@ export function table(texts: readonly (readonly string[])[]): string {
 }
 
 export function runsTable(runs: readonly Run[]): string {
-  const head = ["run", "started (UTC)", "job", "status", "rows", "done", "failed", "uncertain", "held", "rejected", "file"];
+  const head = ["run", "started (UTC)", "job", "status", "rows", "done", "failed", "unconfirmed", "blocked", "rejected", "file"];
   const count = (run: Run, name: string): string => String(run.counts?.[name] ?? "");
   return table([
     head,
@@ -42,27 +42,27 @@ export function runsTable(runs: readonly Run[]): string {
   ]);
 }
 
-/** Jobs with when they run next, and the faults of those that cannot be used. */
+/** Formats jobs with their next run, or the faults of an invalid job file. */
 export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
   const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
     if (stop !== null) return [name, "emergency stop", ""];
-    if (faults.length > 0) return [name, "cannot be used", faults.join("; ")];
-    if (schedule === null) return [name, "by hand", ""];
-    return [name, nextRun ?? "rests", `${schedule.cron} (${schedule.timezone})`];
+    if (faults.length > 0) return [name, "invalid", faults.join("; ")];
+    if (schedule === null) return [name, "not scheduled", ""];
+    return [name, nextRun ?? "paused", `${schedule.cron} (${schedule.timezone})`];
   });
   return table([["job", "next run", "schedule"], ...rows]);
 }
 
-/** The mapping can keep the group under its new name; the lines are to be pasted as they are. */
+/** Returns mapping lines, ready to paste, that keep the group under its new name. */
 function aliasLines({ alias }: Cause): string[] {
   if (alias === null) return [];
   return [
-    `    To keep the group under the new name instead, put this at the end of \`groups.rules\` in ${plain(alias.file)}:`,
+    `    To keep the group under the new name instead, add this to the end of \`groups.rules\` in ${plain(alias.file)}:`,
     ...alias.yaml.trimEnd().split("\n").map(plain),
   ];
 }
 
-/** Removals by cause, each cause with its people. */
+/** Formats removals by cause, each cause with its people. */
 export function causesText(io: Call, causes: readonly Cause[], most = 20): string {
   return causes
     .map((cause) => {
@@ -81,11 +81,11 @@ export function causesText(io: Call, causes: readonly Cause[], most = 20): strin
     .join("\n\n");
 }
 
-/** What a revert added back, what was there already, and what it could not add. */
+/** Formats what a revert added back, what was there already, and what it couldn't add. */
 export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
-  const words = { added: "added back", there: "there already", missing: "not added back" };
-  const rows = memberships.map(({ key, name, group, status, why }) => ["   ", words[status], `${name} (${key})`, group, why ?? ""]);
+  const labels = { added: "added back", there: "already there", missing: "not added back" };
+  const rows = memberships.map(({ key, name, group, status, why }) => ["   ", labels[status], `${name} (${key})`, group, why ?? ""]);
   const added = memberships.filter(({ status }) => status === "added").length;
-  const head = `Run ${of} is reverted by run ${run.id}: ${added} of ${memberships.length} memberships were added back. They are kept: rollcall review exceptions`;
+  const head = `Run ${of} was reverted by run ${run.id}: ${added} of ${memberships.length} memberships added back. They are now exceptions: rollcall review exceptions`;
   return [styled(io, "bold", plain(head)), table(rows)].join("\n");
 }

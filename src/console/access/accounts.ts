@@ -1,14 +1,14 @@
 /** What is done to users, for the pages, the command line and the interface alike: checked, in the audit trail first. */
-import { UsageProblem } from "../../model/problem.ts";
-import { appendAudit } from "../../store/audit.ts";
-import { revokeTokensOf } from "../../store/api-tokens.ts";
-import { revokeSessions } from "../../store/sessions.ts";
-import type { State } from "../../store/state.ts";
-import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/users.ts";
+import { UsageProblem } from "../../domain/problem.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { revokeTokensOf } from "../../store/console/api-tokens.ts";
+import { revokeSessions } from "../../store/console/sessions.ts";
+import type { State } from "../../state/state.ts";
+import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/console/users.ts";
 import type { MadeVia } from "../../review/people-behind.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
-import { hashPassword, isGoodPassword, PASSWORD_RULE } from "./passwords.ts";
+import { hashPassword, isPasswordAllowed, PASSWORD_RULE } from "./passwords.ts";
 
 /** Who does it, and when. */
 export interface Doing {
@@ -124,7 +124,8 @@ async function existing(state: State, typed: string): Promise<ConsoleUser> {
 }
 
 async function refuseBadPassword(password: string, name: string): Promise<void> {
-  if (!(await isGoodPassword(password, name))) throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
+  if (!(await isPasswordAllowed(password, name)))
+    throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {

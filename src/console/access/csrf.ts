@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { html, type Html } from "../../model/html.ts";
+import { html, type Html } from "../../reporting/html/html.ts";
 import { rawField } from "./form.ts";
 import { newSecret, sameText } from "./secrets.ts";
 

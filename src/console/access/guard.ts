@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isStorable } from "../../model/storable.ts";
+import { isStorable } from "../../domain/storable.ts";
 import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import type { Actor, ConsoleParts } from "../parts.ts";
@@ -36,6 +36,7 @@ declare module "fastify" {
 
 const BROKEN_TEXT =
   "A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.";
+const NO_FILE_NEXT = "Send the fields as JSON or as an ordinary form.";
 const BROKEN_TEXT_NEXT = "Send the text as valid Unicode, without NUL.";
 
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
@@ -75,7 +76,11 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
   app.addHook("preValidation", async (request) => {
     if (request.is404 || HARMLESS.includes(request.method)) return;
     const { upload } = request.routeOptions.config;
-    if (upload !== undefined && request.isMultipart()) await takeUpload(request, parts.uploads, upload.bytes);
+    if (request.isMultipart()) {
+      // Its fields would be lost: a run that should only be planned would be carried out.
+      if (upload === undefined) throw unusable("No file can be sent to this address. Nothing was changed.", NO_FILE_NEXT);
+      await takeUpload(request, parts.uploads, upload.bytes);
+    }
     if (request.actor?.via === "token") return;
     const key = request.session?.csrfKey ?? request.cookies[formCookie] ?? null;
     if (key === null || !isCsrfToken(key, csrfOf(request))) throw formExpired();

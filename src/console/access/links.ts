@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { html } from "../../model/html.ts";
-import { appendAudit } from "../../store/audit.ts";
-import { endLinks, insertLink, isLinkOpen, revokeSessions, useLink } from "../../store/sessions.ts";
-import type { State } from "../../store/state.ts";
+import { html } from "../../reporting/html/html.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { endLinks, insertLink, isLinkOpen, revokeSessions, useLink } from "../../store/console/sessions.ts";
+import type { State } from "../../state/state.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { csrfField } from "./csrf.ts";
@@ -12,7 +12,7 @@ import { newSecret, secretHash } from "./secrets.ts";
 import { openSession } from "./sessions.ts";
 
 /** How long a link can be used, in ms. */
-export const LINK_LASTS = 15 * 60_000;
+export const LINK_VALID_MS = 15 * 60_000;
 
 /** Whatever an earlier start has let in by link ends: nobody knows who can reach this one. */
 export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Pro
 /** Makes a link that lets one person in, once, as administrator. Whoever can read our standard output is that person. */
 export async function makeSignInLink({ db }: Pick<State, "db">, url: string, now: Date): Promise<string> {
   const secret = newSecret();
-  await insertLink(db, { hash: secretHash(secret), role: "admin", expires_at: new Date(now.getTime() + LINK_LASTS), used_at: null });
+  await insertLink(db, { hash: secretHash(secret), role: "admin", expires_at: new Date(now.getTime() + LINK_VALID_MS), used_at: null });
   return `${url}/sign-in/${secret}`;
 }
 

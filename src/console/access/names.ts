@@ -6,7 +6,7 @@ export const NAME_RULE = "A user name has up to 64 of the letters a to z, digits
 
 /** A name as it is kept and compared: the same whichever way it was typed. Cut, so that nobody makes us work on megabytes. */
 export function normalName(typed: string): string {
-  return typed.slice(0, 256).trim().normalize("NFKC").toLowerCase();
+  return typed.slice(0, 256).toWellFormed().trim().normalize("NFKC").toLowerCase();
 }
 
 /** The name of a local user; `null` where it cannot be one. */

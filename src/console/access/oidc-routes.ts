@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { appendAudit } from "../../store/audit.ts";
-import { clearUserAccess, findUserBySubject, insertUser, setUser } from "../../store/users.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { clearUserAccess, findUserBySubject, insertUser, setUser } from "../../store/console/users.ts";
 import { Refusal } from "../answers.ts";
 import { goOn } from "../layout.ts";
-import { tell } from "../../model/happening.ts";
+import { emit } from "../../domain/telemetry/events.ts";
 import type { ConsoleParts, OidcSettings } from "../parts.ts";
 import { Provider, type Identity, type Transaction } from "./oidc.ts";
 import { safeNext } from "./origin.ts";
@@ -12,7 +12,7 @@ import { route } from "./route.ts";
 import { cookieName, cookieOptions, openSession } from "./sessions.ts";
 
 /** How long somebody may take at the identity provider, in ms. */
-const LASTS = 10 * 60_000;
+const SIGN_IN_VALID_MS = 10 * 60_000;
 
 /** Signing in by the organisation's identity provider. */
 export function addOidc(app: FastifyInstance, parts: ConsoleParts, settings: OidcSettings): void {
@@ -27,7 +27,7 @@ export function addOidc(app: FastifyInstance, parts: ConsoleParts, settings: Oid
     handler: async (request, reply) => {
       const next = safeNext(Reflect.get(Object(request.query), "next"), parts.url);
       const { url, transaction } = await provider.start(next, parts.now()).catch((error: unknown) => refuse(request, error, "unreachable"));
-      reply.setCookie(cookie, seal.close(transaction), { ...cookieOptions(parts.url), maxAge: LASTS / 1000 });
+      reply.setCookie(cookie, seal.close(transaction), { ...cookieOptions(parts.url), maxAge: SIGN_IN_VALID_MS / 1000 });
       return reply.redirect(url.href, 303);
     },
   });
@@ -40,7 +40,7 @@ export function addOidc(app: FastifyInstance, parts: ConsoleParts, settings: Oid
       const transaction = seal.open(request.cookies[cookie] ?? "");
       // Once, whatever comes of it.
       reply.clearCookie(cookie, cookieOptions(parts.url));
-      if (transaction === null || transaction.at + LASTS < parts.now().getTime()) throw failed();
+      if (transaction === null || transaction.at + SIGN_IN_VALID_MS < parts.now().getTime()) throw failed();
       const query = new URL(request.url, parts.url).search;
       const identity = await provider.finish(query, transaction).catch((error: unknown) => refuse(request, error, "failed"));
       await letIn(parts, identity, request, reply);
@@ -109,7 +109,7 @@ async function addIdentity({ state }: ConsoleParts, { name, subject, display, em
 
 function refuse(request: FastifyRequest, error: unknown, what: "failed" | "unreachable"): never {
   if (error instanceof Refusal) throw error;
-  tell("sign_in_failed", { request: request.id }, { error });
+  emit("sign_in_failed", { request: request.id }, { error });
   throw what === "failed" ? failed() : unreachable();
 }
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as client from "openid-client";
-import { isStorable } from "../../model/storable.ts";
-import { isUnencrypted } from "../../model/loopback.ts";
+import { isStorable } from "../../domain/storable.ts";
+import { isUnencrypted } from "../../domain/loopback.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";

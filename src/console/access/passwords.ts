@@ -1,30 +1,36 @@
 import crypto from "node:crypto";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { EXIT, Problem } from "../../model/problem.ts";
+import { EXIT, Problem } from "../../domain/problem.ts";
 import { sameText } from "./secrets.ts";
 
 /** Argon2id as OWASP asks for it: 19 MiB, two passes, one lane. Raising them rehashes each password at its next use. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const BYTES = 32;
 
-export const SHORTEST = 12;
-const LONGEST = 256;
+export const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 256;
 
 /** What a password must be, in a sentence. */
-export const PASSWORD_RULE = `A password has ${SHORTEST} to ${LONGEST} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.`;
+export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.`;
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
-const LEAST_SCORE = 2;
+const MIN_SCORE = 2;
 /** More takes the estimate seconds, and says nothing new. */
 const MAX_ESTIMATED = 64;
 
+const SEPARATORS = /[\s.,:;_/-]+/gu;
+/** The first words that someone tries here. */
+const OBVIOUS = ["rollcall"];
+
 /** Whether a password may be chosen. */
-export async function isGoodPassword(password: string, name: string): Promise<boolean> {
+export async function isPasswordAllowed(password: string, name: string): Promise<boolean> {
   const text = password.normalize("NFKC");
   const different = new Set(text).size;
-  if (text.length < SHORTEST || text.length > LONGEST || different < 5 || text.toLowerCase() === name) return false;
+  if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH || different < 5 || text.toLowerCase() === name) return false;
   const estimate = await strength();
-  return estimate.check(text.slice(0, MAX_ESTIMATED), [name]).score >= LEAST_SCORE;
+  // Separators make no sequence harder to guess: 1234 5678 9012.
+  const forms = [text, text.replaceAll(SEPARATORS, "")];
+  return forms.every((form) => estimate.check(form.slice(0, MAX_ESTIMATED), [name, ...OBVIOUS]).score >= MIN_SCORE);
 }
 
 /** Loaded when a password is chosen: the lists take 25 MB, and nothing else needs them. */
@@ -75,7 +81,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /** One after another: each takes 19 MiB and a thread, which a crowd at the sign-in must not have all of. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  const done = turn.then(() => argon2(password.slice(0, LONGEST * 4).normalize("NFKC"), nonce, cost));
+  const done = turn.then(() => argon2(password.slice(0, MAX_PASSWORD_LENGTH * 4).normalize("NFKC"), nonce, cost));
   turn = done.catch(() => undefined);
   return done;
 }

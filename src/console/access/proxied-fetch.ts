@@ -1,5 +1,5 @@
 import got from "got";
-import { agentsFor, proxyFor, type ProxyEnvironment } from "../../model/proxy.ts";
+import { agentsFor, proxyFor, type ProxyEnvironment } from "../../domain/proxy.ts";
 
 /** What openid-client hands over with an address. */
 interface FetchOptions {

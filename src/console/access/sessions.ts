@@ -4,7 +4,7 @@
  * of the id. The cookie's name, `Secure` and the `__Host-` prefix follow from the url that people use.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { findSession, insertSession, revokeSessions, setSessionSeen, type OpenSession } from "../../store/sessions.ts";
+import { findSession, insertSession, revokeSessions, setSessionSeen, type OpenSession } from "../../store/console/sessions.ts";
 import type { Actor, ConsoleParts, Role } from "../parts.ts";
 import { asRole } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";

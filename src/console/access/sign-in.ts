@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { html, type Html } from "../../model/html.ts";
-import { appendAudit } from "../../store/audit.ts";
-import { findUser, setUser, type ConsoleUser } from "../../store/users.ts";
+import { html, type Html } from "../../reporting/html/html.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { findUser, setUser, type ConsoleUser } from "../../store/console/users.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
-import { tell } from "../../model/happening.ts";
+import { emit } from "../../domain/telemetry/events.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { csrfField } from "./csrf.ts";
 import { field, rawField } from "./form.ts";
@@ -53,7 +53,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       const user = await userWith(parts, name, rawField(request, "password"));
       const role = asRole(user?.role);
       if (user === null || role === null) {
-        tell("sign_in_refused", { request: request.id });
+        emit("sign_in_refused", { request: request.id });
         return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
       }
       names.forget(name);

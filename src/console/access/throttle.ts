@@ -14,7 +14,7 @@ export const BY_NAME: ThrottleRule = { free: 5, longest: 60_000, forget: 3_600_0
 export const BY_ADDRESS: ThrottleRule = { free: 20, longest: 900_000, forget: 3_600_000 };
 
 /** More than anybody needs, and little enough to hold. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /** Counts attempts by key, in memory: what is lost with a restart costs an attacker more than us. */
 export class Throttle {
@@ -42,7 +42,7 @@ export class Throttle {
     // Taken out and put in again, it is the youngest.
     this.#seen.delete(key);
     this.#seen.set(key, { failed: failed + 1, at: now });
-    if (this.#seen.size <= MOST_KEYS) return;
+    if (this.#seen.size <= MAX_KEYS) return;
     const [oldest] = this.#seen.keys();
     if (oldest !== undefined) this.#seen.delete(oldest);
   }

@@ -1,6 +1,6 @@
-import { findToken, insertToken, setTokenUsed, type ApiToken } from "../../store/api-tokens.ts";
-import { appendAudit } from "../../store/audit.ts";
-import type { State } from "../../store/state.ts";
+import { findToken, insertToken, setTokenUsed, type ApiToken } from "../../store/console/api-tokens.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import type { State } from "../../state/state.ts";
 import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
 import type { MadeVia } from "../../review/people-behind.ts";

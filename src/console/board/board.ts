@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Queue } from "bullmq";
-import { tellQueueTrouble } from "../../model/happening.ts";
+import { emitQueueError } from "../../domain/telemetry/events.ts";
 import { Refusal, notFound } from "../answers.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
 import type { Board } from "./library.ts";
@@ -9,7 +9,7 @@ import type { Board } from "./library.ts";
 export const BOARD = "/queues";
 
 /** A queue that does not answer for so long, in ms, cannot be shown. */
-const PATIENCE = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 
 /** As the console's own, but that the page says where it is, for the library's script to find its files. */
 const POLICY = [
@@ -51,11 +51,11 @@ export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Qu
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), PATIENCE)));
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), ANSWER_TIMEOUT_MS)));
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    tellQueueTrouble(error);
+    emitQueueError(error);
     throw new Refusal(503, {
       code: "queues_unreachable",
       message: "The queues do not answer at this moment. Nothing was changed.",

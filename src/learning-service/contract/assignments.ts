@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, overview } from "./endpoint.ts";
 import { date, dateRead, integerRead, listQuery, text, uuid } from "./values.ts";
 
-/** A percentage of an answer, whatever number it is. */
+/** A percentage in an answer. Accepts any number. */
 const percentRead = z.number().meta({ openapi: { type: "integer", minimum: 0, maximum: 100 } });
 
 /** An item of the list (interface: "Learning path assignment"); all fields are optional. */
@@ -27,7 +27,7 @@ export const learningPathAssignment = z.looseObject({
 
 export type LearningPathAssignment = z.infer<typeof learningPathAssignment>;
 
-/** A course assignment, whose fields are "not shown": modelled on the learning path's. */
+/** A course assignment. Its fields are "not shown"; modelled on the learning path's. */
 export const courseAssignment = z.strictObject({
   course_assignment_id: uuid,
   course_id: uuid,
@@ -42,13 +42,13 @@ export const courseAssignment = z.strictObject({
 export type CourseAssignment = z.infer<typeof courseAssignment>;
 
 const ids = z.array(uuid);
-/** To whom: at least one of the three. */
+/** The targets: at least one of the three. */
 const targets = {
   user_ids: ids.optional(),
   group_ids: ids.optional(),
-  to_all: z.boolean().optional().describe("To all users, also later ones."),
+  to_all: z.boolean().optional().describe("To all users, including future ones."),
 };
-/** Filters that are joined by "and"; the values of one by "or". */
+/** Filters are combined with "and", the values of one filter with "or". */
 const courseFilters = { course_ids: ids.optional(), user_ids: ids.optional(), group_ids: ids.optional() };
 const pathFilters = { ...courseFilters, learning_path_ids: ids.optional() };
 
@@ -81,7 +81,7 @@ const createPath = overview({
   },
 });
 
-const removed = z.strictObject({ deleted: z.int().describe("How many assignments ended.") });
+const removed = z.strictObject({ deleted: z.int().describe("Number of deleted assignments.") });
 
 const removeCourse = overview({
   summary: "Delete course assignment",
@@ -121,11 +121,11 @@ const listPath = endpoint({
 export const assignments = {
   courses: {
     /**
-     * Create course assignment: `POST /assignments/courses`. Each course to each target. What is assigned already stays
-     * as it is and is answered again.
+     * Create course assignment: `POST /assignments/courses`. Assigns each course to each target. Existing assignments
+     * are unchanged and returned again.
      */
     create: createCourse,
-    /** Delete course assignment: `DELETE /assignments/courses`. What the filters find ends; without a filter it is 412. */
+    /** Delete course assignment: `DELETE /assignments/courses`. Deletes all matches of the filters; 412 without a filter. */
     delete: removeCourse,
     /** List course assignments: `GET /assignments/courses`. */
     list: listCourse,
@@ -133,15 +133,9 @@ export const assignments = {
   learningPaths: {
     /** Create learning path assignment: `POST /assignments/learning_paths`, as with courses. */
     create: createPath,
-    /**
-     * Delete learning path assignment: `DELETE /assignments/learning_paths`. What the filters find ends; without a
-     * filter it is 412.
-     */
+    /** Delete learning path assignment: `DELETE /assignments/learning_paths`. Deletes all matches of the filters; 412 without a filter. */
     delete: removePath,
-    /**
-     * List learning path assignments: `GET /assignments/learning_paths`. `course_ids` finds the paths that hold such a
-     * course.
-     */
+    /** List learning path assignments: `GET /assignments/learning_paths`. `course_ids` matches paths that contain the course. */
     list: listPath,
   },
 };

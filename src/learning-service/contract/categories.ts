@@ -3,12 +3,12 @@ import { course } from "./courses.ts";
 import { overview } from "./endpoint.ts";
 import { deleted, filled, listQuery, text, uuid } from "./values.ts";
 
-/** A category, whose fields are "not shown": a node of a tree, as groups are. */
+/** A category, a node of a tree. Its fields are "not shown"; modelled on groups. */
 export const category = z.strictObject({ id: uuid, name: text, parent_id: uuid.optional(), description: text.optional() });
 
 export type Category = z.infer<typeof category>;
 
-/** A category with all that is below it. */
+/** A category with its subtree. */
 export const categoryNode = category.extend({
   get children(): z.ZodArray<typeof categoryNode> {
     return z.array(categoryNode);
@@ -28,7 +28,7 @@ const create = overview({
   plausible: {
     body: z.strictObject({
       name: filled,
-      parent_id: uuid.optional().describe("Without it the category is a root."),
+      parent_id: uuid.optional().describe("Omit for a root category."),
       description: text.optional(),
     }),
     output: category,
@@ -50,7 +50,7 @@ const list = overview({
   method: "GET",
   path: "/categories",
   answer: "list",
-  plausible: { query: listQuery({ search: text.optional().describe("In the name, in any case.") }), output: category },
+  plausible: { query: listQuery({ search: text.optional().describe("Matches part of the name; ignores case.") }), output: category },
 });
 
 const tree = overview({
@@ -98,7 +98,7 @@ const update = overview({
   plausible: {
     body: z.strictObject({
       name: filled.optional(),
-      parent_id: uuid.nullable().optional().describe("`null` makes it a root."),
+      parent_id: uuid.nullable().optional().describe("`null` makes the category a root."),
       description: text.optional(),
     }),
     output: category,
@@ -106,11 +106,11 @@ const update = overview({
 });
 
 export const categories = {
-  /** Create a category: `POST /categories`. A name that stands under the same parent already is 412. */
+  /** Create a category: `POST /categories`. 412 if the parent already has a category of this name. */
   create,
   /**
-   * Delete a category assignment: `DELETE /categories/{category_id}`. The category goes, its courses stay. One with
-   * categories below it is 412.
+   * Delete a category assignment: `DELETE /categories/{category_id}`. Deletes the category and keeps its courses. 412
+   * if it has child categories.
    */
   delete: remove,
   /** Return categories: `GET /categories`. */
@@ -121,11 +121,8 @@ export const categories = {
   subtree,
   /** Return one category: `GET /categories/{category_id}`. */
   get,
-  /**
-   * Courses of a category: `GET /categories/{category_id}/courses`. Those of the category itself, not of the ones below
-   * it.
-   */
+  /** Courses of a category: `GET /categories/{category_id}/courses`. Excludes courses of child categories. */
   courses,
-  /** Update a category: `PUT /categories/{category_id}`. Renames, describes or moves it. */
+  /** Update a category: `PUT /categories/{category_id}`. Changes name, description or parent. */
   update,
 };

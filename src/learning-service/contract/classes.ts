@@ -2,10 +2,10 @@ import { z } from "zod";
 import { overview } from "./endpoint.ts";
 import { date, dateTime, listQuery, text, uuid } from "./values.ts";
 
-/** A class, whose fields are "not shown". */
+/** A class. Its fields are "not shown". */
 export const learningClass = z.strictObject({ id: uuid, title: text, description: text.optional(), course_id: uuid.optional() });
 
-/** An event of a class: a session that people attend. */
+/** An event of a class: one session. */
 export const classEvent = z.strictObject({
   id: uuid,
   class_id: uuid,
@@ -17,14 +17,14 @@ export const classEvent = z.strictObject({
   participants_count: z.int(),
 });
 
-/** Somebody who takes part in an event. */
+/** A participant of an event. */
 export const participant = z.strictObject({
   event_id: uuid,
   user_id: uuid,
   username: text,
   first_name: text,
   last_name: text,
-  status: z.enum(["enrolled", "attended"]).describe("`attended` once the event is over."),
+  status: z.enum(["enrolled", "attended"]).describe("`attended` after the end of the event."),
 });
 
 export type LearningClass = z.infer<typeof learningClass>;
@@ -36,7 +36,7 @@ const list = overview({
   method: "GET",
   path: "/classes",
   answer: "list",
-  plausible: { query: listQuery({ search: text.optional().describe("In the title, in any case.") }), output: learningClass },
+  plausible: { query: listQuery({ search: text.optional().describe("Matches part of the title; ignores case.") }), output: learningClass },
 });
 
 const listEvents = overview({
@@ -47,8 +47,8 @@ const listEvents = overview({
   plausible: {
     query: listQuery({
       class_id: uuid.optional(),
-      from: date.optional().describe("Events that end on this day or later."),
-      to: date.optional().describe("Events that start on this day or earlier."),
+      from: date.optional().describe("Events that end on or after this day."),
+      to: date.optional().describe("Events that start on or before this day."),
     }),
     output: classEvent,
   },

@@ -13,7 +13,7 @@ import { skill } from "./skills.ts";
 import { subscription } from "./subscriptions.ts";
 import { courseProgress, lessonProgress, userCreate, userUpdate } from "./users.ts";
 
-/** The schemas that have a name in the OpenAPI document; all others stand where they are used. */
+/** Named schemas of the OpenAPI document; all others are inline. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   AccessData: accessData,
   Category: category,

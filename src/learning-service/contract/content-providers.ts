@@ -17,7 +17,7 @@ export const contentProvider = z.looseObject({
 
 export type ContentProvider = z.infer<typeof contentProvider>;
 
-/** `_limit` on the wire: a count of at least one, with or without an offset before it. */
+/** `_limit` on the wire: `<count>` or `<offset>-<count>`; the count is at least 1. */
 export const PROVIDER_LIMIT = /^(?:\d{1,9}-)?0{0,8}[1-9]\d{0,8}$/;
 
 const get = endpoint({
@@ -30,7 +30,7 @@ const get = endpoint({
     _limit: z
       .union([z.int().min(1), z.string().regex(PROVIDER_LIMIT, "is neither a count nor `<offset>-<count>`")])
       .optional()
-      .describe("A count, or `<offset>-<count>`: that many items from that offset; default `0-20`.")
+      .describe("A count, or `<offset>-<count>`; default `0-20`.")
       .meta({ documentedAs: "integer", default: "0-20" }),
   }),
   output: contentProvider,

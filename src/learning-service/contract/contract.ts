@@ -12,7 +12,7 @@ import { skills } from "./skills.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { users } from "./users.ts";
 
-/** The whole interface, an area each, in the order of its overview. Areas are named, so that a client keeps their comments. */
+/** The whole interface by area, in the order of its overview. A named type, so that the client keeps the docstrings. */
 export interface Contract {
   readonly oauth2: typeof oauth2;
   readonly reports: typeof reports;
@@ -28,7 +28,7 @@ export interface Contract {
   readonly classes: typeof classes;
 }
 
-/** The client and the sandbox are made from it. */
+/** The source of the client and the sandbox. */
 export const contract: Contract = {
   oauth2,
   reports,
@@ -54,7 +54,7 @@ export interface NamedEndpoint {
 
 type Branch = Readonly<{ [name: string]: Endpoint | Branch }>;
 
-/** Whether a node of the contract is an endpoint, not a branch. */
+/** Returns whether a node of the contract is an endpoint, not a branch. */
 export function isEndpoint(node: object): node is Endpoint {
   return "method" in node && typeof node.method === "string";
 }

@@ -16,10 +16,10 @@ const fields = {
   course_format: z.enum(["scorm", "video", "classroom"]).optional().describe("Default `scorm`.").meta({ default: "scorm" }),
   content_provider_id: uuid.optional(),
   category_ids: z.array(uuid).optional(),
-  lessons: z.array(lesson).optional().describe("In their order. On update: all of them."),
+  lessons: z.array(lesson).optional().describe("In order. An update replaces all lessons."),
 };
 
-/** A course, whose fields are "not shown". */
+/** A course. Its fields are "not shown". */
 export const course = z.strictObject({
   id: uuid,
   title: text,
@@ -81,7 +81,7 @@ const list = overview({
   answer: "list",
   plausible: {
     query: listQuery({
-      search: text.optional().describe("In the title, in any case."),
+      search: text.optional().describe("Matches part of the title; ignores case."),
       lang: text.optional(),
       category_id: uuid.optional(),
       content_provider_id: uuid.optional(),
@@ -103,17 +103,14 @@ const update = overview({
 export const courses = {
   /** Create a course: `POST /courses`. */
   create,
-  /**
-   * Delete a course: `DELETE /courses/{course_id}`. Its assignments end, and it leaves its categories and learning
-   * paths.
-   */
+  /** Delete a course: `DELETE /courses/{course_id}`. Also deletes its assignments and removes it from categories and learning paths. */
   delete: remove,
   /** Find a course: `GET /courses/{course_id}`. */
   get,
-  /** Generate a SCORM package: `GET /courses/{course_id}/launchfile`. A zip with `imsmanifest.xml` (SCORM 1.2). */
+  /** Generate a SCORM package: `GET /courses/{course_id}/launchfile`. Returns a ZIP file with `imsmanifest.xml` (SCORM 1.2). */
   launchfile,
   /** List courses: `GET /courses`. */
   list,
-  /** Update a course: `PUT /courses/{course_id}`. What is left out stays as it is. */
+  /** Update a course: `PUT /courses/{course_id}`. Omitted fields are unchanged. */
   update,
 };

@@ -1,15 +1,15 @@
-/** ISO 8601, extended or basic: the time needs no seconds, the zone no minutes and no colon. */
+/** ISO 8601, extended or basic. Optional: the seconds; the minutes and the colon of the zone. */
 const DATE = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 const TIME = /^(\d\d)(?:(:?)(\d\d)(?:\2(\d\d)(?:[.,](\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 export interface DateTime {
-  /** Epoch ms; without a zone read as UTC. */
+  /** Epoch ms; UTC if the text has no zone. */
   ms: number;
-  /** Whether the text names a zone. */
+  /** Whether the text has a zone. */
   zoned: boolean;
 }
 
-/** Reads an ISO 8601 timestamp in any of its complete forms; `null` for anything else, and for a day that is not in the calendar. */
+/** Parses a complete ISO 8601 timestamp. Returns `null` for anything else, including days that do not exist. */
 export function readDateTime(text: string): DateTime | null {
   const [day = "", clock = "", ...more] = text.split(/T/i);
   const date = DATE.exec(day);

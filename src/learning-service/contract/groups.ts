@@ -4,8 +4,8 @@ import { courseAssignment, learningPathAssignment } from "./assignments.ts";
 import { deleted, filled, listQuery, text, uuid, uuidArray } from "./values.ts";
 
 /**
- * A child group. Its own `children` is documented as an object of unknown structure: read as an array, as one
- * group, or as a map whose values are groups. `null` is read like an absent field.
+ * A child group. Its `children` is documented as an object of unknown structure: an array, one group, or a map of
+ * groups. `null` counts as a missing field.
  */
 export const childGroup = z.looseObject({
   id: uuid,
@@ -75,7 +75,7 @@ const create = overview({
   answer: "json",
   writes: true,
   plausible: {
-    body: z.strictObject({ name: filled, parent_id: uuid.optional().describe("Without it the group is a root.") }),
+    body: z.strictObject({ name: filled, parent_id: uuid.optional().describe("Omit for a root group.") }),
     output: groupItem,
   },
 });
@@ -88,7 +88,7 @@ const update = overview({
   answer: "json",
   writes: true,
   plausible: {
-    body: z.strictObject({ name: filled.optional(), parent_id: uuid.nullable().optional().describe("`null` makes it a root.") }),
+    body: z.strictObject({ name: filled.optional(), parent_id: uuid.nullable().optional().describe("`null` makes the group a root.") }),
     output: groupItem,
   },
 });
@@ -122,17 +122,17 @@ const learningPaths = overview({
 });
 
 export const groups = {
-  /** Create a group: `POST /groups`. A name that stands under the same parent already is 412. */
+  /** Create a group: `POST /groups`. 412 if the parent already has a group of this name. */
   create,
-  /** Delete a group: `DELETE /groups/{group_id}`. Its memberships and assignments end. One with groups below it is 412. */
+  /** Delete a group: `DELETE /groups/{group_id}`. Also deletes its memberships and assignments. 412 if it has child groups. */
   delete: remove,
-  /** Get a group: `GET /groups/{group_id}`. With the groups below it. */
+  /** Get a group: `GET /groups/{group_id}`. Includes its subtree. */
   get,
-  /** Group tree: `GET /groups/tree`. The roots, with all that is below them. */
+  /** Group tree: `GET /groups/tree`. Returns the roots with their subtrees. */
   tree,
   /** List groups: `GET /groups`. */
   list,
-  /** Update a group: `PUT /groups/{group_id}`. Renames or moves it, with all that is below; below itself it cannot go. */
+  /** Update a group: `PUT /groups/{group_id}`. Renames or moves it with its subtree. 412 if the new parent is in its own subtree. */
   update,
   assignments: {
     /** Course assignments of a group: `GET /groups/{group_id}/assignments/courses`. */

@@ -32,7 +32,7 @@ const create = overview({
     body: z.strictObject({
       title: filled,
       description: text.optional(),
-      course_ids: z.array(uuid).optional().describe("In the order in which they are taken."),
+      course_ids: z.array(uuid).optional().describe("In the order of the path."),
     }),
     output: learningPath,
   },
@@ -62,13 +62,13 @@ const list = overview({
   method: "GET",
   path: "/learning_paths",
   answer: "list",
-  plausible: { query: listQuery({ search: text.optional().describe("In the title, in any case.") }), output: learningPath },
+  plausible: { query: listQuery({ search: text.optional().describe("Matches part of the title; ignores case.") }), output: learningPath },
 });
 
 export const learningPaths = {
   /** Create a learning path: `POST /learning_paths`. */
   create,
-  /** Delete a learning path: `DELETE /learning_paths/{learning_path_id}`. Its assignments end, its courses stay. */
+  /** Delete a learning path: `DELETE /learning_paths/{learning_path_id}`. Deletes its assignments and keeps its courses. */
   delete: remove,
   /** Get a learning path: `GET /learning_paths/{learning_path_id}`. */
   get,

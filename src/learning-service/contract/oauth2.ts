@@ -36,7 +36,7 @@ export const tokenAnswer = z.looseObject({
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
 
 const clientFields = {
-  client_id: filled.optional().describe("Unless HTTP Basic authentication names the client (RFC 6749, 2.3.1)."),
+  client_id: filled.optional().describe("Omit with HTTP Basic authentication (RFC 6749, 2.3.1)."),
   client_secret: text.optional(),
 };
 
@@ -83,7 +83,7 @@ const userinfo = overview({
   answer: "json",
   plausible: {
     output: z.strictObject({
-      sub: text.describe("Whom the access token stands for: a user, or the client itself."),
+      sub: text.describe("The subject of the access token: a user, or the client itself."),
       account_id: uuid,
       name: text,
       username: text.optional(),
@@ -103,7 +103,7 @@ const authorize = overview({
     query: z.strictObject({
       response_type: z.literal("code"),
       client_id: filled,
-      redirect_uri: z.url().describe("Gets `code` and `state` added to its query."),
+      redirect_uri: z.url().describe("Receives `code` and `state` in its query."),
       scope: text.optional(),
       state: text.optional(),
       code_challenge: text.optional().describe("RFC 7636; only with the method `S256`."),
@@ -114,26 +114,17 @@ const authorize = overview({
 });
 
 export const oauth2 = {
-  /**
-   * Create access token: `POST /oauth2/token`, as RFC 6749 has it: a form, and the client's credentials in it or in
-   * HTTP Basic.
-   */
+  /** Create access token: `POST /oauth2/token`, a form as in RFC 6749, with the client's credentials in it or in HTTP Basic. */
   token,
-  /**
-   * Revoke (listed as a create-access-token operation): `POST /oauth2/revoke`, as RFC 7009 has it: succeeds for an
-   * unknown token too.
-   */
+  /** Revoke (listed as a create-access-token operation): `POST /oauth2/revoke`, as in RFC 7009. Succeeds for unknown tokens too. */
   revoke,
-  /**
-   * Create access token by refresh token: `POST /oauth2/token/refresh`. The refresh token in the request may be dead as
-   * soon as the answer is made.
-   */
+  /** Create access token by refresh token: `POST /oauth2/token/refresh`. The refresh token in the request may become invalid at once. */
   refresh,
   /** User data through OAuth authentication: `GET /oauth2/userinfo`. */
   userinfo,
   /**
-   * Set up an OAuth connection for an identity provider: `GET /oauth2/authorize`. A browser's endpoint (RFC 6749,
-   * 4.1.1), which leads back to `redirect_uri`.
+   * Set up an OAuth connection for an identity provider: `GET /oauth2/authorize`. For browsers (RFC 6749, 4.1.1);
+   * redirects to `redirect_uri`.
    */
   authorize,
 };

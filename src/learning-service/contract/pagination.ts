@@ -9,7 +9,7 @@ export const pagination = z.strictObject({
   currentPage: z.int().describe("Page number, counted from 1."),
 });
 
-/** A page of a list in an envelope: the other shape, beside the bare array. */
+/** Returns the schema of a page in an envelope, the alternative to a bare array. */
 export function envelopeOf(item: z.ZodType): z.ZodObject {
   return z.strictObject({
     response: z.array(item).describe("The items of the page."),

@@ -29,7 +29,7 @@ export const reportTemplate = z.looseObject({
 
 export type ReportTemplate = z.infer<typeof reportTemplate>;
 
-/** A generated report, whose fields are "not shown". */
+/** A generated report. Its fields are "not shown". */
 export const report = z.strictObject({
   id: uuid,
   template_id: uuid,
@@ -45,7 +45,7 @@ export const report = z.strictObject({
 
 export type Report = z.infer<typeof report>;
 
-/** A kind of report and the columns it can have. */
+/** A report type and its columns. */
 export const reportType = z.strictObject({
   reportType: text,
   name: text,
@@ -65,17 +65,17 @@ const createTemplate = overview({
   plausible: {
     body: z.strictObject({
       name: filled,
-      reportType: filled.describe("One of GET /reports/types."),
+      reportType: filled.describe("A type from GET /reports/types."),
       format: z.enum(["csv", "json"]).optional().describe("Default `csv`.").meta({ default: "csv" }),
       lang: text.optional().describe("Default `en`.").meta({ default: "en" }),
       columns: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe("Keyed by column slug, in their order; a text is the column's title. Default: all of the type."),
+        .describe("Keyed by column slug, in order; a string value is the column's title. Default: all columns of the type."),
       run_parameters: z
         .strictObject({ user_ids: z.array(uuid).optional(), group_ids: z.array(uuid).optional(), active: z.boolean().optional() })
         .optional()
-        .describe("Only users that fit all of them."),
+        .describe("Only users that match all filters."),
       titleFormat: anyObject.optional(),
       title_style: anyObject.optional(),
       column_settings: anyObject.optional(),
@@ -181,7 +181,7 @@ const list = overview({
   path: "/reports",
   answer: "list",
   plausible: {
-    query: listQuery({ search: text.optional().describe("In the name, in any case."), template_id: uuid.optional() }),
+    query: listQuery({ search: text.optional().describe("Matches part of the name; ignores case."), template_id: uuid.optional() }),
     output: report,
   },
 });
@@ -189,9 +189,9 @@ const list = overview({
 export const reports = {
   /** Delete a report: `DELETE /reports/{id}`. */
   delete: remove,
-  /** Download a report: `GET /reports/{id}/download`. A file in the report's format. */
+  /** Download a report: `GET /reports/{id}/download`. Returns a file in the report's format. */
   download,
-  /** Get report data: `GET /reports/{id}/data`. The rows, keyed by column slug. */
+  /** Get report data: `GET /reports/{id}/data`. Returns the rows, keyed by column slug. */
   data,
   /** Get report details: `GET /reports/{id}`. */
   get,
@@ -200,14 +200,11 @@ export const reports = {
   /** List reports: `GET /reports`. */
   list,
   templates: {
-    /** Create a report: `POST /reports/templates`. "Create a report" makes the template; running it makes the report. */
+    /** Create a report: `POST /reports/templates`. Despite the title, this creates a template; running it creates a report. */
     create: createTemplate,
-    /** Delete a report template: `DELETE /reports/templates/{id}`. The reports that it made stay. */
+    /** Delete a report template: `DELETE /reports/templates/{id}`. Keeps the reports generated from it. */
     delete: removeTemplate,
-    /**
-     * Generate a report from a template: `POST /reports/templates/{id}/run`. The report shows what the service holds at
-     * this moment.
-     */
+    /** Generate a report from a template: `POST /reports/templates/{id}/run`. The report contains the service's current data. */
     run: runTemplate,
     /** Get a template: `GET /reports/templates/{id}`. */
     get: getTemplate,

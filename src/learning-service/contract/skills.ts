@@ -26,6 +26,6 @@ const search = endpoint({
 });
 
 export const skills = {
-  /** Skills search: `POST /skills/search`. A question, although it is a POST. */
+  /** Skills search: `POST /skills/search`. Changes nothing, although it is a POST. */
   search,
 };

@@ -59,7 +59,7 @@ export const userUpdate = z.strictObject({
 export type UserCreate = z.infer<typeof userCreate>;
 export type UserUpdate = z.infer<typeof userUpdate>;
 
-/** "An object that may be null": nothing is promised of its fields. */
+/** "An object that may be null"; its fields are not documented. */
 const userAnswer = z
   .looseObject({})
   .nullable()
@@ -95,7 +95,7 @@ const update = endpoint({
 
 export type UserAnswer = z.infer<typeof userAnswer>;
 
-/** A lesson of a course, as far as a user got (interface: "Lesson progress item"). */
+/** A user's progress in a lesson (interface: "Lesson progress item"). */
 export const lessonProgress = z.looseObject({
   lessonId: text,
   progress: progressStatusRead.describe("One of the progress statuses listed under States."),
@@ -140,9 +140,9 @@ const progress = endpoint({
 });
 
 export const users = {
-  /** Create user: `POST /users`. A 500, or no answer at all, leaves open whether the user exists. */
+  /** Create user: `POST /users`. After a 500 or a lost answer, the user may or may not exist. */
   create,
-  /** Update user: `PUT /users/{user_id}`. Idempotent but for `confirm_group_removal`. */
+  /** Update user: `PUT /users/{user_id}`. Idempotent, except with `confirm_group_removal`. */
   update,
   /** Course progress of a user: `GET /users/{user_id}/assignments/courses/progress`. */
   progress,

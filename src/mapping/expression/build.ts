@@ -1,39 +1,38 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
-import type { Cells } from "../../model/record.ts";
+import type { Cells } from "../../domain/record.ts";
 import { normalName } from "../columns.ts";
-import type { Doubt } from "../doubt.ts";
+import type { Unknown } from "../undecided.ts";
 import { isBinary, ROW } from "./walk.ts";
-import { arithmetic, inOrder, substring, toDouble, toInt } from "./values.ts";
+import { arithmetic, comparison, substring, toDouble, toInt } from "./values.ts";
 import type { Value } from "./values.ts";
 
 /**
- * Steps that give the value of an expression for a row. What is unknown is a value too (a Doubt), and takes its
- * way through the operators as an error does in CEL: `false && unknown` is false, `true || unknown` is true, and
- * everything else with it is unknown. So nothing is thrown for a blank cell, of which there may be a million.
+ * Evaluates an expression for a row. `Unknown` is a value that propagates like an error in CEL: `false && unknown` is
+ * false, `true || unknown` is true, everything else is unknown. Blank cells are too frequent to throw for each.
  */
 type Step = (cells: Cells) => Value;
-type Known = Exclude<Value, Doubt>;
+type Known = Exclude<Value, Unknown>;
 
 interface Build {
   placeOf: (column: string) => number;
-  /** The one that `exists` or `all` looks at. */
+  /** The current item of `exists` or `all`. */
   item: { name: string | undefined; value: Value };
 }
 
-/** Longer cells are not looked into: how long an expression may take must not depend on the file. */
+/** Longer cells are unknown, so that the file cannot make an expression slow. */
 const MAX_CELL = 4000;
 
-/** Builds what decides a row by a sound expression. */
-export function buildExpression(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => boolean | Doubt {
+/** Compiles a checked expression into a function that decides a row. */
+export function buildExpression(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => boolean | Unknown {
   const step = build(tree, { placeOf, item: { name: undefined, value: false } });
   return (cells) => {
     const value = step(cells);
-    return isDoubt(value) ? value : value === true;
+    return isUnknown(value) ? value : value === true;
   };
 }
 
-const isDoubt = (value: Value): value is Doubt => typeof value === "object";
+const isUnknown = (value: Value): value is Unknown => typeof value === "object";
 
 function build(node: ASTNode, context: Build): Step {
   switch (node.op) {
@@ -59,7 +58,7 @@ function build(node: ASTNode, context: Build): Step {
       const [condition, yes, no] = [build(node.args[0], context), build(node.args[1], context), build(node.args[2], context)];
       return (cells) => {
         const value = condition(cells);
-        return isDoubt(value) ? value : value === true ? yes(cells) : no(cells);
+        return isUnknown(value) ? value : value === true ? yes(cells) : no(cells);
       };
     }
     case "in":
@@ -70,7 +69,7 @@ function build(node: ASTNode, context: Build): Step {
       return method(node.args[0], node.args[1], node.args[2], context);
     default:
       if (isBinary(node)) return binary(node, context);
-      throw new Error(`an expression with ${node.op} was let through`);
+      throw new Error(`unchecked operator ${node.op} in an expression`);
   }
 }
 
@@ -82,9 +81,9 @@ function nameIn(node: ASTNode): string {
 
 function column(name: string, { placeOf }: Build): Step {
   const place = placeOf(name);
-  const missing: Doubt = { place, reason: "missing" };
-  const blank: Doubt = { place, reason: "blank" };
-  const long: Doubt = { place, reason: "invalid", which: `has more than ${MAX_CELL} characters` };
+  const missing: Unknown = { place, reason: "missing" };
+  const blank: Unknown = { place, reason: "blank" };
+  const long: Unknown = { place, reason: "invalid", which: `has more than ${MAX_CELL} characters` };
   return (cells) => {
     const cell = cells[place];
     if (cell === undefined) return missing;
@@ -93,29 +92,29 @@ function column(name: string, { placeOf }: Build): Step {
   };
 }
 
-/** `&&` ends with false, `||` with true, whatever the other side is. */
+/** `&&` is false if one side is false, `||` is true if one side is true, even if the other is unknown. */
 function logical(left: Step, right: Step, end: boolean): Step {
   return (cells) => {
     const a = left(cells);
     if (a === end) return end;
     const b = right(cells);
-    return b === end ? end : isDoubt(a) ? a : b;
+    return b === end ? end : isUnknown(a) ? a : b;
   };
 }
 
 function apply(step: Step, change: (value: Known) => Value): Step {
   return (cells) => {
     const value = step(cells);
-    return isDoubt(value) ? value : change(value);
+    return isUnknown(value) ? value : change(value);
   };
 }
 
 function both(left: Step, right: Step, join: (a: Known, b: Known) => Value): Step {
   return (cells) => {
     const a = left(cells);
-    if (isDoubt(a)) return a;
+    if (isUnknown(a)) return a;
     const b = right(cells);
-    return isDoubt(b) ? b : join(a, b);
+    return isUnknown(b) ? b : join(a, b);
   };
 }
 
@@ -125,13 +124,13 @@ function binary(node: Extract<ASTNode, { op: "==" }>, context: Build): Step {
   const right = build(node.args[1], context);
   if (operator === "==") return both(left, right, (a, b) => a === b);
   if (operator === "!=") return both(left, right, (a, b) => a !== b);
-  const compare = inOrder(operator);
+  const compare = comparison(operator);
   if (compare !== undefined) return both(left, right, compare);
-  return both(left, right, arithmetic(operator, doubtAbout(node, context, `\`${operator}\` cannot be worked out`)));
+  return both(left, right, arithmetic(operator, unknownFrom(node, context, `makes \`${operator}\` impossible to calculate`)));
 }
 
-/** A cell that is there and cannot be used: the first that the expression names. */
-function doubtAbout(node: ASTNode, context: Build, which: string): Doubt {
+/** Returns the Unknown for an unusable value, attributed to the first column of the expression. */
+function unknownFrom(node: ASTNode, context: Build, which: string): Unknown {
   return { place: firstColumn(node, context) ?? 0, reason: "invalid", which };
 }
 
@@ -154,11 +153,11 @@ function membership(value: Step, list: ASTNode, context: Build): Step {
   const steps = items.map((item) => build(item, context));
   return (cells) => {
     const wanted = value(cells);
-    if (isDoubt(wanted)) return wanted;
+    if (isUnknown(wanted)) return wanted;
     let found = false;
     for (const step of steps) {
       const each = step(cells);
-      if (isDoubt(each)) return each;
+      if (isUnknown(each)) return each;
       found ||= each === wanted;
     }
     return found;
@@ -167,18 +166,18 @@ function membership(value: Step, list: ASTNode, context: Build): Step {
 
 function call(name: string, args: readonly ASTNode[], context: Build): Step {
   const [only] = args;
-  if (only === undefined) throw new Error(`${name} without an argument was let through`);
+  if (only === undefined) throw new Error(`unchecked call of ${name} without an argument`);
   if (name === "blank") {
     const place = context.placeOf(nameIn(only));
-    const missing: Doubt = { place, reason: "missing" };
+    const missing: Unknown = { place, reason: "missing" };
     return (cells) => (cells[place] === undefined ? missing : cells[place].trim() === "");
   }
   const step = build(only, context);
   if (name === "size") return apply(step, sizeOf);
   const convert = name === "int" ? toInt : toDouble;
   const kind = name === "int" ? "is not a whole number" : "is not a number";
-  const doubt = doubtAbout(only, context, kind);
-  return apply(step, (value) => convert(value) ?? doubt);
+  const unusable = unknownFrom(only, context, kind);
+  return apply(step, (value) => convert(value) ?? unusable);
 }
 
 function method(name: string, receiver: ASTNode, args: readonly ASTNode[], context: Build): Step {
@@ -189,7 +188,7 @@ function method(name: string, receiver: ASTNode, args: readonly ASTNode[], conte
   if (name === "lowerAscii") return apply(text, (value) => String(value).toLowerCase());
   if (name === "upperAscii") return apply(text, (value) => String(value).toUpperCase());
   if (name === "size") return apply(text, sizeOf);
-  if (first === undefined) throw new Error(`${name} without an argument was let through`);
+  if (first === undefined) throw new Error(`unchecked call of ${name} without an argument`);
   if (name === "matches") {
     const pattern = RE2JS.compile(first.op === "value" ? String(first.args).normalize("NFC") : "");
     return apply(text, (value) => pattern.test(String(value)));
@@ -198,16 +197,16 @@ function method(name: string, receiver: ASTNode, args: readonly ASTNode[], conte
   if (name === "startsWith") return both(text, argument, (value, part) => String(value).startsWith(String(part)));
   if (name === "endsWith") return both(text, argument, (value, part) => String(value).endsWith(String(part)));
   if (name === "contains") return both(text, argument, (value, part) => String(value).includes(String(part)));
-  const doubt = doubtAbout(receiver, context, "is too short for `substring`");
+  const unusable = unknownFrom(receiver, context, "is too short for `substring`");
   const end = second === undefined ? undefined : build(second, context);
   return (cells) => {
     const value = text(cells);
     const from = argument(cells);
     const to = end?.(cells);
-    if (isDoubt(value)) return value;
-    if (isDoubt(from)) return from;
-    if (to !== undefined && isDoubt(to)) return to;
-    return substring(String(value), Number(from), to === undefined ? undefined : Number(to)) ?? doubt;
+    if (isUnknown(value)) return value;
+    if (isUnknown(from)) return from;
+    if (to !== undefined && isUnknown(to)) return to;
+    return substring(String(value), Number(from), to === undefined ? undefined : Number(to)) ?? unusable;
   };
 }
 
@@ -225,15 +224,15 @@ function iteration(list: readonly ASTNode[], name: string, predicate: ASTNode, c
   item.name = undefined;
   return (cells) => {
     const values = items.map((each) => each(cells));
-    const unknown = values.find(isDoubt);
+    const unknown = values.find(isUnknown);
     if (unknown !== undefined) return unknown;
-    let open: Doubt | undefined;
+    let unknownOutcome: Unknown | undefined;
     for (const value of values) {
       item.value = value;
       const outcome = test(cells);
       if (outcome === end) return end;
-      if (isDoubt(outcome)) open ??= outcome;
+      if (isUnknown(outcome)) unknownOutcome ??= outcome;
     }
-    return open ?? !end;
+    return unknownOutcome ?? !end;
   };
 }

@@ -1,16 +1,16 @@
 import { Environment, ParseError } from "@marcbachmann/cel-js";
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { parseWords, typeWords } from "./words.ts";
+import { syntaxErrorMessage, typeErrorMessage, typeName } from "./messages.ts";
 import { ROW, walk } from "./walk.ts";
 import type { ExpressionFault, NamedColumn } from "./walk.ts";
 
-/** An expression that is sound: its tree, and the columns in the order in which it names them. */
+/** A checked expression: its syntax tree, and its columns in order. */
 export interface Expression {
   tree: ASTNode;
   columns: readonly NamedColumn[];
 }
 
-/** Longer ones belong into several rules; what is evaluated for each row must stay small. */
+/** An expression runs for each row, so a longer one must be split into several rules. */
 const MAX_LENGTH = 4000;
 const LIMITS = { maxAstNodes: 1000, maxDepth: 40, maxListElements: 500, maxMapEntries: 10, maxCallArguments: 4 };
 
@@ -18,11 +18,11 @@ const language = new Environment({ limits: LIMITS })
   .registerVariable(ROW, "map<string, string>")
   .registerFunction("blank(string): bool", (text: string) => text === "");
 
-/** Reads a CEL expression that must be true or false: its syntax, what it may use, its types. */
+/** Parses a CEL condition, and checks its syntax, the features it uses, and its types. */
 export function readExpression(text: string): Expression | { faults: ExpressionFault[] } {
   if (text.trim() === "") return { faults: [{ at: 0, message: "the expression is empty; leave `when` out, or name a column" }] };
   if (text.length > MAX_LENGTH) {
-    const message = `the expression has ${text.length} characters; ${MAX_LENGTH} are the most: make several rules of it`;
+    const message = `the expression has ${text.length} characters, but the limit is ${MAX_LENGTH}; split it into several rules`;
     return { faults: [{ at: 0, message }] };
   }
   let tree: ASTNode;
@@ -30,16 +30,15 @@ export function readExpression(text: string): Expression | { faults: ExpressionF
     tree = language.parse(text).ast;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    return { faults: [{ at: error.range?.start ?? 0, message: parseWords(error, text) }] };
+    return { faults: [{ at: error.range?.start ?? 0, message: syntaxErrorMessage(error, text) }] };
   }
   const { faults, columns } = walk(tree, (name) => language.hasVariable(name));
   if (faults.length > 0) return { faults };
-  const words = language.clone();
-  for (const name of new Set(columns.filter((column) => column.plain).map((column) => column.name))) words.registerVariable(name, "string");
-  const { valid, type, error } = words.check(text);
-  if (!valid) return { faults: [{ at: error?.range?.start ?? 0, message: typeWords(error?.summary ?? "") }] };
-  if (type !== "bool")
-    return { faults: [{ at: 0, message: `the expression must be true or false, and this one is ${typeWords(type ?? "")}` }] };
+  const typed = language.clone();
+  for (const name of new Set(columns.filter((column) => column.plain).map((column) => column.name))) typed.registerVariable(name, "string");
+  const { valid, type, error } = typed.check(text);
+  if (!valid) return { faults: [{ at: error?.range?.start ?? 0, message: typeErrorMessage(error?.summary ?? "") }] };
+  if (type !== "bool") return { faults: [{ at: 0, message: `the expression must be true or false, but this is ${typeName(type ?? "")}` }] };
   if (columns.length === 0) return { faults: [{ at: 0, message: "the expression names no column; leave `when` out" }] };
   return { tree, columns };
 }

@@ -1,14 +1,14 @@
-import type { Doubt } from "../doubt.ts";
+import type { Unknown } from "../undecided.ts";
 
-/** What an expression works with: texts, whole numbers (64 bits), numbers, true and false, and what is not known. */
-export type Value = string | bigint | number | boolean | Doubt;
+/** A value in an expression: text, 64-bit integer, number, boolean, or unknown. */
+export type Value = string | bigint | number | boolean | Unknown;
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
-/** Texts that are put together must not outgrow the cells that they come from. */
+/** Limits the length of concatenated text. */
 const MAX_TEXT = 100_000;
 
-/** A text, or a number with what is behind the point cut off; `undefined` where it is no whole number of 64 bits. */
+/** Converts text, or a number without its fraction, to a 64-bit integer; `undefined` if that is impossible. */
 export function toInt(value: Value): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isFinite(value) ? whole(BigInt(Math.trunc(value))) : undefined;
@@ -17,7 +17,7 @@ export function toInt(value: Value): bigint | undefined {
 
 const whole = (value: bigint): bigint | undefined => (value <= MAX_INT && value >= MIN_INT ? value : undefined);
 
-/** Numbers as programs write them; `1.234,50` and `1,234.50` are none, because nobody knows which is meant. */
+/** Converts a number in programming notation; `1.234,50` and `1,234.50` are ambiguous and give `undefined`. */
 export function toDouble(value: Value): number | undefined {
   if (typeof value !== "string") return Number(value);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)) return undefined;
@@ -25,8 +25,8 @@ export function toDouble(value: Value): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Texts are compared letter by letter, so dates such as 2026-01-31 come in their order. */
-export function inOrder(operator: string): ((a: Value, b: Value) => boolean) | undefined {
+/** Returns the comparison for an operator. Text compares letter by letter, which orders dates such as 2026-01-31. */
+export function comparison(operator: string): ((a: Value, b: Value) => boolean) | undefined {
   switch (operator) {
     case "<":
       return (a, b) => a < b;
@@ -41,13 +41,13 @@ export function inOrder(operator: string): ((a: Value, b: Value) => boolean) | u
   }
 }
 
-/** `+ - * / %`; what is divided by zero, or grows too large, is in doubt. */
-export function arithmetic(operator: string, doubt: Doubt): (a: Value, b: Value) => Value {
+/** Returns the function for `+ - * / %`; a division by zero or an overflow gives `unusable`. */
+export function arithmetic(operator: string, unusable: Unknown): (a: Value, b: Value) => Value {
   return (a, b) => {
-    if (typeof a === "string" && typeof b === "string") return a.length + b.length > MAX_TEXT ? doubt : a + b;
-    if (typeof a === "bigint" && typeof b === "bigint") return wholeNumbers(operator, a, b) ?? doubt;
+    if (typeof a === "string" && typeof b === "string") return a.length + b.length > MAX_TEXT ? unusable : a + b;
+    if (typeof a === "bigint" && typeof b === "bigint") return wholeNumbers(operator, a, b) ?? unusable;
     const result = fraction(operator, Number(a), Number(b));
-    return Number.isFinite(result) ? result : doubt;
+    return Number.isFinite(result) ? result : unusable;
   };
 }
 
@@ -61,7 +61,7 @@ function fraction(operator: string, a: number, b: number): number {
   return operator === "+" ? a + b : operator === "-" ? a - b : operator === "*" ? a * b : a / b;
 }
 
-/** A part of a text; `undefined` where the text has no such part. */
+/** Returns a part of a text; `undefined` if the text is too short. */
 export function substring(text: string, from: number, to = text.length): string | undefined {
   return from < 0 || to < from || to > text.length ? undefined : text.substring(from, to);
 }

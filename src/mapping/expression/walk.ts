@@ -1,42 +1,43 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
-import { shownText } from "../../model/names.ts";
-import { nearest } from "../../model/nearest.ts";
+import { shownText } from "../../domain/names.ts";
+import { nearest } from "../../domain/nearest.ts";
 
-/** Something wrong in an expression; `at` counts from 0. */
+/** A fault in an expression; `at` counts from 0. */
 export interface ExpressionFault {
   at: number;
   message: string;
 }
 
-/** A column as an expression names it: by its name alone, or as `row["…"]`. */
+/** A column in an expression, by its plain name or as `row["…"]`. */
 export interface NamedColumn {
   name: string;
   plain: boolean;
   at: number;
 }
 
-/** The name by which an expression finds any column. */
+/** The variable through which an expression can use any column. */
 export const ROW = "row";
 
 const FUNCTIONS = ["int", "double", "size", "blank"];
 const METHODS = ["startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii", "substring", "size", "exists", "all"];
 const OPERATORS = new Set(["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&&", "||"]);
 const MAX_PATTERN = 500;
-/** Each is looked at for every row, with all that is asked of it. */
+const NOT_RE2 = "not a valid RE2 regular expression; check its brackets and repetitions, and use no lookaround or backreferences";
+/** Limits the list, because the condition runs for each item of each row. */
 const MAX_ITERATED = 100;
 
 interface Uses {
   faults: ExpressionFault[];
   columns: NamedColumn[];
   isTaken: (name: string) => boolean;
-  /** What `exists` and `all` call each of a list. */
+  /** The name of the item in `exists` and `all`. */
   item: string | undefined;
 }
 
 /**
- * What an expression uses. Only what can be decided for a row in a bounded time, and what keeps an unknown cell
- * unknown, is let through: `has`, which takes it for absent, is not.
+ * Collects the columns of an expression, and a fault for each feature that isn't allowed. Allowed features run in
+ * bounded time and keep an unknown cell unknown; `has`, which treats it as absent, is not allowed.
  */
 export function walk(tree: ASTNode, isTaken: (name: string) => boolean): { faults: ExpressionFault[]; columns: NamedColumn[] } {
   const found: Uses = { faults: [], columns: [], isTaken, item: undefined };
@@ -48,7 +49,7 @@ function visit(node: ASTNode, uses: Uses): void {
   switch (node.op) {
     case "value":
       if (!["string", "bigint", "number", "boolean"].includes(typeof node.args)) {
-        const hint = node.args === null ? "; blank(…) asks for a blank cell" : "";
+        const hint = node.args === null ? "; use blank(…) to test for a blank cell" : "";
         fault(uses, node.start, `\`${node.input.slice(node.start, node.end)}\` cannot be used here${hint}`);
       }
       return;
@@ -74,14 +75,14 @@ function visit(node: ASTNode, uses: Uses): void {
       for (const each of node.args) visit(each, uses);
       return;
     case "list":
-      return fault(uses, node.start, "a list can stand after `in`, and before `.exists` and `.all`");
+      return fault(uses, node.start, "a list is allowed only after `in`, and before `.exists` and `.all`");
     default:
       if (!isBinary(node)) return fault(uses, node.start, `\`${node.input.slice(node.start, node.end)}\` cannot be used here`);
       for (const each of node.args) visit(each, uses);
   }
 }
 
-/** An operator with two sides. */
+/** Returns whether a node is an operator with two operands. */
 export function isBinary(node: ASTNode): node is Extract<ASTNode, { op: "==" }> {
   return OPERATORS.has(node.op);
 }
@@ -89,7 +90,7 @@ export function isBinary(node: ASTNode): node is Extract<ASTNode, { op: "==" }> 
 function identifier(name: string, at: number, uses: Uses): void {
   if (name === uses.item) return;
   if (name === ROW) return fault(uses, at, 'write row["…"] with the name of a column in quotes');
-  if (uses.isTaken(name)) return fault(uses, at, `\`${name}\` means something else in expressions; the column is written row["${name}"]`);
+  if (uses.isTaken(name)) return fault(uses, at, `\`${name}\` is a reserved word in expressions; write the column as row["${name}"]`);
   if (/^(true|false)$/i.test(name)) return fault(uses, at, `write \`${name.toLowerCase()}\`, or "${name}" for the text in a cell`);
   uses.columns.push({ name, plain: true, at });
 }
@@ -101,21 +102,21 @@ function access(left: ASTNode, right: ASTNode, node: ASTNode, uses: Uses): void 
   uses.columns.push({ name: right.args, plain: false, at: node.start });
 }
 
-/** `contracts.Cost` looks like a part of something; a column of a joined file is named as a whole. */
+/** `contracts.Cost` parses as a member access, but the column of a joined file must be one name. */
 function member(left: ASTNode, name: string, node: ASTNode, uses: Uses): void {
   const whole = left.op !== "id" ? undefined : left.args === ROW ? name : `${left.args}.${name}`;
-  const hint = whole === undefined ? 'a column is written row["…"]' : `write row["${whole}"]`;
-  fault(uses, node.start, `\`${shownText(node.input.slice(node.start, node.end))}\` is not possible; ${hint}`);
+  const hint = whole === undefined ? 'write a column as row["…"]' : `write row["${whole}"]`;
+  fault(uses, node.start, `\`${shownText(node.input.slice(node.start, node.end))}\` isn't allowed; ${hint}`);
 }
 
 function call(name: string, args: readonly ASTNode[], node: ASTNode, uses: Uses): void {
   if (!FUNCTIONS.includes(name)) {
-    if (METHODS.includes(name)) return fault(uses, node.start, `\`${name}\` is written after the text: Column.${name}(…)`);
+    if (METHODS.includes(name)) return fault(uses, node.start, `write \`${name}\` after the column: Column.${name}(…)`);
     return fault(uses, node.start, unknownFunction(name, FUNCTIONS));
   }
   const [only] = args;
   if (name === "blank" && (args.length !== 1 || only === undefined || !isColumn(only, uses)))
-    return fault(uses, node.start, '`blank` asks for one cell: blank(Column), or blank(row["…"])');
+    return fault(uses, node.start, '`blank` needs one column: blank(Column), or blank(row["…"])');
   for (const each of args) visit(each, uses);
 }
 
@@ -124,7 +125,7 @@ const isColumn = (node: ASTNode, { item }: Uses): boolean => node.op === "[]" ||
 function method(name: string, receiver: ASTNode, args: readonly ASTNode[], node: ASTNode, uses: Uses): void {
   const at = Math.max(node.start, node.input.indexOf(name, receiver.end));
   if (!METHODS.includes(name)) {
-    if (FUNCTIONS.includes(name)) return fault(uses, at, `\`${name}\` is written before the column: ${name}(Column)`);
+    if (FUNCTIONS.includes(name)) return fault(uses, at, `write \`${name}\` before the column: ${name}(Column)`);
     return fault(uses, at, unknownFunction(name, METHODS));
   }
   if (name === "exists" || name === "all") return iteration(name, receiver, args, at, uses);
@@ -134,10 +135,10 @@ function method(name: string, receiver: ASTNode, args: readonly ASTNode[], node:
 }
 
 function iteration(name: string, receiver: ASTNode, [variable, predicate]: readonly ASTNode[], at: number, uses: Uses): void {
-  if (uses.item !== undefined) return fault(uses, at, "`exists` and `all` cannot stand inside one another");
+  if (uses.item !== undefined) return fault(uses, at, "`exists` and `all` can't be nested");
   if (receiver.op !== "list") return fault(uses, receiver.start, `\`${name}\` needs a list before it: ["a", "b"].${name}(x, …)`);
   if (receiver.args.length > MAX_ITERATED)
-    return fault(uses, receiver.start, `\`${name}\` takes a list of up to ${MAX_ITERATED}, and this one has ${receiver.args.length}`);
+    return fault(uses, receiver.start, `\`${name}\` accepts up to ${MAX_ITERATED} items, but this list has ${receiver.args.length}`);
   if (variable?.op !== "id" || predicate === undefined)
     return fault(uses, at, `\`${name}\` needs a name and a condition: ["a", "b"].${name}(x, Column.startsWith(x))`);
   for (const each of receiver.args) visit(each, uses);
@@ -146,26 +147,21 @@ function iteration(name: string, receiver: ASTNode, [variable, predicate]: reado
   uses.item = undefined;
 }
 
-/** A pattern out of a cell would let whoever fills it in decide what the rule means. */
+/** The pattern must be a literal: one from a cell would let the file change what the rule means. */
 function pattern(node: ASTNode | undefined, at: number, uses: Uses): void {
   if (node?.op !== "value" || typeof node.args !== "string")
-    return fault(
-      uses,
-      node?.start ?? at,
-      "`matches` needs a regular expression in quotes, not one that is put together or stands in a cell",
-    );
+    return fault(uses, node?.start ?? at, "`matches` needs a regular expression in quotes, not a cell or a combined text");
   if (node.args.length > MAX_PATTERN)
-    return fault(uses, node.start, `the regular expression has ${node.args.length} characters; ${MAX_PATTERN} are the most`);
+    return fault(uses, node.start, `the regular expression has ${node.args.length} characters, but the limit is ${MAX_PATTERN}`);
   try {
     RE2JS.compile(node.args.normalize("NFC"));
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : "";
-    fault(uses, node.start, `not a regular expression of RE2: ${why}`);
+  } catch {
+    fault(uses, node.start, NOT_RE2);
   }
 }
 
 function unknownFunction(name: string, known: readonly string[]): string {
-  if (name === "has") return "unknown function `has`; blank(…) asks for a blank cell";
+  if (name === "has") return "unknown function `has`; use blank(…) to test for a blank cell";
   const near = nearest(name, [...FUNCTIONS, ...METHODS]);
   return `unknown function \`${name}\`; ${near === undefined ? `allowed here: ${known.join(", ")}` : `did you mean \`${near}\`?`}`;
 }

@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 
 export type Status = "not_started" | "viewed" | "in_progress" | "passed";
 
-/** How far a user got with a course at a moment. */
+/** A user's progress in a course at a given time. */
 export interface Advance {
   status: Status;
   /** Percentage. */
@@ -15,7 +15,7 @@ export interface Advance {
 
 const NOT_STARTED: Advance = { status: "not_started", progress: 0, started: null, passed: null };
 
-/** FNV-1a with a final mix: from 0 up to 1, and the same for the same text. */
+/** Returns a hash of the text in [0, 1): FNV-1a with a final mix. */
 function share(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -25,14 +25,14 @@ function share(text: string): number {
 }
 
 /**
- * How far a user is with a course that is open to the user from one day to another. It depends on nothing but the
- * user, the course and the time: one in eight never starts, one in eight opens the course and leaves it at that, all
- * others begin within two weeks and pass some days later. With the time it only grows.
+ * Returns a user's progress in a course with an access period. It depends only on user, course and time: one in eight
+ * never starts, one in eight only opens the course, all others begin within two weeks and pass some days later. It
+ * never decreases over time.
  */
 export function advance(userId: string, courseId: string, open: { from: string; until: string | undefined }, now: Date): Advance {
   const pair = `${userId} ${courseId}`;
   const kind = share(`${pair} kind`);
-  // Not on the day itself, of which only a part is after the assignment.
+  // Not on the first day, because the assignment may be later that day.
   const begins = Date.parse(open.from) + DAY + Math.floor(share(`${pair} begins`) * 13 * DAY);
   const at = open.until === undefined ? now.getTime() : Math.min(now.getTime(), Date.parse(open.until) + DAY - 1);
   if (kind < 1 / 8 || at < begins) return NOT_STARTED;
@@ -44,7 +44,7 @@ export function advance(userId: string, courseId: string, open: { from: string; 
   return { status: progress === 0 ? "viewed" : "in_progress", progress, started, passed: null };
 }
 
-/** The lessons' share of a course's progress: they are taken one after the other. */
+/** Returns the progress of each lesson; lessons are taken one after the other. */
 export function lessonAdvances({ lessons }: Course, { progress, status }: Advance): { status: Status; seconds: number }[] {
   const done = Math.floor((progress * lessons.length) / 100);
   const rest = ((progress * lessons.length) % 100) / 100;
@@ -55,7 +55,7 @@ export function lessonAdvances({ lessons }: Course, { progress, status }: Advanc
   });
 }
 
-/** Seconds that a user has spent on a course. */
+/** Returns the seconds that a user has spent on a course. */
 export function secondsSpent(course: Course, at: Advance): number {
   return lessonAdvances(course, at).reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -2,15 +2,15 @@ import type { CourseAssignment, LearningPathAssignment } from "../../learning-se
 import type { Contract } from "../../learning-service/contract/contract.ts";
 import type { Area, World } from "../area.ts";
 import { dayOf } from "../clock.ts";
-import { fixedUuid } from "../people.ts";
-import { invalid } from "../rules.ts";
+import { fixedUuid } from "../seed/people.ts";
+import { invalid } from "../faults/rules.ts";
 import type { SandboxState } from "../state.ts";
-import type { Target, Things } from "../things.ts";
+import type { Target, Entities } from "../entities.ts";
 import { found, knownIds } from "./find.ts";
-import { durationOf, Reach, type Route } from "./reach.ts";
-import { idFilter, targetFilter, targetKey, targetsOf } from "./targets.ts";
+import { durationOf, Enrolments, type Route } from "./enrolments.ts";
+import { idFilter, targetFilter, targetKey, targetsOf } from "./content/targets.ts";
 
-/** Assignments of courses and learning paths to users, groups and all; there is one for each pair of thing and target. */
+/** Assignments of courses and learning paths to users, groups and all users; at most one per item and target. */
 export const assignmentsArea: Area<Contract["assignments"]> = {
   courses: {
     create({ body }, world) {
@@ -32,7 +32,7 @@ export const assignmentsArea: Area<Contract["assignments"]> = {
     },
     delete({ query }, { state }) {
       const fits = courseFilter(state, query);
-      if (fits === null) throw invalid("without a filter every course assignment would end");
+      if (fits === null) throw invalid("a filter is required; without one, every course assignment would be deleted");
       return { deleted: dropWhere(state, "course_assignment", fits) };
     },
     list: ({ query }, { state }) => courseViews(state, courseFilter(state, query) ?? (() => true)),
@@ -57,26 +57,26 @@ export const assignmentsArea: Area<Contract["assignments"]> = {
     },
     delete({ query }, { state }) {
       const fits = pathFilter(state, query);
-      if (fits === null) throw invalid("without a filter every learning path assignment would end");
+      if (fits === null) throw invalid("a filter is required; without one, every learning path assignment would be deleted");
       return { deleted: dropWhere(state, "learning_path_assignment", fits) };
     },
     list: ({ query }, world) => pathViews(world, pathFilter(world.state, query) ?? (() => true)),
   },
 };
 
-/** GET /groups/{group_id}/assignments/courses: made out to the group itself. Throws Refusal for an unknown group. */
+/** Handles GET /groups/{group_id}/assignments/courses: only assignments to the group itself. Throws Refusal for an unknown group. */
 export function courseAssignmentsOf({ state }: World, groupId: string): CourseAssignment[] {
   const { id } = found(state.groups, groupId, "group_id");
   return courseViews(state, ({ group_id }) => group_id === id);
 }
 
-/** GET /groups/{group_id}/assignments/learning_paths: made out to the group itself. Throws Refusal for an unknown group. */
+/** Handles GET /groups/{group_id}/assignments/learning_paths: only assignments to the group itself. Throws Refusal for an unknown group. */
 export function learningPathAssignmentsOf(world: World, groupId: string): LearningPathAssignment[] {
   const { id } = found(world.state.groups, groupId, "group_id");
   return pathViews(world, ({ group_id }) => group_id === id);
 }
 
-/** Ends the assignments of a course or learning path, or those made out to a group or user, which is about to go. */
+/** Deletes the assignments of a course or learning path, or to a group or user, before that is deleted. */
 export function dropAssignmentsOf(
   state: SandboxState,
   of: { course_id: string } | { learning_path_id: string } | { group_id: string } | { user_id: string },
@@ -87,15 +87,15 @@ export function dropAssignmentsOf(
   dropWhere(state, "learning_path_assignment", fits);
 }
 
-/** Assigns where that is not yet so; answers the assignment's id. */
-export function assignCourse(state: SandboxState, given: Things["course_assignment"]): string {
+/** Creates the assignment unless it exists; returns its id. */
+export function assignCourse(state: SandboxState, given: Entities["course_assignment"]): string {
   const id = fixedUuid(`course assignment ${given.course_id} ${targetKey(given)}`);
   if (!state.all("course_assignment").has(id)) state.put("course_assignment", id, given);
   return id;
 }
 
-/** Assigns where that is not yet so; answers the assignment's id. */
-export function assignPath(state: SandboxState, given: Things["learning_path_assignment"]): string {
+/** Creates the assignment unless it exists; returns its id. */
+export function assignPath(state: SandboxState, given: Entities["learning_path_assignment"]): string {
   const id = fixedUuid(`learning path assignment ${given.learning_path_id} ${targetKey(given)}`);
   if (!state.all("learning_path_assignment").has(id)) state.put("learning_path_assignment", id, given);
   return id;
@@ -107,7 +107,7 @@ function today({ clock }: World): string {
 
 type AssignmentKind = "course_assignment" | "learning_path_assignment";
 
-function dropWhere<K extends AssignmentKind>(state: SandboxState, kind: K, fits: (assignment: Things[K]) => boolean): number {
+function dropWhere<K extends AssignmentKind>(state: SandboxState, kind: K, fits: (assignment: Entities[K]) => boolean): number {
   const gone = [...state.all(kind)].filter(([, assignment]) => fits(assignment));
   for (const [id] of gone) state.drop(kind, id);
   return gone.length;
@@ -120,14 +120,14 @@ interface Filters {
   group_ids?: string[] | undefined;
 }
 
-function courseFilter(state: SandboxState, query: Filters): ((assignment: Things["course_assignment"]) => boolean) | null {
+function courseFilter(state: SandboxState, query: Filters): ((assignment: Entities["course_assignment"]) => boolean) | null {
   const courses = idFilter(state.all("course"), query.course_ids, "course_ids");
   const isFor = targetFilter(state, query);
   if (courses === null && isFor === null) return null;
   return (assignment) => (courses?.has(assignment.course_id) ?? true) && (isFor?.(assignment) ?? true);
 }
 
-function pathFilter(state: SandboxState, query: Filters): ((assignment: Things["learning_path_assignment"]) => boolean) | null {
+function pathFilter(state: SandboxState, query: Filters): ((assignment: Entities["learning_path_assignment"]) => boolean) | null {
   const courses = idFilter(state.all("course"), query.course_ids, "course_ids");
   const paths = idFilter(state.all("learning_path"), query.learning_path_ids, "learning_path_ids");
   const isFor = targetFilter(state, query);
@@ -145,11 +145,11 @@ function targetView({ user_id, group_id, to_all }: Target): Target {
   return { ...(user_id === undefined ? {} : { user_id }), ...(group_id === undefined ? {} : { group_id }), to_all };
 }
 
-function courseViews(state: SandboxState, fits: (assignment: Things["course_assignment"]) => boolean): CourseAssignment[] {
+function courseViews(state: SandboxState, fits: (assignment: Entities["course_assignment"]) => boolean): CourseAssignment[] {
   return [...state.all("course_assignment")].filter(([, given]) => fits(given)).map(([id, given]) => courseView(state, id, given));
 }
 
-function courseView(state: SandboxState, id: string, given: Things["course_assignment"]): CourseAssignment {
+function courseView(state: SandboxState, id: string, given: Entities["course_assignment"]): CourseAssignment {
   return {
     course_assignment_id: id,
     course_id: given.course_id,
@@ -160,19 +160,19 @@ function courseView(state: SandboxState, id: string, given: Things["course_assig
   };
 }
 
-function pathViews(world: World, fits: (assignment: Things["learning_path_assignment"]) => boolean): LearningPathAssignment[] {
+function pathViews(world: World, fits: (assignment: Entities["learning_path_assignment"]) => boolean): LearningPathAssignment[] {
   const view = pathViewer(world);
   return [...world.state.all("learning_path_assignment")].filter(([, given]) => fits(given)).map(([id, given]) => view(id, given));
 }
 
-/** Interface: "Learning path assignment". The numbers of a user's progress only where the assignment is one user's. */
-function pathViewer({ state, clock }: World): (id: string, given: Things["learning_path_assignment"]) => LearningPathAssignment {
-  let reach: Reach | undefined;
+/** Interface: "Learning path assignment". Progress fields appear only on an assignment to one user. */
+function pathViewer({ state, clock }: World): (id: string, given: Entities["learning_path_assignment"]) => LearningPathAssignment {
+  let reach: Enrolments | undefined;
   const routes = new Map<string, Map<string, Route>>();
   const numbersOf = (userId: string, courseIds: readonly string[]): Partial<LearningPathAssignment> => {
     const user = state.users.get(userId);
     if (user === undefined) return {};
-    reach ??= new Reach(state, clock.now());
+    reach ??= new Enrolments(state, clock.now());
     const own = routes.get(userId) ?? reach.coursesOf(user);
     routes.set(userId, own);
     const { progress, passed, seconds } = reach.pathAdvance(user, courseIds, own);
@@ -188,7 +188,7 @@ function pathViewer({ state, clock }: World): (id: string, given: Things["learni
       ...(path.description === undefined ? {} : { description: path.description }),
       total_courses: path.course_ids.length,
       courses_total_duration: durationOf(state.all("course"), path.course_ids),
-      // A learning path of the sandbox has its courses in one list.
+      // The sandbox's learning paths have one list of courses.
       total_course_lists: 1,
       ...(given.user_id === undefined ? {} : numbersOf(given.user_id, path.course_ids)),
       assigned_date: given.assigned_date,

@@ -1,12 +1,12 @@
 import type { SandboxUser } from "../state.ts";
 
-/** A user's text field; empty where the user has none. */
+/** Returns a user's text field; empty if missing. */
 export function textField({ fields }: SandboxUser, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Only a user who was deactivated is not active. */
+/** Returns whether a user is active; only deactivation ends that. */
 export function isActive({ fields }: SandboxUser): boolean {
   return fields["active"] !== false;
 }

@@ -2,18 +2,15 @@ import type { World } from "../area.ts";
 import type { SandboxGroup } from "../state.ts";
 import { searched } from "./find.ts";
 
-/** Groups as JSON, in the order in which they were made. */
+/** Groups as JSON, in creation order. */
 interface GroupWriter {
-  /** The items of GET /groups, as the setting `tree` says: flat, roots with children, or both. */
+  /** The items of GET /groups. The setting `tree` selects flat, nested or both. */
   list(search: string | undefined): string[];
   roots(): string[];
   one(group: SandboxGroup, withChildren: boolean): string;
 }
 
-/**
- * Writes groups as they are at this moment, by hand: members are turned into text once and again only when they change,
- * because a group may hold 100,000.
- */
+/** Serializes the current groups. Members are serialized only when they change, because a group may have 100,000. */
 export function groupWriter({ state, settings }: Pick<World, "state" | "settings">): GroupWriter {
   const { hideUserIds, tree } = settings;
   const children = Map.groupBy(state.groups.values(), ({ parentId }) => parentId);
@@ -23,7 +20,7 @@ export function groupWriter({ state, settings }: Pick<World, "state" | "settings
     return hideUserIds.length > 0 && (hideUserIds.includes(group.id) || hideUserIds.includes(state.pathOf(group.id)));
   }
 
-  // "children" of an item is an array, "children" of a child an object (interface: "Group"): a map keyed by id.
+  // `children` is an array on an item and an object on a child (interface: "Group"): here a map keyed by id.
   function text(group: SandboxGroup, nested: boolean, depth: number): string {
     const below = nested ? (children.get(group.id) ?? []) : [];
     const inner = below.map((child) => (depth === 0 ? "" : `"${child.id}":`) + text(child, true, depth + 1)).join(",");

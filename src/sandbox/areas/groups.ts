@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Contract } from "../../learning-service/contract/contract.ts";
 import type { Area, World } from "../area.ts";
 import { JsonText } from "../area.ts";
-import { invalid } from "../rules.ts";
+import { invalid } from "../faults/rules.ts";
 import type { SandboxState } from "../state.ts";
 import { courseAssignmentsOf, dropAssignmentsOf, learningPathAssignmentsOf } from "./assignments.ts";
 import { found } from "./find.ts";
@@ -10,7 +10,7 @@ import { groupWriter } from "./group-text.ts";
 import type { TreeNode } from "./tree.ts";
 import { hasChildren, judgePlace } from "./tree.ts";
 
-/** The groups: a tree, with the users in them (interface: "Group"). */
+/** The tree of groups with their members (interface: "Group"). */
 export const groupsArea: Area<Contract["groups"]> = {
   list: ({ query }, world) => new JsonText(groupWriter(world).list(query.search)),
 
@@ -21,7 +21,7 @@ export const groupsArea: Area<Contract["groups"]> = {
   create({ body }, world) {
     const { name, parent_id: parentId } = body;
     judgePlace(nodesOf(world.state), { name, parent_id: parentId });
-    // Not from its path: a group that is made again is another one.
+    // Not derived from the path: a group that is created again gets another id.
     const id = randomUUID();
     world.state.addGroup({ id, name, parentId: parentId ?? null });
     return one(world, id, false);
@@ -38,7 +38,7 @@ export const groupsArea: Area<Contract["groups"]> = {
 
   delete({ params }, { state }) {
     const { id } = found(state.groups, params.group_id, "group_id");
-    if (hasChildren(nodesOf(state), id)) throw invalid("the group has groups below it");
+    if (hasChildren(nodesOf(state), id)) throw invalid("the group has child groups");
     dropAssignmentsOf(state, { group_id: id });
     state.dropGroup(id);
     return { id };

@@ -1,10 +1,10 @@
 import type { World } from "../area.ts";
-import { invalid } from "../rules.ts";
+import { invalid } from "../faults/rules.ts";
 import type { SandboxState } from "../state.ts";
 import { statusOf } from "../subscriptions.ts";
 import { found } from "./find.ts";
 
-/** Licences of each subscription that nobody has and that are not used up. */
+/** Returns the free licences of each subscription. */
 export function freeLicences(state: SandboxState): Map<string, number> {
   const free = new Map([...state.all("subscription")].map(([id, { licences, spent }]) => [id, licences - spent]));
   for (const { subscription_id: id } of state.all("licence").values()) free.set(id, (free.get(id) ?? 0) - 1);
@@ -12,9 +12,9 @@ export function freeLicences(state: SandboxState): Map<string, number> {
 }
 
 /**
- * Gives a user a licence: of `subscription_id`, or, with `auto_license` and no licence of an active subscription yet, of
- * the active one with most free licences. A licence that the user has already stays; another one takes its place. Call it
- * before the user is written. Throws Refusal when there is none, and then nothing has changed.
+ * Gives a user a licence: of `subscription_id`, or with `auto_license`, if the user has none of an active subscription,
+ * of the active one with the most free licences. It replaces a licence of another subscription. Call it before writing
+ * the user. Throws Refusal without changes if none is free.
  */
 export function takeLicence(
   world: World,
@@ -43,7 +43,7 @@ export function takeLicence(
   }
 }
 
-/** Takes the licence of a user who was deactivated, where the subscription is rotatable; otherwise it stays with the user. */
+/** Frees the licence of a deactivated user if the subscription is rotatable; otherwise the user keeps it. */
 export function releaseLicence({ state }: World, userId: string): void {
   const held = state.all("licence").get(userId);
   if (held !== undefined && state.all("subscription").get(held.subscription_id)?.rotatable === true) state.drop("licence", userId);
@@ -52,7 +52,7 @@ export function releaseLicence({ state }: World, userId: string): void {
 function give(state: SandboxState, userId: string, subscriptionId: string): void {
   const held = state.all("licence").get(userId)?.subscription_id;
   const before = held === undefined ? undefined : state.all("subscription").get(held);
-  // Nobody else can have what is not rotatable.
+  // A licence that is not rotatable stays used.
   if (held !== undefined && before?.rotatable === false) state.put("subscription", held, { ...before, spent: before.spent + 1 });
   state.put("licence", userId, { subscription_id: subscriptionId });
 }

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Contract } from "../../learning-service/contract/contract.ts";
 import { ACCOUNT_ID } from "../account.ts";
 import type { Area, World } from "../area.ts";
-import { invalid, Refusal } from "../rules.ts";
+import { invalid, Refusal } from "../faults/rules.ts";
 import type { SandboxState } from "../state.ts";
 import type { Holder, SandboxClient, SandboxTokens } from "../tokens.ts";
 import { newGrant } from "../tokens.ts";
 
 const CODE_LIVES = 60_000;
 
-/** Tokens: the refresh as documented, the rest as RFC 6749, 7009 and 7636 have it. */
+/** The OAuth endpoints: the refresh as documented, the rest as in RFC 6749, 7009 and 7636. */
 export const oauth2Area: Area<Contract["oauth2"]> = {
   refresh({ body }, { tokens }) {
     const data = tokens.refresh(body.refresh_token);
@@ -59,7 +59,7 @@ export const oauth2Area: Area<Contract["oauth2"]> = {
 
   authorize({ query }, { state, tokens }) {
     const client = tokens.clients.find(({ id }) => id === query.client_id);
-    // Nobody is led to an address that is not known to be the client's (RFC 6749, 4.1.2.1).
+    // Never redirect to an address that is not registered for the client (RFC 6749, 4.1.2.1).
     if (client === undefined) throw refused("invalid_request", "client_id is not a client");
     const known = client.redirectUris?.includes(query.redirect_uri) ?? true;
     if (!known || query.redirect_uri.includes("#")) throw refused("invalid_request", "redirect_uri is not one of the client");
@@ -73,12 +73,12 @@ export const oauth2Area: Area<Contract["oauth2"]> = {
   },
 };
 
-/** A refusal in the words of RFC 6749, 5.2, under the only documented status for it. */
+/** Returns a refusal in the form of RFC 6749, 5.2, with the documented status 412. */
 function refused(error: string, description: string): Refusal {
   return new Refusal(412, { error, error_description: description });
 }
 
-/** What the contract finds wrong with a form, in the words of RFC 6749; other refusals stay. */
+/** Converts a contract violation in a form to RFC 6749; keeps other refusals. */
 export function asOAuth(refusal: Refusal, form: unknown): Refusal {
   if (!("message" in refusal.body) || refusal.status === 401) return refusal;
   const grant = typeof form === "object" && form !== null && "grant_type" in form ? form.grant_type : undefined;
@@ -89,7 +89,7 @@ export function asOAuth(refusal: Refusal, form: unknown): Refusal {
   });
 }
 
-/** The client by HTTP Basic or by the form's fields, never both (RFC 6749, 2.3.1). Throws Refusal: 401. */
+/** Returns the client authenticated by HTTP Basic or by form fields, never both (RFC 6749, 2.3.1). Throws Refusal 401. */
 function authenticated(
   { clients }: SandboxTokens,
   authorization: unknown,
@@ -97,7 +97,7 @@ function authenticated(
 ): SandboxClient {
   const basic = /^Basic (\S+)$/i.exec(text(authorization) ?? "")?.[1];
   if (basic !== undefined && form.client_secret !== undefined)
-    throw refused("invalid_request", "the client is authenticated in two ways at once");
+    throw refused("invalid_request", "the client uses two authentication methods");
   const [id, secret] = basic === undefined ? [form.client_id, form.client_secret] : credentialsOf(basic);
   const client = clients.find((known) => known.id === id && known.secret === secret);
   if (client === undefined) {
@@ -107,13 +107,13 @@ function authenticated(
   return client;
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/** Decodes both halves, which are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function credentialsOf(basic: string): string[] {
   const [id = "", ...rest] = Buffer.from(basic, "base64").toString("utf8").split(":");
   return [id, rest.join(":")].map((half) => new URLSearchParams(`v=${half.replaceAll("&", "%26")}`).get("v") ?? "");
 }
 
-/** Whom a one-time code stands for: nobody logs in here, so the account's first user. Throws Refusal. */
+/** Returns the subject of a one-time code: the account's first user, because the sandbox has no login. Throws Refusal. */
 function holderOfCode(
   { state }: World,
   client: SandboxClient,
@@ -140,7 +140,7 @@ function answer(tokens: SandboxTokens, holder: Holder, refreshable: boolean) {
   };
 }
 
-/** Tokens that were issued before there were clients belong to the first one. */
+/** Tokens issued before clients existed belong to the first client. */
 function isOf(client: SandboxClient, { client: owner }: Holder, { clients }: SandboxTokens): boolean {
   return (owner ?? clients[0]?.id) === client.id;
 }

@@ -1,16 +1,16 @@
 import type { SandboxState, SandboxUser } from "../state.ts";
 import { isActive } from "./fields.ts";
-import { linesOf } from "./reach.ts";
+import { linesOf } from "./enrolments.ts";
 
-/** Which users a report is about: those that fit everything that is given. */
+/** The users of a report: those that match all given filters. */
 export interface Scope {
   user_ids?: readonly string[] | undefined;
-  /** In one of these groups, or in one below them. */
+  /** In one of these groups or their descendants. */
   group_ids?: readonly string[] | undefined;
   active?: boolean | undefined;
 }
 
-/** The groups of a scope with all below them; null where it names none. */
+/** Returns the groups of a scope with their descendants; null if it names none. */
 export function inScope(state: SandboxState, groupIds: readonly string[] | undefined): Set<string> | null {
   if (groupIds === undefined) return null;
   const asked = new Set(groupIds);
@@ -18,7 +18,7 @@ export function inScope(state: SandboxState, groupIds: readonly string[] | undef
   return new Set(state.groups.keys().filter((id) => lineOf(id).some((above) => asked.has(above))));
 }
 
-/** The users of a scope, in the order in which they were made. What the scope names and is no longer there finds nobody. */
+/** Yields the users of a scope in creation order. Deleted users and groups match nothing. */
 export function usersOf(state: SandboxState, { user_ids, group_ids, active }: Scope): SandboxUser[] {
   const users = user_ids === undefined ? null : new Set(user_ids);
   const groups = inScope(state, group_ids);
@@ -30,7 +30,7 @@ export function usersOf(state: SandboxState, { user_ids, group_ids, active }: Sc
   );
 }
 
-/** The path of every group, from the root. */
+/** Returns the path of every group. */
 export function pathsById(state: SandboxState): Map<string, string> {
   return new Map(state.groups.keys().map((id) => [id, state.pathOf(id)]));
 }

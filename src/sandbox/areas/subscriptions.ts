@@ -6,7 +6,7 @@ import { freeLicences } from "./licences.ts";
 
 const DAY = 86_400_000;
 
-/** The account's subscriptions; the status follows the clock, the free licences those in use (interface: "Subscription"). */
+/** The account's subscriptions. The status follows the clock (interface: "Subscription"). */
 export const subscriptionsArea: Area<Contract["subscriptions"]> = {
   list({ query }, { state, clock }) {
     const free = freeLicences(state);
@@ -21,7 +21,7 @@ export const subscriptionsArea: Area<Contract["subscriptions"]> = {
       unassigned_licenses: free.get(id) ?? 0,
       ...(given.rotation_limit === undefined ? {} : { license_rotation_limit: given.rotation_limit }),
       is_rotatable: given.rotatable,
-      // Both days belong to it.
+      // Both days are included.
       duration: (Date.parse(given.end_date) - Date.parse(given.start_date) + DAY) / 1000,
       certificate_link: `https://learning.example/certificates/${id}`,
     }));

@@ -3,15 +3,15 @@ import { REMOVAL_CODE } from "../../learning-service/contract/endpoint.ts";
 import type { UserUpdate } from "../../learning-service/contract/users.ts";
 import type { Area, World } from "../area.ts";
 import { dayOf } from "../clock.ts";
-import { fixedUuid } from "../people.ts";
-import type { NamedAs } from "../rules.ts";
-import { invalid, Refusal, violation } from "../rules.ts";
+import { fixedUuid } from "../seed/people.ts";
+import type { NamedAs } from "../faults/rules.ts";
+import { invalid, Refusal, violation } from "../faults/rules.ts";
 import type { SandboxGroup, SandboxState, SandboxUser } from "../state.ts";
 import { found } from "./find.ts";
 import { releaseLicence, takeLicence } from "./licences.ts";
-import { progress } from "./progress.ts";
+import { progress } from "./reports/progress.ts";
 
-/** Sent by the client's account only, so never kept: not fields of the user but of the request. */
+/** Fields of the request, not of the user; never stored. */
 const OF_THE_REQUEST = new Set([
   "user_id",
   "group_ids",
@@ -22,7 +22,7 @@ const OF_THE_REQUEST = new Set([
   "first_login",
 ]);
 
-/** The users: made and changed, all or nothing; a refused request changes neither fields, memberships nor licences. */
+/** Creates and updates users. A refused request changes neither fields, memberships nor licences. */
 export const usersArea: Area<Contract["users"]> = {
   create({ body }, world) {
     const { state } = world;
@@ -31,20 +31,20 @@ export const usersArea: Area<Contract["users"]> = {
     const id = freshId(state);
     licence(world, id, body);
     state.putUser(id, { ...fieldsOf(body), active: true }, groups);
-    // Whatever was assigned to all long ago, a new user begins with it today.
+    // A new user starts old assignments to all today.
     state.put("joined", id, { date: dayOf(world.clock.now()) });
     return answerOf(world, found(state.users, id, "user_id"));
   },
 
-  /** With its five rules (interface: "PUT /users/{user_id}"). */
+  /** Implements the five rules (interface: "PUT /users/{user_id}"). */
   update({ params, body }, world) {
     const { state, settings } = world;
-    if (body.user_id.toLowerCase() !== params.user_id.toLowerCase()) throw violation("user_id of the body is not the one of the path");
+    if (body.user_id.toLowerCase() !== params.user_id.toLowerCase()) throw violation("user_id in the body differs from the path");
     const user = found(state.users, params.user_id, "user_id");
     const holder = body.username === undefined ? undefined : state.userIdOf(body.username);
     if (holder !== undefined && holder !== user.id) throw invalid("username is taken");
     const desired = knownGroups(state, body.group_ids);
-    // Rule 2: omitted and empty both leave the memberships as they are.
+    // Rule 2: omitted and empty both keep the memberships.
     const going = desired.size === 0 ? [] : [...user.groups].filter((id) => !desired.has(id));
     if (going.length > 0 && body.confirm_group_removal !== true) throw removalRefusal(state, going, settings.namedAs);
     licence(world, user.id, body);
@@ -56,7 +56,7 @@ export const usersArea: Area<Contract["users"]> = {
   progress,
 };
 
-/** Before the user is written: without a free licence nothing is done. Somebody who leaves gives theirs back. */
+/** Runs before the user is written: without a free licence nothing changes. A leaver's licence is freed. */
 function licence(world: World, userId: string, { subscription_id, auto_license, active }: Partial<UserUpdate>): void {
   if (subscription_id !== undefined) found(world.state.all("subscription"), subscription_id, "subscription_id");
   if (active === false) releaseLicence(world, userId);
@@ -81,7 +81,7 @@ function knownGroups(state: SandboxState, given: UserUpdate["group_ids"]): Set<s
   return ids;
 }
 
-/** Rule 3, in the shape that was asked for. */
+/** Returns the refusal of rule 3, in the configured shape. */
 function removalRefusal(state: SandboxState, going: readonly string[], namedAs: NamedAs): Refusal {
   const message = "The update would remove group memberships. Send confirm_group_removal to accept this.";
   const groups = going.map((id) => state.groups.get(id)).filter((group): group is SandboxGroup => group !== undefined);
@@ -97,7 +97,7 @@ function removalRefusal(state: SandboxState, going: readonly string[], namedAs: 
   }
 }
 
-/** Ids of users that the sandbox makes are fixed by their number, so that two equal days are equal. */
+/** Returns a user id derived from the user's number, so that equal histories give equal ids. */
 function freshId(state: SandboxState): string {
   for (let n = state.users.size; ; n++) {
     const id = fixedUuid(`created ${n}`);

@@ -1,12 +1,12 @@
 import type { World } from "../area.ts";
 import { courseAssignmentsOf, learningPathAssignmentsOf } from "../areas/assignments.ts";
 import type { SandboxGroup } from "../state.ts";
-import type { Html } from "../../model/html.ts";
-import { html } from "../../model/html.ts";
+import type { Html } from "../../reporting/html/html.ts";
+import { html } from "../../reporting/html/html.ts";
 import { data, layout, pager, shown, table } from "./layout.ts";
 import { people } from "./people.ts";
 
-/** All groups as a tree, with the number of members. */
+/** Renders all groups as a tree with member counts. */
 export function groupsPage({ state }: World): Html {
   const children = Map.groupBy(state.groups.values(), ({ parentId }) => parentId);
   const branch = (parentId: string | null): Html | false => {
@@ -22,7 +22,7 @@ export function groupsPage({ state }: World): Html {
   return layout("Groups", "/groups", branch(null) || html`<p class="soft">None.</p>`);
 }
 
-/** One group: where it stands, its members, and what is assigned to it. */
+/** Renders one group: its parent, members and assignments. */
 export function groupPage(world: World, group: SandboxGroup, page: number): Html {
   const { state } = world;
   const list = shown([...group.members], page);

@@ -1,5 +1,5 @@
-import type { Html, HtmlValue } from "../../model/html.ts";
-import { html } from "../../model/html.ts";
+import type { Html, HtmlValue } from "../../reporting/html/html.ts";
+import { html } from "../../reporting/html/html.ts";
 import { style } from "./style.ts";
 
 const PAGES = [
@@ -9,7 +9,7 @@ const PAGES = [
   ["/docs", "Interface"],
 ] as const;
 
-/** A whole page. `here` is the entry of the navigation that it belongs to. */
+/** Renders a whole page. `here` is the active entry of the navigation. */
 export function layout(title: string, here: (typeof PAGES)[number][0], content: HtmlValue): Html {
   const links = PAGES.map(([path, name]) => html`<li><a href="${path}" ${path === here && html` aria-current="page"`}>${name}</a></li>`);
   return html`<!doctype html>
@@ -39,12 +39,12 @@ export function layout(title: string, here: (typeof PAGES)[number][0], content: 
     </html> `;
 }
 
-/** Text from data, kept from changing the reading direction of what stands around it. */
+/** Renders data as text that cannot change the reading direction around it. */
 export function data(value: unknown): Html {
   return html`<bdi>${typeof value === "string" ? value : JSON.stringify(value)}</bdi>`;
 }
 
-/** A table; every row has a cell for each heading. */
+/** Renders a table; every row has a cell for each heading. */
 export function table(headings: readonly string[], rows: readonly (readonly HtmlValue[])[], name?: string): Html {
   if (rows.length === 0) return html`<p class="soft">None.</p>`;
   return html`<div class="wide"><table${name !== undefined && html` class="${name}"`}>
@@ -62,20 +62,20 @@ export const PER_PAGE = 50;
 
 export interface Shown<T> {
   items: readonly T[];
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
   total: number;
 }
 
-/** The asked page of a list, or the nearest one that exists. */
+/** Returns the requested page of a list, or the nearest existing one. */
 export function shown<T>(all: readonly T[], page: number): Shown<T> {
   const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
   const at = Math.min(Math.max(1, page), pages);
   return { items: all.slice((at - 1) * PER_PAGE, at * PER_PAGE), page: at, pages, total: all.length };
 }
 
-/** Links to the pages before and after; nothing where there is only one. */
+/** Renders links to the previous and next page; nothing for a single page. */
 export function pager({ page, pages }: Shown<unknown>, path: string, search = ""): Html | false {
   if (pages === 1) return false;
   const link = (to: number, name: string): Html => {

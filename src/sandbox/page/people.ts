@@ -2,13 +2,13 @@ import type { World } from "../area.ts";
 import { JsonText } from "../area.ts";
 import { assignmentsArea } from "../areas/assignments.ts";
 import { searched } from "../areas/find.ts";
-import { progress } from "../areas/progress.ts";
+import { progress } from "../areas/reports/progress.ts";
 import type { SandboxState, SandboxUser } from "../state.ts";
-import type { Html } from "../../model/html.ts";
-import { html } from "../../model/html.ts";
+import type { Html } from "../../reporting/html/html.ts";
+import { html } from "../../reporting/html/html.ts";
 import { data, layout, pager, shown, table } from "./layout.ts";
 
-/** All users, or those with the searched words in their name, username, e-mail address or employee id. */
+/** Renders all users, or those whose name, username, e-mail address or employee id contains the search text. */
 export function usersPage({ state }: World, search: string, page: number): Html {
   const wanted = search.trim();
   const list = shown(searched(state.users.values(), searchText, wanted === "" ? undefined : wanted), page);
@@ -26,7 +26,7 @@ export function usersPage({ state }: World, search: string, page: number): Html 
   );
 }
 
-/** One user: fields, licence, groups and what is assigned. */
+/** Renders one user: fields, licence, groups and assignments. */
 export function userPage(world: World, user: SandboxUser): Html {
   const { state } = world;
   const headers = {};
@@ -62,7 +62,7 @@ export function userPage(world: World, user: SandboxUser): Html {
   );
 }
 
-/** A table of users with a link to each. */
+/** Renders a table of users with links. */
 export function people(users: readonly SandboxUser[]): Html {
   return table(
     ["Name", "Username", "E-mail address", "State", "Groups"],
@@ -77,7 +77,7 @@ export function people(users: readonly SandboxUser[]): Html {
   );
 }
 
-/** To whom something is assigned, in words. */
+/** Renders the target of an assignment. */
 export function targetOf(
   state: SandboxState,
   target: { user_id?: string | null | undefined; group_id?: string | null | undefined },
@@ -86,7 +86,7 @@ export function targetOf(
   return target.group_id ? html`the group ${data(state.pathOf(target.group_id))}` : "all users";
 }
 
-/** The items of a list that a handler answers as values. */
+/** Returns the items of a handler's list answer. */
 export function itemsOf<T>(reply: readonly T[] | JsonText): readonly T[] {
   return reply instanceof JsonText ? [] : reply;
 }

@@ -1,11 +1,11 @@
 import type { SandboxParts } from "../parts.ts";
-import type { Html } from "../../model/html.ts";
-import { html } from "../../model/html.ts";
+import type { Html } from "../../reporting/html/html.ts";
+import { html } from "../../reporting/html/html.ts";
 import { data, layout, table } from "./layout.ts";
 
 const SHOWN = 100;
 
-/** The last requests of the interface, newest first, and the memberships that drift has changed. */
+/** Renders the last requests, newest first, and the memberships changed by drift. */
 export function recentPage({ requests, drift, state, clock }: SandboxParts): Html {
   const changes = drift.changes.slice(-SHOWN).reverse();
   return layout(
@@ -22,7 +22,7 @@ export function recentPage({ requests, drift, state, clock }: SandboxParts): Htm
       )}
       ${
         changes.length > 0 &&
-        html`<h2>Memberships that somebody else changed</h2>
+        html`<h2>Memberships changed by drift</h2>
           ${table(
             ["Time (UTC)", "Change", "User", "Group"],
             changes.map(({ at, action, user_id: id, group }) => [

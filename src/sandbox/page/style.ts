@@ -1,6 +1,6 @@
-import { Html } from "../../model/html.ts";
+import { Html } from "../../reporting/html/html.ts";
 
-/** Dark on light, one column on a phone. */
+/** Dark on light; one column on phones. */
 export const style = new Html(`
   :root { color-scheme: light; --ink: #1f2a37; --soft: #52606d; --line: #d9e0e7; --accent: #14537d; }
   * { box-sizing: border-box; }

@@ -21,7 +21,7 @@ export const PROVIDERS: readonly ProviderSeed[] = [
 
 export type CourseFormat = "scorm" | "video" | "classroom";
 
-/** Title, language, format, provider, category, and the lessons, each with its minutes; a chapter stands before a colon. */
+/** Title, language, format, provider, category, and the lessons with their minutes; a colon ends the name of a chapter. */
 export type CourseSeed = readonly [
   title: string,
   lang: string,
@@ -93,7 +93,7 @@ export const PATHS: readonly (readonly [title: string, description: string, cour
   ["Spanish evenings", "Twice a week after work.", ["Spanish for beginners", "Spanish in meetings"]],
 ];
 
-/** What is assigned: course or path, to whom (`all`, or the path of a group), how many days ago, and due in how many days. */
+/** Assignments: course or path, target (`all`, or a group's path), days ago, days until due. */
 export const COURSE_ASSIGNMENTS: readonly (readonly [course: string, to: string, ago: number, due?: number])[] = [
   ["Code of conduct", "all", 120],
   ["Phishing", "all", 45, 30],
@@ -107,7 +107,7 @@ export const COURSE_ASSIGNMENTS: readonly (readonly [course: string, to: string,
   ["Code of conduct", "Partners", 90],
 ];
 
-/** Opens and closes in so many days from now, where that is given. */
+/** As above, then the days from now until access opens and closes. */
 export const PATH_ASSIGNMENTS: readonly (readonly [path: string, to: string, ago: number, opens?: number, closes?: number])[] = [
   ["Onboarding", "Learning/Onboarding 2026", 40],
   ["New managers", "HR/Managers", 50, -45, 120],

@@ -1,13 +1,13 @@
 import { assignCourse, assignPath } from "../areas/assignments.ts";
 import { textField } from "../areas/fields.ts";
-import { generate } from "../areas/generate.ts";
-import type { TemplateBody } from "../areas/templates.ts";
-import { readTemplate } from "../areas/templates.ts";
+import { generate } from "../areas/content/generate.ts";
+import type { TemplateBody } from "../areas/content/templates.ts";
+import { readTemplate } from "../areas/content/templates.ts";
 import { dayOf } from "../clock.ts";
-import { fixedUuid } from "../people.ts";
+import { fixedUuid } from "./people.ts";
 import type { SandboxState } from "../state.ts";
 import { ALL_COURSES, subscriptionsAround } from "../subscriptions.ts";
-import type { Target } from "../things.ts";
+import type { Target } from "../entities.ts";
 import { CLASSES, COURSE_ASSIGNMENTS, PATH_ASSIGNMENTS } from "./catalogue.ts";
 import { courseIdOf, pathIdOf, seedCatalogue } from "./courses.ts";
 
@@ -15,9 +15,9 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 /**
- * What there is to learn, around a moment, for the users and groups that are there: once in the life of a state, also
- * of one that was made before there was any content. A state without users gets its subscriptions only. What somebody
- * deletes later does not come back, because the subscriptions, which nobody can delete, show that all this was done.
+ * Adds learning content around a date for the existing users and groups, once per state, including states created
+ * before this content existed. A state without users gets only subscriptions. Deleted content does not come back:
+ * subscriptions, which cannot be deleted, mark a seeded state.
  */
 export function seedContent(state: SandboxState, now: Date): void {
   if (state.all("subscription").size > 0) return;
@@ -34,7 +34,7 @@ function after(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY);
 }
 
-/** Everybody has one, as long as there are any. */
+/** Gives each user a licence while any are free. */
 function seedLicences(state: SandboxState): void {
   const { licences = 0, spent = 0 } = state.all("subscription").get(ALL_COURSES) ?? {};
   for (const userId of state.users.keys().take(licences - spent)) state.put("licence", userId, { subscription_id: ALL_COURSES });
@@ -65,7 +65,7 @@ function seedAssignments(state: SandboxState, now: Date): void {
       ...(closes === undefined ? {} : { access_closes_date: day(closes) }),
     });
   }
-  // A few that somebody made out to single users.
+  // A few assignments to single users.
   state.users
     .keys()
     .take(12)

@@ -1,6 +1,6 @@
 import type { Course } from "../../learning-service/contract/courses.ts";
 import { ACCOUNT_ID } from "../account.ts";
-import { fixedUuid } from "../people.ts";
+import { fixedUuid } from "./people.ts";
 import type { SandboxState } from "../state.ts";
 import { CATEGORIES, COURSES, PATHS, PROVIDERS } from "./catalogue.ts";
 import type { SkillSeed } from "./skills.ts";
@@ -11,7 +11,7 @@ export const pathIdOf = (title: string): string => fixedUuid(`learning path ${ti
 const categoryIdOf = (name: string): string => fixedUuid(`category ${name}`);
 const providerIdOf = (code: string): string => fixedUuid(`content provider ${code}`);
 
-/** Categories, providers, courses, learning paths and skills, made at one moment. */
+/** Adds categories, providers, courses, learning paths and skills with one creation date. */
 export function seedCatalogue(state: SandboxState, made: string): void {
   for (const [root, children] of Object.entries(CATEGORIES)) {
     const parent = categoryIdOf(root);
@@ -51,7 +51,7 @@ export function seedCatalogue(state: SandboxState, made: string): void {
   seedSkills(state, SKILLS, made);
 }
 
-/** Such as `First steps: Greetings 15`: the chapter, if any, the name and the minutes. */
+/** Parses a lesson such as `First steps: Greetings 15`: optional chapter, name, minutes. */
 function lessonOf(text: string): Course["lessons"][number] {
   const [, chapter, name = text, minutes] = /^(?:(.*): )?(.*) (\d+)$/.exec(text) ?? [];
   const type = name === "Quiz" ? "quiz" : name === "Handbook" || name === "Reading" ? "document" : "video";
@@ -60,7 +60,7 @@ function lessonOf(text: string): Course["lessons"][number] {
 
 function seedSkills(state: SandboxState, skills: readonly SkillSeed[], made: string, parentId?: string): void {
   for (const [en, es, below = []] of skills) {
-    // Names repeat in other branches of the tree.
+    // Names repeat in other branches.
     const id = fixedUuid(`skill ${parentId ?? ""} ${en}`);
     state.put("skill", id, { titles: { en, es }, ...(parentId === undefined ? {} : { parent_id: parentId }), Record_Creation_Date: made });
     seedSkills(state, below, made, id);

@@ -1,4 +1,4 @@
-/** A skill in English and in Spanish, and what is below it. */
+/** A skill in English and Spanish, with its child skills. */
 export type SkillSeed = readonly [en: string, es: string, below?: readonly SkillSeed[]];
 
 export const SKILLS: readonly SkillSeed[] = [

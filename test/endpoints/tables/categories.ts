@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { courseIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { newCategory, newCourse } from "../make.ts";
 import type { Place } from "../place.ts";
@@ -104,7 +104,7 @@ export const categories: Tables["categories"] = {
       "a category with categories below it": () => ({
         request: { params: { category_id: idOf("Languages") } },
         status: 412,
-        says: "below it",
+        says: "has child",
       }),
     },
   },
@@ -255,12 +255,12 @@ export const categories: Tables["categories"] = {
       "a place below itself": () => ({
         request: { params: { category_id: idOf("Languages") }, body: { parent_id: idOf("Spanish") } },
         status: 412,
-        says: "below itself",
+        says: "in its own subtree",
       }),
       "itself as its parent": () => ({
         request: { params: { category_id: idOf("Languages") }, body: { parent_id: idOf("Languages") } },
         status: 412,
-        says: "below itself",
+        says: "in its own subtree",
       }),
       "a name that stands under the same parent": () => ({
         request: { params: { category_id: idOf("Spanish") }, body: { name: "ENGLISH" } },

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { companyPeople, fixedUuid } from "../../../src/sandbox/people.ts";
+import { companyPeople, fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { courseIdOf } from "../../../src/sandbox/seed/courses.ts";
 import type { Place } from "../place.ts";
 import type { Tables } from "../row.ts";

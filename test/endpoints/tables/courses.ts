@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { buffer } from "node:stream/consumers";
 import { expect } from "vitest";
 import type { Course } from "../../../src/learning-service/contract/courses.ts";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { courseIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { newCourse, newPath, newUser } from "../make.ts";
 import type { Place } from "../place.ts";

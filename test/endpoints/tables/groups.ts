@@ -115,7 +115,7 @@ export const groups: Tables["groups"] = {
       "a group with groups below it": ({ group }) => ({
         request: { params: { group_id: group("HR/Teams") } },
         status: 412,
-        says: "below it",
+        says: "has child",
       }),
     },
   },
@@ -256,12 +256,12 @@ export const groups: Tables["groups"] = {
       "a place below itself": ({ group }) => ({
         request: { params: { group_id: group("HR") }, body: { parent_id: group("HR/Teams") } },
         status: 412,
-        says: "below itself",
+        says: "in its own subtree",
       }),
       "itself as its parent": ({ group }) => ({
         request: { params: { group_id: group("HR") }, body: { parent_id: group("HR") } },
         status: 412,
-        says: "below itself",
+        says: "in its own subtree",
       }),
       "a name that stands under the same parent": ({ group }) => ({
         request: { params: { group_id: group("HR/Teams/Atlas") }, body: { name: "boreal" } },

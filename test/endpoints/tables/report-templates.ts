@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { newCourse, newUser } from "../make.ts";
 import type { Tables } from "../row.ts";
 import { refused } from "../row.ts";

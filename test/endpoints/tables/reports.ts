@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { buffer } from "node:stream/consumers";
 import { expect } from "vitest";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { newUser } from "../make.ts";
 import type { Place } from "../place.ts";
 import type { Tables } from "../row.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { UserCreateBody } from "../../../src/learning-service/client.ts";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { membershipsOf, reportOf } from "../make.ts";
 import type { Place } from "../place.ts";
 import type { Case, Cases } from "../row.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { companyPeople } from "../../../src/sandbox/people.ts";
+import { companyPeople } from "../../../src/sandbox/seed/people.ts";
 import { courseIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { newCourse, newUser } from "../make.ts";
 import type { Tables } from "../row.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSchema, requestSchema, type Json } from "../../../src/learning-service/contract/json-schema.ts";
+import { answerSchema, requestSchema, type Json } from "../../../src/learning-service/contract/openapi/json-schema.ts";
 import { table, type Row } from "./tables.ts";
 
 /** A field as far as a table says something about it. */

@@ -6,8 +6,8 @@ import {
   dropAssignmentsOf,
   learningPathAssignmentsOf,
 } from "../../../src/sandbox/areas/assignments.ts";
-import { learningPathsArea } from "../../../src/sandbox/areas/learning-paths.ts";
-import { progress } from "../../../src/sandbox/areas/progress.ts";
+import { learningPathsArea } from "../../../src/sandbox/areas/content/learning-paths.ts";
+import { progress } from "../../../src/sandbox/areas/reports/progress.ts";
 import { courseIdOf, pathIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { addUser, ask, DAY, groupId, NOBODY, refused, worldOf } from "./world.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/learning-service/contract/contract.ts";
-import { classesArea } from "../../../src/sandbox/areas/classes.ts";
-import { contentProvidersArea } from "../../../src/sandbox/areas/content-providers.ts";
-import { skillsArea } from "../../../src/sandbox/areas/skills.ts";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
+import { classesArea } from "../../../src/sandbox/areas/content/classes.ts";
+import { contentProvidersArea } from "../../../src/sandbox/areas/content/content-providers.ts";
+import { skillsArea } from "../../../src/sandbox/areas/content/skills.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
 import { ask, DAY, NOBODY, refused, worldOf } from "./world.ts";
 
 describe("the skills search", () => {
@@ -73,7 +73,7 @@ describe("a content provider", () => {
   test("must fit the name that is asked for, and be there", () => {
     expect(get({ name: "northwind" }).id).toBe(id);
     expect(refused(() => get({ name: "Acme" }))).toContain("name");
-    expect(refused(() => get({}, NOBODY))).toContain("id names nothing");
+    expect(refused(() => get({}, NOBODY))).toContain("id does not exist");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/learning-service/contract/contract.ts";
-import { categoriesArea } from "../../../src/sandbox/areas/categories.ts";
-import { coursesArea } from "../../../src/sandbox/areas/courses.ts";
+import { categoriesArea } from "../../../src/sandbox/areas/content/categories.ts";
+import { coursesArea } from "../../../src/sandbox/areas/content/courses.ts";
 import { ask, NOBODY, refused, worldOf } from "./world.ts";
 
 const { categories: entries } = contract;
@@ -65,8 +65,8 @@ describe("an update of a category", () => {
     const a = create("A");
     const b = create("B", a.id);
     const c = create("C", b.id);
-    expect(refused(() => update(a.id, { parent_id: c.id }))).toContain("below itself");
-    expect(refused(() => update(a.id, { parent_id: a.id }))).toContain("below itself");
+    expect(refused(() => update(a.id, { parent_id: c.id }))).toContain("in its own subtree");
+    expect(refused(() => update(a.id, { parent_id: a.id }))).toContain("in its own subtree");
     expect(get(a.id).parent_id).toBeUndefined();
     expect(update(b.id, { parent_id: null })).toEqual({ id: b.id, name: "B" });
     expect(update(a.id, { parent_id: c.id }).parent_id).toBe(c.id);
@@ -97,7 +97,7 @@ describe("a deleted category", () => {
     const { create, remove, get } = start();
     const root = create("Root");
     const leaf = create("Leaf", root.id);
-    expect(refused(() => remove(root.id))).toContain("below it");
+    expect(refused(() => remove(root.id))).toContain("has child categories");
     expect(get(root.id)).toEqual(root);
     remove(leaf.id);
     expect(remove(root.id)).toEqual({ id: root.id });

@@ -2,9 +2,9 @@ import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/learning-service/contract/contract.ts";
 import { assignmentsArea } from "../../../src/sandbox/areas/assignments.ts";
-import { classesArea } from "../../../src/sandbox/areas/classes.ts";
-import { coursesArea } from "../../../src/sandbox/areas/courses.ts";
-import { learningPathsArea } from "../../../src/sandbox/areas/learning-paths.ts";
+import { classesArea } from "../../../src/sandbox/areas/content/classes.ts";
+import { coursesArea } from "../../../src/sandbox/areas/content/courses.ts";
+import { learningPathsArea } from "../../../src/sandbox/areas/content/learning-paths.ts";
 import { courseIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { ask, NOBODY, NOON, refused, worldOf } from "./world.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/learning-service/contract/contract.ts";
 import { releaseLicence, takeLicence } from "../../../src/sandbox/areas/licences.ts";
 import { subscriptionsArea } from "../../../src/sandbox/areas/subscriptions.ts";
-import type { Seed } from "../../../src/sandbox/seed.ts";
+import type { Seed } from "../../../src/sandbox/seed/seed.ts";
 import { addUser, ask, DAY, NOBODY, refused, worldOf } from "./world.ts";
 
 type Status = "deferred" | "active" | "expired";

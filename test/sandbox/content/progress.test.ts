@@ -3,7 +3,7 @@ import { contract } from "../../../src/learning-service/contract/contract.ts";
 import type { CourseProgress } from "../../../src/learning-service/contract/users.ts";
 import type { World } from "../../../src/sandbox/area.ts";
 import { assignmentsArea } from "../../../src/sandbox/areas/assignments.ts";
-import { progress } from "../../../src/sandbox/areas/progress.ts";
+import { progress } from "../../../src/sandbox/areas/reports/progress.ts";
 import { courseIdOf, pathIdOf } from "../../../src/sandbox/seed/courses.ts";
 import { addUser, ask, DAY, groupId, NOBODY, refused, worldOf } from "./world.ts";
 

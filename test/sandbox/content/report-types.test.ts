@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/learning-service/contract/contract.ts";
 import { takeLicence } from "../../../src/sandbox/areas/licences.ts";
-import { reportsArea } from "../../../src/sandbox/areas/reports.ts";
+import { reportsArea } from "../../../src/sandbox/areas/reports/reports.ts";
 import { type Body, reporting } from "./reporting.ts";
 import { addUser, ask, groupId, refused } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { contract } from "../../../src/learning-service/contract/contract.ts";
-import { reportsArea } from "../../../src/sandbox/areas/reports.ts";
-import type { Seed } from "../../../src/sandbox/seed.ts";
+import { reportsArea } from "../../../src/sandbox/areas/reports/reports.ts";
+import type { Seed } from "../../../src/sandbox/seed/seed.ts";
 import { ask, worldOf } from "./world.ts";
 
 const { reports: entries } = contract;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { seedContent } from "../../../src/sandbox/seed/content.ts";
-import { seedState } from "../../../src/sandbox/seed.ts";
+import { seedState } from "../../../src/sandbox/seed/seed.ts";
 import {
   CLASSES,
   COURSE_ASSIGNMENTS,
@@ -14,7 +14,7 @@ import {
   PROVIDERS,
 } from "../../../src/sandbox/seed/catalogue.ts";
 import { SandboxState } from "../../../src/sandbox/state.ts";
-import type { Kind } from "../../../src/sandbox/things.ts";
+import type { Kind } from "../../../src/sandbox/entities.ts";
 import { NOON, worldOf } from "./world.ts";
 
 const CONTENT: readonly Kind[] = [

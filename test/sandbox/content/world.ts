@@ -3,11 +3,11 @@ import type { Endpoint } from "../../../src/learning-service/contract/endpoint.t
 import { shapesOf } from "../../../src/learning-service/contract/endpoint.ts";
 import type { Call, Handler, Reply, World } from "../../../src/sandbox/area.ts";
 import { JsonText } from "../../../src/sandbox/area.ts";
-import { fixedUuid } from "../../../src/sandbox/people.ts";
-import { Refusal } from "../../../src/sandbox/rules.ts";
-import type { Seed } from "../../../src/sandbox/seed.ts";
+import { fixedUuid } from "../../../src/sandbox/seed/people.ts";
+import { Refusal } from "../../../src/sandbox/faults/rules.ts";
+import type { Seed } from "../../../src/sandbox/seed/seed.ts";
 import { seedContent } from "../../../src/sandbox/seed/content.ts";
-import { seedState } from "../../../src/sandbox/seed.ts";
+import { seedState } from "../../../src/sandbox/seed/seed.ts";
 import { DEFAULTS } from "../../../src/sandbox/settings.ts";
 import { SandboxState } from "../../../src/sandbox/state.ts";
 import { SandboxTokens } from "../../../src/sandbox/tokens.ts";

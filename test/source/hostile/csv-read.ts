@@ -8,12 +8,12 @@ const people = [
 ] as const;
 const csv = (encoding: string | null, delimiter: string | null = null) => ({ csv: { encoding, delimiter } });
 const stray = (kind: string): string =>
-  `a line end of another kind (a lone ${kind}) stands within the row: it may be the rows of several people in one`;
-const control = (code: string): string => `the row holds the control character U+${code}, which no text of a person has`;
+  `the row contains a line end of another kind (a lone ${kind}), so it may be several people's rows in one`;
+const control = (code: string): string => `the row contains the control character U+${code}, which is not allowed in text`;
 const tooMany = (cells: number, header: number): string =>
-  `the row has ${cells} cells, the header ${header}: an unquoted delimiter may have shifted them`;
+  `the row has ${cells} cells, but the header has ${header}: an unquoted delimiter may have shifted them`;
 
-/** Files that look odd, and are read; or read but for some rows. */
+/** Unusual files that are read, or read except for some rows. */
 export const readCsv: readonly Hostile[] = [
   // Encodings.
   { what: "in UTF-8 with a mark", content: `\uFEFF${table}`, read: people },
@@ -85,7 +85,11 @@ export const readCsv: readonly Hostile[] = [
       [3, "2", "b"],
     ],
     rejected: [
-      [2, "quote_after_blank", "a blank stands between the delimiter and a quote: whether the quotes belong to the value cannot be known"],
+      [
+        2,
+        "quote_after_blank",
+        "there is a space between the delimiter and a quote, so it is unclear whether the quotes belong to the value",
+      ],
     ],
   },
   {
@@ -96,7 +100,7 @@ export const readCsv: readonly Hostile[] = [
       [3, "2", "“b”"],
     ],
   },
-  // Headers. What a mapping makes of their names is another matter.
+  // Headers.
   { what: "with blanks and no-break spaces around names", content: "\u00a0k\u00a0, n\n1,a\n", read: [[2, "1", "a"]], header: ["k", "n"] },
   {
     what: "with a name that begins with what cannot be seen",
@@ -171,7 +175,7 @@ export const readCsv: readonly Hostile[] = [
       [3, "control_character", control("001A")],
     ],
   },
-  // Lines that are passed over.
+  // Skipped lines.
   {
     what: "with titles above its header, one with a quote",
     content: 'Export of "Acme, as of\n\nk;n\n1;a\n',
@@ -192,7 +196,7 @@ export const readCsv: readonly Hostile[] = [
     read: [[5, "1", "a"]],
   },
   {
-    what: "with a sep= line among those that are passed over",
+    what: "with a sep= line among the skipped lines",
     content: "sep=|\nReport\nk|n,m\n1|2\n",
     form: { skip: { before: 2, after: 0 } },
     read: [[4, "1", "2"]],

@@ -2,35 +2,34 @@ import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { AGAIN, CUT, UNPACK, type Hostile } from "./inputs.ts";
 
-const NO_ROWS = ["no_rows", "the file has a header and no rows", "Export the file from the HR system again."] as const;
+const NO_ROWS = ["no_rows", "the file has a header but no rows", "Export the file from the HR system again."] as const;
 const FIRST_LINE = "The first line must name the columns.";
-const TWICE = "Write a quote inside a quoted cell twice.";
-const CLOSE = "Close the quote, or write a quote inside a quoted cell twice.";
-const SAY = "Export the file as UTF-8, or say in the job what it is, as in csv: { encoding: windows-1252 }.";
-const NAME_IT =
-  "If it is a workbook, give the file a name that ends in .xlsx or .xls, and take `format: csv` out of the job if it is there.";
-const NUL = ["binary", "this is a binary file (it holds NUL bytes), not CSV", AGAIN] as const;
+const TWICE = "Quote the cell, and double each quote inside it.";
+const CLOSE = "Close the quote, or double a quote inside a quoted cell.";
+const SAY = "Export the file as UTF-8, or set the encoding in the job, such as csv: { encoding: windows-1252 }.";
+const NAME_IT = "If it is a workbook, rename it to end in .xlsx or .xls, and remove `format: csv` from the job if it is set.";
+const NUL = ["binary", "this is a binary file (it contains NUL bytes), not CSV", AGAIN] as const;
 const table = "k,n\n1,Ana\n2,Bo\n";
 const wide = Array.from({ length: 100 }, (_, index) => `${index},"v${index}",x\n`).join("");
 const csv = (encoding: string | null, delimiter: string | null = null) => ({ csv: { encoding, delimiter } });
 
 /** Files that are refused as a whole. */
 export const refusedCsv: readonly Hostile[] = [
-  // Nothing in it.
+  // Empty.
   { what: "that is empty", content: "", refused: ["empty_file", "the file is empty", "Export the file from the HR system again."] },
-  { what: "with a byte order mark alone", content: "\uFEFF", refused: ["no_header", "no header line can be read", FIRST_LINE] },
-  { what: "with line ends alone", content: "\r\n\r\n", refused: ["no_header", "no header line can be read", FIRST_LINE] },
-  { what: "with a blank alone", content: " ", refused: ["no_header", "the first line that is not empty names no columns", FIRST_LINE] },
+  { what: "with a byte order mark alone", content: "\uFEFF", refused: ["no_header", "no header line was found", FIRST_LINE] },
+  { what: "with line ends alone", content: "\r\n\r\n", refused: ["no_header", "no header line was found", FIRST_LINE] },
+  { what: "with a blank alone", content: " ", refused: ["no_header", "the first non-empty line has no column names", FIRST_LINE] },
   {
     what: "with delimiters alone",
     content: ",,,\n",
-    refused: ["no_header", "the first line that is not empty names no columns", FIRST_LINE],
+    refused: ["no_header", "the first non-empty line has no column names", FIRST_LINE],
   },
-  { what: "with Excel's sep= line alone", content: "sep=;\n", refused: ["no_header", "no header line can be read", FIRST_LINE] },
+  { what: "with Excel's sep= line alone", content: "sep=;\n", refused: ["no_header", "no header line was found", FIRST_LINE] },
   { what: "with a header alone", content: "k,n\r\n", refused: NO_ROWS },
   { what: "with a header alone, without a line end", content: "k,n", refused: NO_ROWS },
   { what: "with a header and rows of delimiters", content: "k,n\n,\n,\n", refused: NO_ROWS },
-  // Something else.
+  // Other formats.
   { what: "of bytes", content: Buffer.from([1, 0, 2, 0, 0, 3]), refused: NUL },
   { what: "with a NUL in a cell", content: "k,n\n1,A\0a\n", refused: NUL },
   { what: "with a NUL far down", content: () => `k,n\n${"1,2\n".repeat(90_000)}1,\0\n`, refused: NUL },
@@ -51,8 +50,8 @@ export const refusedCsv: readonly Hostile[] = [
     content: "PK\x03\x04rest",
     refused: [
       "zip",
-      "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong name",
-      `${NAME_IT} Else unpack the archive.`,
+      "this is a ZIP archive, not CSV; it may be an Excel workbook with the wrong file extension",
+      `${NAME_IT} Otherwise unpack the archive.`,
     ],
   },
   { what: "that is an empty archive", content: "PK\x05\x06rest", refused: ["zip", "this is an empty ZIP archive, not CSV", AGAIN] },
@@ -62,18 +61,18 @@ export const refusedCsv: readonly Hostile[] = [
     refused: [
       "binary",
       "this is an Excel workbook (.xls, or one with a password), not CSV",
-      `${NAME_IT} One with a password must be saved without it.`,
+      `${NAME_IT} If it has a password, save it without one.`,
     ],
   },
   {
     what: "that is an HTML page",
     content: "\n <!DOCTYPE html><html></html>",
-    refused: ["html", "this is an HTML page, not CSV; a login or an error page was saved in place of the export", AGAIN],
+    refused: ["html", "this is an HTML page, not CSV; the export tool probably saved a login or error page", AGAIN],
   },
   {
     what: "that is a script which leads to a login",
     content: "<script>location='/login'</script>",
-    refused: ["html", "this is an HTML page, not CSV; a login or an error page was saved in place of the export", AGAIN],
+    refused: ["html", "this is an HTML page, not CSV; the export tool probably saved a login or error page", AGAIN],
   },
   { what: "that is XML", content: '<?xml version="1.0"?><a/>', refused: ["xml", "this is an XML document, not CSV", AGAIN] },
   {
@@ -88,28 +87,28 @@ export const refusedCsv: readonly Hostile[] = [
   {
     what: "that is encrypted",
     content: "-----BEGIN PGP MESSAGE-----\n\nhQ",
-    refused: ["encrypted", "this is a file encrypted with PGP, not CSV", "Decrypt it before Rollcall reads it, or export it without."],
+    refused: ["encrypted", "this is a file encrypted with PGP, not CSV", "Decrypt it first, or export it unencrypted."],
   },
-  // Another encoding.
+  // Encodings.
   {
     what: "in windows-1252, where nothing says so",
     content: iconv.encode("k,n\n1,Ana\n2,Zoë\n", "windows-1252"),
-    refused: ["undecodable", "row 3 holds bytes that are not utf-8", SAY],
+    refused: ["undecodable", "row 3 contains bytes that are not utf-8", SAY],
   },
   {
     what: "with bytes that UTF-8 forbids",
     content: Buffer.from([...Buffer.from("k,n\n1,"), 0xc0, 0xaf, 10]),
-    refused: ["undecodable", "row 2 holds bytes that are not utf-8", SAY],
+    refused: ["undecodable", "row 2 contains bytes that are not utf-8", SAY],
   },
   {
     what: "with such bytes in the header",
     content: iconv.encode("Schlüssel,n\n1,a\n", "windows-1252"),
-    refused: ["undecodable", "row 1 holds bytes that are not utf-8", SAY],
+    refused: ["undecodable", "row 1 contains bytes that are not utf-8", SAY],
   },
   {
     what: "in UTF-16 with half of a character",
     content: Buffer.from("\uFEFFk,n\n1,\ud83d\n", "utf16le"),
-    refused: ["undecodable", "row 2 holds bytes that are not utf-16le", "Check csv.encoding of the job."],
+    refused: ["undecodable", "row 2 contains bytes that are not utf-16le", "Check csv.encoding of the job."],
   },
   {
     what: "in UTF-16 of an odd number of bytes",
@@ -122,8 +121,8 @@ export const refusedCsv: readonly Hostile[] = [
     form: csv("windows-1252"),
     refused: [
       "undecodable",
-      "the job says that this is windows-1252, and it is UTF-8 from its first byte to its last",
-      "Take csv.encoding out of the job, or correct it.",
+      "the job sets the encoding to windows-1252, but this is valid UTF-8 throughout",
+      "Remove csv.encoding from the job, or correct it.",
     ],
   },
   {
@@ -132,17 +131,17 @@ export const refusedCsv: readonly Hostile[] = [
     form: csv("UTF-16LE"),
     refused: [
       "undecodable",
-      "the job says that this is utf-16le, and it is text with one byte a character",
-      "Take csv.encoding out of the job, or correct it.",
+      "the job sets the encoding to utf-16le, but this is text with one byte per character",
+      "Remove csv.encoding from the job, or correct it.",
     ],
   },
   {
-    what: "in an encoding that nobody knows",
+    what: "in an unknown encoding",
     content: table,
     form: csv("klingon"),
-    refused: ["unknown_encoding", "the encoding klingon is not known", "Set csv.encoding to a name such as windows-1252."],
+    refused: ["unknown_encoding", "unknown encoding klingon", "Set csv.encoding to a name such as windows-1252."],
   },
-  // Cut off.
+  // Truncated.
   {
     what: "cut off in a character",
     content: Buffer.from("k,n\n1,Zoë").subarray(0, -1),
@@ -204,44 +203,44 @@ export const refusedCsv: readonly Hostile[] = [
     content: 'k,n\n1, "a, b"\n',
     refused: [
       "bad_quote",
-      "the quotes of row 2 cannot be understood: one stands within a cell, and read as text it does not give the cells of the header",
+      "the quotes of row 2 cannot be understood: there is one inside a cell, and reading it as text gives the wrong number of cells",
       TWICE,
     ],
   },
-  // Too much of it.
+  // Too large.
   {
     what: "with a row without end",
     content: () => `k,n\n1,2\n${"x".repeat(2_000_000)}`,
-    refused: ["row_too_long", "row 3 is longer than 1 MB", "Check that this is a CSV file with a row on each line."],
+    refused: ["row_too_long", "row 3 is longer than 1 MB", "Check that this is a CSV file with one row per line."],
   },
   {
     what: "with a row of more than 1 MB of cells",
     content: () => `k,n\n1,"2"\n${"x,".repeat(600_000)}\n`,
-    refused: ["row_too_long", "row 3 is longer than 1 MB", "Check that this is a CSV file with a row on each line."],
+    refused: ["row_too_long", "row 3 is longer than 1 MB", "Check that this is a CSV file with one row per line."],
   },
   {
     what: "with a header of more than 1 MB",
     content: () => `${"column,".repeat(200_000)}\n1\n`,
-    refused: ["row_too_long", "row 1 is longer than 1 MB", "Check that this is a CSV file with a row on each line."],
+    refused: ["row_too_long", "row 1 is longer than 1 MB", "Check that this is a CSV file with one row per line."],
   },
-  // Lines that are passed over.
+  // Skipped lines.
   {
     what: "with fewer lines than are passed over",
     content: "Report\nk,n\n1,a\n",
     form: { skip: { before: 5, after: 0 } },
     refused: [
       "no_header",
-      "`skip.before` of the job passes over 5 lines, and the file has 3 lines",
+      "`source.skip.before` skips 5 lines, but the file has 3 lines",
       "Correct `source.skip.before`, or export the file again.",
     ],
   },
   {
-    what: "with nothing below the lines that are passed over",
+    what: "with nothing below the skipped lines",
     content: "k,n\nKey,Name\n0,Example\n",
     form: { skip: { before: 0, after: 2 } },
     refused: [
       "no_rows",
-      "the file has a header and no rows after the 2 lines that `skip` of the job passes over",
+      "the file has a header but no rows after the 2 lines that `source.skip` skips",
       "Export the file from the HR system again.",
     ],
   },

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { openSource } from "../../../src/source/open.ts";
-import type { SourceRow } from "../../../src/model/record.ts";
+import type { SourceRow } from "../../../src/domain/record.ts";
 import { fileOf, refusalOf } from "../workbooks.ts";
 import type { Hostile } from "./inputs.ts";
 
-/** A test for each input: that it is refused in exactly these words, or that exactly these rows are read. */
+/** Adds a test for each input: it is refused with exactly this message, or exactly these rows are read. */
 export function expectEach(inputs: readonly Hostile[], usualName: string): void {
   const named = (those: readonly Hostile[]) => those.map((hostile) => [hostile.what, hostile] as const);
-  describe("refused as a whole is a file", () => {
+  describe("refuses a file", () => {
     test.each(named(inputs.filter(({ refused }) => refused !== undefined)))("%s", async (_, hostile) => {
       const file = written(hostile, usualName);
       const [code, message, next] = hostile.refused ?? [];
       expect(await refusalOf(read(hostile, file), file)).toEqual({ code, message, next });
     });
   });
-  describe("read is a file", () => {
+  describe("reads a file", () => {
     test.each(named(inputs.filter(({ refused }) => refused === undefined)))("%s", async (_, hostile) => {
       const { header, rows } = await read(hostile, written(hostile, usualName));
       if (hostile.header !== undefined) expect(header).toEqual(hostile.header);

@@ -11,11 +11,11 @@ const both = [
   [2, "1", "Ana"],
   [3, "2", "Zoë"],
 ] as const;
-const RESAVE = "Open it in Excel or LibreOffice and save it again as .xlsx, or the sheet as CSV (UTF-8).";
-const FOREIGN = "If nobody expects this file, don't open it. Otherwise open it in Excel or LibreOffice and save it again as .xlsx.";
-const PASSWORD = ["encrypted", "the workbook is encrypted: it opens with a password only", "Save it without a password."] as const;
+const RESAVE = "Open it in Excel or LibreOffice and save it as .xlsx, or save the sheet as CSV (UTF-8).";
+const FOREIGN = "If you don't expect this file, don't open it. Otherwise open it in Excel or LibreOffice and save it as .xlsx.";
+const PASSWORD = ["encrypted", "the workbook is encrypted with a password", "Save it without a password."] as const;
 
-/** The archive with other content in some of its parts. */
+/** Returns the archive with some parts replaced. */
 function withParts(book: Buffer, parts: Record<string, string | Uint8Array>): Uint8Array {
   const written = Object.entries(parts).map(([name, content]) => [name, typeof content === "string" ? strToU8(content) : content] as const);
   return zipSync({ ...unzipSync(book), ...Object.fromEntries(written) });
@@ -25,7 +25,7 @@ function sheetOf(book: Buffer): string {
   return new TextDecoder().decode(unzipSync(book)["xl/worksheets/sheet1.xml"]);
 }
 
-/** A workbook before 2007 with these records in its stream. */
+/** Returns an old workbook with these records. */
 function oldBook(...records: [type: number, body: Buffer][]): Buffer {
   const stream = records.map(([type, body]) => {
     const head = Buffer.alloc(4);
@@ -46,22 +46,22 @@ const laughs = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${
 const entities = (declared: string, used: string): string =>
   `<?xml version="1.0"?><!DOCTYPE worksheet [${declared}]>${sheetOf(bookByHand(people)).replace("Ana", used)}`;
 
-/** Workbooks that a plain reader might choke on. */
+/** Workbooks that could break a simple reader. */
 export const workbooks: readonly Hostile[] = [
   // Refused.
   { what: "in the old format with a password", content: oldBook(BOF, FILE_PASS), name: "people.xls", refused: PASSWORD },
   {
     what: "that is a presentation",
     content: zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "ppt/presentation.xml": strToU8("<x/>") }),
-    refused: ["zip", "this is a ZIP archive without a workbook in it", "Unpack it, or export the file again."],
+    refused: ["zip", "this ZIP archive contains no workbook", "Unpack it, or export the file again."],
   },
   {
     what: "that is JSON",
     content: '{"people":[]}',
     refused: [
       "not_a_workbook",
-      "this is a JSON document, not a workbook, whatever its name says",
-      "Open it in Excel and save it as .xlsx or as CSV (UTF-8), or export it again so.",
+      "this is a JSON document, not a workbook, despite its name",
+      "Open it in Excel and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
     ],
   },
   {
@@ -69,8 +69,8 @@ export const workbooks: readonly Hostile[] = [
     content: Buffer.from([1, 2, 3, 0, 0, 4]),
     refused: [
       "not_a_workbook",
-      "this is a binary file of another program, not a workbook, whatever its name says",
-      "Open it in Excel and save it as .xlsx or as CSV (UTF-8), or export it again so.",
+      "this is a binary file of another program, not a workbook, despite its name",
+      "Open it in Excel and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
     ],
   },
   {
@@ -78,14 +78,14 @@ export const workbooks: readonly Hostile[] = [
     content: "k,n\n1,Ana\n",
     refused: [
       "not_a_workbook",
-      "this is text, such as CSV, not a workbook, whatever its name says",
-      "Give the file a name that ends in .csv, and take `format: xlsx` out of the job if it is there.",
+      "this is text, such as CSV, not a workbook, despite its name",
+      "Rename the file to end in .csv, and remove `format: xlsx` from the job if it is set.",
     ],
   },
   {
-    what: "whose names of sheets are no XML",
+    what: "whose sheet names are invalid XML",
     content: withParts(bookByHand(people), { "xl/workbook.xml": "<<<" }),
-    refused: ["damaged", "the workbook cannot be read: it is damaged, or written as no program for spreadsheets does", RESAVE],
+    refused: ["damaged", "the workbook cannot be read: it is damaged, or not in a format that spreadsheet programs write", RESAVE],
   },
   {
     what: "with fewer rows than are passed over",
@@ -93,19 +93,19 @@ export const workbooks: readonly Hostile[] = [
     form: { skip: { before: 3, after: 0 } },
     refused: [
       "no_header",
-      "`skip.before` of the job passes over 3 lines, and the file has 3 lines",
+      "`source.skip.before` skips 3 lines, but the file has 3 lines",
       "Correct `source.skip.before`, or export the file again.",
     ],
   },
   {
     what: "with a bomb of entities",
     content: withParts(bookByHand(people), { "xl/worksheets/sheet1.xml": entities(`<!ENTITY l0 "ha">${laughs}`, "&l10;") }),
-    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, as no program for spreadsheets does", FOREIGN],
+    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which no spreadsheet program does", FOREIGN],
   },
   {
-    what: "with an entity that stands for a file of this machine",
+    what: "with an entity for a local file",
     content: withParts(bookByHand(people), { "xl/worksheets/sheet1.xml": entities('<!ENTITY x SYSTEM "file:///etc/passwd">', "&x;") }),
-    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, as no program for spreadsheets does", FOREIGN],
+    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which no spreadsheet program does", FOREIGN],
   },
   // Read.
   {
@@ -123,13 +123,13 @@ export const workbooks: readonly Hostile[] = [
     read: both,
   },
   {
-    what: "with macros, which nobody runs",
+    what: "with macros, which never run",
     content: withParts(bookByHand(people), { "xl/vbaProject.bin": Buffer.alloc(2000, 1) }),
     name: "people.xlsm",
     read: both,
   },
   {
-    what: "with links to other files, which nobody follows",
+    what: "with links to other files, which are not followed",
     content: withParts(bookByHand(people), { "xl/externalLinks/externalLink1.xml": "<broken" }),
     read: both,
   },
@@ -161,7 +161,7 @@ export const workbooks: readonly Hostile[] = [
       [5, "4", "c"],
     ],
     rejected: [2, 3, 4].map(
-      (number) => [number, "control_character", "“n” holds a control character, which no text of a person has"] as const,
+      (number) => [number, "control_character", "“n” contains a control character, which is not allowed in text"] as const,
     ),
   },
   {

@@ -1,0 +1,62 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT, type ExitCode } from "../domain/problem.ts";
+import type { Policy } from "../domain/settings.ts";
+import { writeAtomically } from "../domain/write-file.ts";
+import { renderReport } from "../reporting/run-report/html.ts";
+import { reportData, type ReportData } from "../reporting/run-report/data.ts";
+import { findRun, type Run } from "../store/runs/runs.ts";
+import type { State } from "../state/state.ts";
+import { print, printJson } from "./output.ts";
+import { runText } from "./view/run.ts";
+import type { Call } from "./io.ts";
+
+/** Writes the report of a run as HTML and JSON, and returns what both show. */
+export async function writeReport(state: State, run: Run): Promise<ReportData> {
+  const dir = join(state.dir, "reports");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const html = join(dir, `${run.id}.html`);
+  const data = await reportData(state.db, run, html);
+  await writeAtomically(html, renderReport(data));
+  await writeAtomically(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
+  return data;
+}
+
+/** Writes a run's report and returns what to print: with `all`, every person, row and removal. */
+export async function writeAndLoadReport(state: State, run: Run, all: boolean): Promise<ReportData> {
+  const data = await writeReport(state, run);
+  return all ? reportData(state.db, run, data.result.report, { all }) : data;
+}
+
+/** Tells how a run ended, as text or JSON, and says with which code to exit. */
+export async function finishRun(
+  io: Call,
+  state: State,
+  run: Run,
+  options: { json?: boolean; all?: boolean },
+  exit: Policy["exit"],
+): Promise<ExitCode> {
+  const data = await writeAndLoadReport(state, run, options.all === true);
+  if (options.json === true) printJson(io, data.result);
+  else print(io, runText(io, data, options.all === true));
+  await (await import("./notify.ts")).notifyAfterRun(io, state, run);
+  return exitOf(run, exit);
+}
+
+/** When a run ends with an error, its report is written all the same, and printed for machines. */
+export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
+  const run = await findRun(state.db, id);
+  if (run === undefined) return;
+  const { result } = await writeReport(state, run);
+  if (options.json === true) printJson(io, result);
+  await (await import("./notify.ts")).notifyAfterRun(io, state, run);
+}
+
+function exitOf(run: Run, { rejected, blocked }: Policy["exit"]): ExitCode {
+  if (run.status === "held") return EXIT.held;
+  const counts = run.counts ?? {};
+  // An approved removal that could not be carried out waits for nobody's decision: without this nobody would look.
+  const names = ["failed", "uncertain", "removals_held", ...(rejected === 1 ? ["rejected"] : []), ...(blocked === 1 ? ["blocked"] : [])];
+  const troubled = names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  return troubled > 0 ? EXIT.partly : EXIT.done;
+}

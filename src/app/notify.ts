@@ -1,0 +1,58 @@
+import { loadJob } from "../config/job.ts";
+import type { Job } from "../domain/settings.ts";
+import { isDue, notifyAboutRun, sendDigest, type Told } from "../notify/notify.ts";
+import { consoleAddress } from "../store/settings.ts";
+import type { Run } from "../store/runs/runs.ts";
+import type { State } from "../state/state.ts";
+import { plain } from "./view/terminal.ts";
+import type { Call } from "./io.ts";
+import { printError } from "./output.ts";
+
+/** Run statuses that may need a notification. */
+const NOTIFIED_STATUSES: readonly Run["status"][] = ["completed", "held", "failed", "interrupted"];
+
+/**
+ * Sends the notifications that the job asks for about a run. A failure is printed and doesn't affect the run.
+ */
+export async function notifyAfterRun(io: Call, state: State, run: Run): Promise<void> {
+  if (run.kind !== "sync" || !NOTIFIED_STATUSES.includes(run.status)) return;
+  try {
+    const { job } = await loadJob(run.job_file, io);
+    if (job.notify === null || job.name !== run.job) return;
+    const result = await notifyAboutRun(
+      { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env },
+      run,
+    );
+    for (const sentence of faultsOf(result)) printError(io, plain(sentence));
+  } catch (error) {
+    printError(
+      io,
+      `Couldn't send notifications about run ${run.id} (${error instanceof Error ? error.name : "unknown error"}). The run itself isn't affected.`,
+    );
+  }
+}
+
+/** Sends the digests that are due now; each job's digest is sent once a day. */
+export async function sendDueDigests(io: Call, state: State, jobs: { all(): Promise<readonly ({ job: Job } | object)[]> }): Promise<void> {
+  for (const found of await jobs.all()) {
+    if (!("job" in found) || found.job.notify?.digest == null) continue;
+    const parts = { db: state.db, job: found.job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
+    if (!isDue(parts)) continue;
+    for (const sentence of faultsOf(await sendDigest(parts))) printError(io, plain(sentence));
+  }
+}
+
+/** Returns `ROLLCALL_URL`, else the last address of `rollcall serve --url`. */
+export async function consoleUrl(io: Call, state: State): Promise<string | null> {
+  const given = io.env["ROLLCALL_URL"]?.trim() ?? "";
+  if (given !== "" && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/{1,100}$/, "");
+  return consoleAddress(state.db);
+}
+
+/** Describes each failed notification in a sentence. */
+export function faultsOf({ failed }: Told): string[] {
+  return failed.map(
+    ({ channel, why }) =>
+      `Couldn't send the ${channel === "mail" ? "mail" : "webhook message"} of \`notify\`: ${why}. The run itself isn't affected. To try again, run \`rollcall notify JOB\`.`,
+  );
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import type { ServiceSettings } from "../domain/settings.ts";
+import { connectService, type Surroundings } from "../pipeline/context/connect.ts";
+import type { Service } from "../pipeline/context/session.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Seed } from "../sandbox/seed/seed.ts";
+import type { State } from "../state/state.ts";
+import { openSandbox } from "./sandbox-state.ts";
+
+/** Jobs get a sandbox without made-up people: unknown accounts would put the first run on hold. */
+export const SEED_OF_JOBS: Seed = "tree";
+
+export interface OpenService extends Service {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the learning service of the settings, with its tokens in the state. For `sandbox` it starts the local sandbox, or
+ * asks the process that has the state open, and writes its address into the settings.
+ */
+export async function openService(
+  state: State,
+  settings: ServiceSettings,
+  secret: string | null,
+  surroundings: Surroundings,
+  seed: Seed = SEED_OF_JOBS,
+): Promise<OpenService> {
+  let sandbox: Sandbox | null = null;
+  if (settings.baseUrl === "sandbox" && state.hostProcess !== null) {
+    const remote = (await state.hostProcess.ask("sandbox")) as Pick<Sandbox, "url" | "refreshToken">;
+    settings.baseUrl = remote.url;
+    settings.auth.refreshToken = remote.refreshToken;
+  } else if (settings.baseUrl === "sandbox") {
+    sandbox = await openSandbox({ dir: join(state.dir, "sandbox"), seed });
+    settings.baseUrl = sandbox.url;
+    settings.auth.refreshToken = sandbox.refreshToken;
+  }
+  const service = connectService(state, settings, secret, surroundings);
+  return {
+    ...service,
+    close: async () => {
+      service.client.close();
+      await sandbox?.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { secretKey } from "../config/environment.ts";
+import { concurrency } from "../config/processes.ts";
+import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
+import { loadJob } from "../config/job.ts";
+import { resolveFile } from "../source/fetch/resolve.ts";
+import { loadMapping } from "../mapping/load.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import { ConfigurationProblem } from "../domain/problem.ts";
+import type { Job, SourceSettings } from "../domain/settings.ts";
+import type { Connect } from "../pipeline/pipeline.ts";
+import { openSession, stoppedByHand, type Progress, type Session } from "../pipeline/context/session.ts";
+import { listOtherJobs } from "../store/runs/runs.ts";
+import type { State, Work } from "../state/state.ts";
+import { reportProgress } from "./progress.ts";
+import { openService, type OpenService } from "./open-service.ts";
+import { withState, type CommonOptions } from "./with-state.ts";
+import type { Call, Io } from "./io.ts";
+
+export { stateDirectory, withState, type CommonOptions } from "./with-state.ts";
+
+export interface OpenJob {
+  session: Session;
+  connect: Connect;
+}
+
+/** Opens a job with everything that a command on it needs. Checks the whole configuration before it opens the state. */
+export async function withJob<T>(io: Call, nameOrPath: string, options: CommonOptions, work: (open: OpenJob) => Promise<T>): Promise<T> {
+  const { job, mapping } = await loadConfiguration(io, nameOrPath);
+  // Report an invalid key or setting before the state is opened.
+  secretKey(io.env);
+  concurrency(io.env);
+  const progress = reportProgress(io, options.quiet === true);
+  const expects = await workFor(io, job.source, options.file);
+  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work), { expects });
+}
+
+/** Returns "much" for files above 1 MB (about 5,000 people), and for files whose size is unknown. */
+export async function workFor({ cwd }: Pick<Io, "cwd">, source: SourceSettings, given: string | undefined): Promise<Work> {
+  if (given === "-" || (given === undefined && [source, ...source.more].some(({ file, sftp }) => sftp !== null || file === "-")))
+    return "much";
+  try {
+    return (await stat(await resolveFile(given === undefined ? source.file : resolve(cwd, given)))).size > 1_000_000 ? "much" : "little";
+  } catch {
+    return "little";
+  }
+}
+
+/** What the daemon supplies, and a command creates for itself. */
+export interface Within {
+  /** Stops the work; by default Ctrl-C and SIGTERM do. */
+  stop?: AbortSignal;
+  open?: typeof openService;
+}
+
+/** Opens a job on a state that is already open. */
+export async function withOpenJob<T>(
+  io: Call,
+  state: State,
+  job: Job,
+  mapping: CompiledMapping,
+  progress: Progress,
+  work: (open: OpenJob) => Promise<T>,
+  within: Within = {},
+): Promise<T> {
+  const secret = secretKey(io.env);
+  await refuseOverlapsInState(io, state, job, mapping);
+  const stop =
+    within.stop === undefined
+      ? stopSignal(io.signal, progress, state.hostProcess?.ending)
+      : { signal: within.stop, release: () => undefined };
+  const session = await openSession({
+    state,
+    job,
+    mapping,
+    progress,
+    secret,
+    now: io.now,
+    sleep: io.sleep,
+    timer: io.timer,
+    stdin: io.isTTY.stdin ? null : io.stdin,
+    concurrency: concurrency(io.env),
+    stop: stop.signal,
+  });
+  let service: OpenService | null = null;
+  const connect: Connect = async () =>
+    (service ??= await (within.open ?? openService)(state, job.service, secret, { ...session, env: io.env }));
+  try {
+    return await work({ session, connect });
+  } finally {
+    stop.release();
+    await (service as OpenService | null)?.close();
+  }
+}
+
+/** Loads and checks a job and its mapping. @throws ConfigurationProblem if another job of the account manages the same groups */
+export async function loadConfiguration(io: Call, nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
+  const { job } = await loadJob(nameOrPath, io);
+  const mapping = await loadMapping(job.mapping, io.cwd);
+  for (const sibling of await siblingJobs(job, io.env)) {
+    if (sibling.account !== job.service.account || sibling.mapping === null) continue;
+    const other = await loadMapping(sibling.mapping, io.cwd).catch(() => null);
+    if (other !== null) refuseOverlap(job, mapping, sibling, other);
+  }
+  return { job, mapping };
+}
+
+/** Makes the same check for job files in other directories, which the state knows from their runs. */
+async function refuseOverlapsInState(io: Call, state: State, job: Job, mapping: CompiledMapping): Promise<void> {
+  for (const { job: name, job_file: file } of await listOtherJobs(state.db, job.service.account, job.name)) {
+    const other = await loadJob(file, io).catch(() => null);
+    if (other === null || other.job.name !== name || other.job.service.account !== job.service.account) continue;
+    const theirs = await loadMapping(other.job.mapping, io.cwd).catch(() => null);
+    if (theirs !== null) refuseOverlap(job, mapping, { name, file }, theirs);
+  }
+}
+
+function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string; file: string }, theirs: CompiledMapping): void {
+  const overlap = authoritiesOverlap(mapping.authority, theirs.authority);
+  if (overlap === null) return;
+  const message =
+    `jobs \`${job.name}\` and \`${other.name}\` (${other.file}) use the same service account, and their authorities \`${overlap.a}\` ` +
+    `and \`${overlap.b}\` overlap: each would remove what the other adds. Set different groups.authority in each mapping.`;
+  throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, message }]);
+}
+
+/**
+ * Returns a signal that is aborted when the command is asked to stop: requests in flight finish, the rest is kept.
+ * @param ending aborted when the process that holds the state is about to end
+ */
+function stopSignal(requested: AbortSignal, progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const stop = (): void => {
+    progress.say("Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
+    controller.abort(stoppedByHand());
+  };
+  if (requested.aborted) stop();
+  requested.addEventListener("abort", stop);
+  return {
+    signal: ending === undefined ? controller.signal : AbortSignal.any([controller.signal, ending]),
+    release: () => requested.removeEventListener("abort", stop),
+  };
+}

@@ -1,0 +1,39 @@
+import { styleText } from "node:util";
+import type { Io } from "./io.ts";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Prints data to standard output. */
+export function print(io: Pick<Io, "stdout">, text: string): void {
+  io.stdout.write(endedLine(text));
+}
+
+/** Prints a message for people to standard error. */
+export function printError(io: Pick<Io, "stderr">, text: string): void {
+  io.stderr.write(endedLine(text));
+}
+
+/** Prints data as JSON. Characters that are unsafe for a terminal are escaped, which doesn't change the JSON. */
+export function printJson(io: Pick<Io, "stdout">, value: unknown): void {
+  print(io, JSON.stringify(value, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped));
+}
+
+/** Styles the text if the stream is a terminal with colors. */
+export function styled({ env, isTTY }: Pick<Io, "env" | "isTTY">, style: Style, text: string, on: "stdout" | "stderr" = "stdout"): string {
+  return hasColors(env, isTTY[on]) ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** Reads the usual variables in the same order as Node. */
+function hasColors(env: Io["env"], terminal: boolean): boolean {
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return terminal && !env["NO_COLOR"] && !env["NODE_DISABLE_COLORS"] && env["TERM"] !== "dumb";
+}
+
+function endedLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function escaped(found: string): string {
+  return [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+}

@@ -1,0 +1,104 @@
+import { join, resolve } from "node:path";
+import { databasePlace } from "../config/environment.ts";
+import { Problem } from "../domain/problem.ts";
+import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
+import { recoverOperations } from "../store/runs/operations.ts";
+import { recoverRuns } from "../store/runs/runs.ts";
+import { damageText, findDamage } from "../state/journal/journal-damage.ts";
+import { JOURNAL } from "../state/journal/journal.ts";
+import { openServerState } from "../state/server-state.ts";
+import { openThrough } from "../state/ipc/remote-state.ts";
+import { openState, type State, type Work } from "../state/state.ts";
+import type { Call, Io } from "./io.ts";
+import { printError } from "./output.ts";
+
+/** Options that every command has. */
+export interface CommonOptions {
+  state?: string;
+  json?: boolean;
+  quiet?: boolean;
+  /** Read instead of the job's file, in commands with --file. */
+  file?: string;
+}
+
+/** Returns the absolute path of the state: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
+export function stateDirectory({ cwd, env }: Pick<Io, "cwd" | "env">, { state }: Pick<CommonOptions, "state">): string {
+  return resolve(cwd, state ?? (env["ROLLCALL_STATE"] || ".rollcall"));
+}
+
+interface Opening {
+  /** The expected load on the embedded database; "little" by default. */
+  expects?: Work;
+  /** The command needs the embedded directory itself, not access through the process that has it open. */
+  itself?: boolean;
+  /** Aborted if work didn't end in time: the state is then not closed, as after a kill, which loses nothing. */
+  left?: AbortSignal;
+}
+
+/**
+ * Opens the state of DATABASE_URL, else the embedded state: directly, or through the daemon that has it open.
+ * @throws Problem
+ */
+async function openStateOf(io: Call, options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
+  const dir = stateDirectory(io, options);
+  const place = databasePlace(io.env);
+  const { command } = io;
+  if (place !== null) return openServerState({ ...place, dir, command });
+  const open = io.openState ?? openState;
+  try {
+    return await open(dir, { expects, command });
+  } catch (error) {
+    if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
+    // The other process may have ended since.
+    return (await openThrough(dir, command)) ?? open(dir, { expects, command });
+  }
+}
+
+/** Opens the state for one command, and closes it afterwards. */
+export async function withState<T>(
+  io: Call,
+  options: CommonOptions,
+  work: (state: State) => Promise<T>,
+  opening: Opening = {},
+): Promise<T> {
+  return opened(io, options, work, opening, true);
+}
+
+/** Does the same for a command that uses no queue: starts faster and needs no Redis. */
+export async function withStore<T>(io: Call, options: CommonOptions, work: (state: State) => Promise<T>): Promise<T> {
+  return opened(io, options, work, {}, false);
+}
+
+async function opened<T>(
+  io: Call,
+  options: CommonOptions,
+  work: (state: State) => Promise<T>,
+  opening: Opening,
+  queues: boolean,
+): Promise<T> {
+  const state = await openStateOf(io, options, opening);
+  try {
+    await warnOfDamage(io, state);
+    // Where another process has the state open, it has done that.
+    if (queues && state.hostProcess === null) await (await import("../queue/backend.ts")).prepareQueues(state);
+    await recoverRuns(state.db, state.processId, io.now());
+    await recoverOperations(state.db, state.processId);
+    await takeInEmergencyStops(state);
+    return await work(state);
+  } finally {
+    if (opening.left?.aborted !== true) await state.close();
+  }
+}
+
+/** Says at every start which lines of the journal are damaged, until somebody ends the hold; the daemon has its log for that. */
+async function warnOfDamage(io: Call, state: State): Promise<void> {
+  if (io.command === "serve") return;
+  const damage = await findDamage(state.db);
+  if (damage === null) return;
+  const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
+  printError(
+    io,
+    `The journal is damaged: ${damageText(damage, file)}. The damaged part may have recorded accounts, so no accounts are created.\n` +
+      'Link existing accounts, then end the hold with `rollcall restore --settled --reason TEXT`. See docs/operations.md, "A damaged journal".',
+  );
+}

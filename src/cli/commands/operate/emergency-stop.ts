@@ -1,0 +1,158 @@
+import type { Command } from "commander";
+import { databasePlace } from "../../../config/environment.ts";
+import { loadJob } from "../../../config/job.ts";
+import { ConfigurationProblem, Problem, UsageProblem } from "../../../domain/problem.ts";
+import {
+  findEmergencyStop,
+  liftEmergencyStop,
+  listEmergencyStops,
+  requestEmergencyStop,
+  setEmergencyStop,
+  type EmergencyStop,
+} from "../../../store/schedule/emergency-stop.ts";
+import { listAccounts } from "../../../store/runs/runs.ts";
+import type { State } from "../../../state/state.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printJson } from "../../../app/output.ts";
+import { systemUser, whoActs } from "../../../app/proven-actor.ts";
+import { table } from "../../view/tables.ts";
+import { stateDirectory, withStore, type CommonOptions } from "../../../app/with-state.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface StopOptions extends CommonOptions {
+  reason?: string;
+  lift?: boolean;
+  reviewer?: string;
+}
+
+/** `rollcall emergency-stop` */
+export function addEmergencyStop(io: Call, program: Command): void {
+  withExamples(
+    withCommonOptions(
+      program
+        .command("emergency-stop [account]")
+        .description("stop all requests to a service account until someone lifts the stop; without an account, list active stops")
+        .option("--reason <text>", "why, for the audit trail")
+        .option("--lift", "end the stop")
+        .option("--reviewer <name>", "who stops or lifts (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+    ).action((account: string | undefined, options: StopOptions) => run(io, account, options)),
+    'rollcall emergency-stop nightly --reason "Wrong export"      # the account of a job',
+    'rollcall emergency-stop https://lms.example.com --reason "Wrong export"',
+    "rollcall emergency-stop                                      # list active stops",
+    'rollcall emergency-stop nightly --lift --reason "Export corrected"',
+  );
+}
+
+async function run(io: Call, target: string | undefined, options: StopOptions): Promise<void> {
+  const reason = (options.reason ?? "").trim();
+  if (target === undefined) {
+    if (reason !== "" || options.lift === true)
+      throw new UsageProblem(
+        "Name the service account, or one of its jobs. Nothing was changed.",
+        "`rollcall jobs list --json` shows accounts.",
+      );
+    return list(io, options);
+  }
+  if (reason === "")
+    throw new UsageProblem(
+      `${options.lift === true ? "Lifting" : "Starting"} an emergency stop needs a reason: --reason TEXT. Nothing was changed.`,
+    );
+  const ofJob = await accountOfJob(io, target);
+  if (options.lift === true) return withStore(io, options, (state) => lift(io, state, target, ofJob, reason, options));
+  const result = await stopInState(io, target, ofJob, reason, options).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== "state_in_use" || databasePlace(io.env) !== null) throw error;
+    return stopByFile(io, ofJob, reason, options, error);
+  });
+  if (options.json === true) return printJson(io, result);
+  const { account, since, already, taken } = result;
+  print(
+    io,
+    already
+      ? `${account} is already stopped, since ${since}.`
+      : `${account} is stopped: no process sends anything to it until someone lifts the stop.${
+          taken ? "" : " The process that has the state open stops before its next request."
+        } Requests already sent can't be recalled.`,
+  );
+  print(io, `End it with: rollcall emergency-stop ${JSON.stringify(target)} --lift --reason TEXT`);
+}
+
+interface Stopped extends EmergencyStop {
+  /** The account was already stopped. */
+  already: boolean;
+  /** The stop is in the state; otherwise in a file that the process with the state reads. */
+  taken: boolean;
+}
+
+function stopInState(io: Call, target: string, ofJob: string | null, reason: string, options: StopOptions): Promise<Stopped> {
+  return withStore(io, options, async (state) => {
+    const account = await accountIn(state, target, ofJob);
+    const now = io.now();
+    const by = await whoActs(io, state, options.reviewer, "run", now);
+    const stop = { account, since: now.toISOString(), by: by.name, via: by.via, reason };
+    const inForce = await setEmergencyStop(state, stop);
+    return { ...inForce, already: inForce.since !== stop.since, taken: true };
+  });
+}
+
+/** Requests the stop by file: a plain command has the embedded state and shares it with no one, but looks for this file. */
+async function stopByFile(io: Call, account: string | null, reason: string, options: StopOptions, inUse: Problem): Promise<Stopped> {
+  if (account === null)
+    throw new UsageProblem(
+      `${inUse.message} While it is in use, the account must be named by a job file.`,
+      "Name a job file of the account, or stop that process.",
+    );
+  const stop = { account, since: io.now().toISOString(), by: options.reviewer ?? systemUser(), via: "cli", reason };
+  await requestEmergencyStop(stateDirectory(io, options), stop);
+  return { ...stop, already: false, taken: false };
+}
+
+async function lift(io: Call, state: State, target: string, ofJob: string | null, reason: string, options: StopOptions): Promise<void> {
+  const account = await accountIn(state, target, ofJob);
+  const by = await whoActs(io, state, options.reviewer, "run", io.now());
+  const stop = await findEmergencyStop(state, account);
+  if (stop === null) throw new UsageProblem(`${account} is not stopped. Nothing was changed.`);
+  await liftEmergencyStop(state, stop, { ...by, reason }, io.now());
+  if (options.json === true) return printJson(io, { account, lifted: true });
+  print(io, `Lifted the emergency stop of ${account}. To continue interrupted runs: \`rollcall runs resume RUN\`.`);
+}
+
+async function list(io: Call, options: StopOptions): Promise<void> {
+  await withStore(io, options, async (state) => {
+    const stops = await listEmergencyStops(state);
+    if (options.json === true) return printJson(io, stops);
+    const rows = stops.map(({ account, since, by, reason }) => [account, since, by, reason]);
+    print(io, rows.length === 0 ? "No account is stopped." : table([["account", "since", "by", "reason"], ...rows]));
+  });
+}
+
+/** Returns the account of a job file; `null` if the target isn't a valid job file. */
+async function accountOfJob(io: Call, target: string): Promise<string | null> {
+  try {
+    return (await loadJob(target, io)).job.service.account;
+  } catch (error) {
+    // The stop must work for an invalid job file too: the state knows the account of its runs.
+    if (error instanceof ConfigurationProblem) return null;
+    throw error;
+  }
+}
+
+/** Returns the account that the target names. @throws UsageProblem if it is unknown or ambiguous */
+async function accountIn(state: State, target: string, ofJob: string | null): Promise<string> {
+  const known = await listAccounts(state.db);
+  const stopped = (await listEmergencyStops(state)).map(({ account }) => account);
+  const accounts = new Set([...known.map(({ account }) => account), ...stopped]);
+  const ran = known.filter(({ job }) => job === target).map(({ account }) => account);
+  const meant = new Set([...(ofJob === null ? ran : [ofJob]), ...(accounts.has(target) ? [target] : [])]);
+  const [only, other] = meant;
+  if (only === undefined)
+    throw new UsageProblem(
+      `${target} is neither a job nor a known service account. Nothing was changed.`,
+      accounts.size === 0 ? "Name a job file." : `Known accounts: ${[...accounts].toSorted().join(", ")}.`,
+    );
+  if (other !== undefined)
+    throw new UsageProblem(
+      `${target} is ambiguous: it may mean ${[...meant].join(" or ")}. Nothing was changed.`,
+      "Name another job of the account.",
+    );
+  return only;
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { databasePlace } from "../../../config/environment.ts";
+import { Problem } from "../../../domain/problem.ts";
+import { listEmergencyStops, stoppedText, type EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
+import { requestReload } from "../../../store/settings.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printError, printJson } from "../../../app/output.ts";
+import { Jobs } from "../../../daemon/jobs.ts";
+import { plain } from "../../../app/view/terminal.ts";
+import { jobsTable } from "../../view/tables.ts";
+import { stateDirectory, withState, withStore, type CommonOptions } from "../../../app/with-state.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface JobsOptions extends CommonOptions {
+  jobs: string;
+}
+
+/** `rollcall jobs` */
+export function addJobs(io: Call, program: Command): void {
+  const jobs = program.command("jobs").description("job files: list, reload");
+  withExamples(
+    withCommonOptions(
+      jobs
+        .command("list")
+        .description("list the jobs of a directory with their next run, or what is wrong with them")
+        .option("--jobs <dir>", "the directory of the job files", "jobs"),
+    ).action((options: JobsOptions) => listCommand(io, options)),
+    "rollcall jobs list",
+  );
+  withExamples(
+    withCommonOptions(
+      jobs.command("reload").description("make the schedulers read the job files again; SIGHUP does the same for one process"),
+    ).action((options: CommonOptions) => reloadCommand(io, options)),
+    "rollcall jobs reload",
+  );
+}
+
+async function listCommand(io: Call, options: JobsOptions): Promise<void> {
+  const cards = await new Jobs(io, options.jobs).cards(io.now());
+  const stops = await stopsIn(io, options);
+  const listed = cards.map((card) => ({ ...card, emergency_stop: stops.find(({ account }) => account === card.account) ?? null }));
+  if (options.json === true) return printJson(io, listed);
+  print(io, cards.length === 0 ? `There are no job files in ${options.jobs}.` : jobsTable(listed));
+  for (const stop of stops) print(io, plain(stoppedText(stop)));
+}
+
+/** Returns the emergency stops of the state, without creating a state. */
+async function stopsIn(io: Call, options: JobsOptions): Promise<EmergencyStop[]> {
+  const server = databasePlace(io.env) !== null;
+  if (!server && !existsSync(join(stateDirectory(io, options), "database"))) return [];
+  return withStore(io, options, listEmergencyStops).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    printError(io, `Can't tell whether an emergency stop is active: ${error.message}`);
+    return [];
+  });
+}
+
+async function reloadCommand(io: Call, options: CommonOptions): Promise<void> {
+  await withState(io, options, async ({ db }) => {
+    const at = io.now();
+    await requestReload(db, at);
+    if (options.json === true) printJson(io, { asked: at.toISOString() });
+    else print(io, "The schedulers will reload the job files within a few seconds.");
+  });
+}

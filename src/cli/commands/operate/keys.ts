@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { secretKey } from "../../../config/environment.ts";
+import { EXIT, Problem } from "../../../domain/problem.ts";
+import { counted } from "../../../reporting/labels.ts";
+import { keysFor, ownKeyFile } from "../../../pipeline/context/sealing-keys.ts";
+import { dropAbandonedChecks } from "../../../store/runs/checked-rows.ts";
+import { addOwnKey, dropOwnKeys } from "../../../store/sealing/keys.ts";
+import { resealAll } from "../../../store/sealing/reseal.ts";
+import type { State } from "../../../state/state.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printJson } from "../../../app/output.ts";
+import { withState, type CommonOptions } from "../../../app/with-state.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface KeyOptions extends CommonOptions {
+  giveUpLost?: boolean;
+}
+
+/** `rollcall keys …` */
+export function addKeys(io: Call, program: Command): void {
+  const keys = program.command("keys").description("encryption keys for tokens and sensitive values in the state");
+  withExamples(
+    withCommonOptions(
+      keys
+        .command("rotate")
+        .description("re-encrypt everything with the first key of ROLLCALL_SECRET_KEY; without it, with a new key of the state's own")
+        .option("--give-up-lost", "delete values that no key can decrypt; the next run reads them from the file again"),
+    ).action((options: KeyOptions) => rotateCommand(io, options)),
+    "rollcall keys rotate",
+    'ROLLCALL_SECRET_KEY="$NEW,$OLD" rollcall keys rotate --json',
+  );
+}
+
+async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
+  const secret = secretKey(io.env);
+  const rotate = async (state: State): Promise<void> => {
+    const file = ownKeyFile(state);
+    if (secret === null && file === null) throw noKey();
+    if (secret === null && file !== null) addOwnKey(file);
+    const ring = keysFor(state, secret);
+    await dropAbandonedChecks(state);
+    const done = await resealAll(state, options.giveUpLost === true);
+    // Only now is everything re-encrypted.
+    if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);
+    if (options.json === true) return printJson(io, { key: ring?.keys[0].id ?? null, ...done });
+    const { tokens, keys, operations, people, lost } = done;
+    const parts = [
+      counted(tokens, "pair of tokens", "pairs of tokens"),
+      counted(keys, "key of the state's own", "keys of the state's own"),
+      counted(operations, "operation", "operations"),
+      counted(people, "person's row", "people's rows"),
+    ];
+    print(
+      io,
+      `Re-encrypted with key ${ring?.keys[0].id ?? ""}: ${parts.join(", ")}. The other keys are needed only for older backups.` +
+        (lost === 0 ? "" : `\nDeleted ${counted(lost, "value")} that no key can decrypt. The next run reads them from the file again.`),
+    );
+  };
+  // Any other process with the state open would keep encrypting with the old key.
+  await withState(io, options, rotate, { itself: true });
+}
+
+function noKey(): Problem {
+  return new Problem("There is no key to encrypt with. Nothing was changed.", {
+    code: "secret_key_missing",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Set ROLLCALL_SECRET_KEY to the new key and the old keys, new one first, separated by commas.",
+  });
+}

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { loadJob } from "../../../config/job.ts";
+import { EXIT, UsageProblem } from "../../../domain/problem.ts";
+import { isDue, notifyAboutRun, sendDigest, type NotifyParts, type Told } from "../../../notify/notify.ts";
+import { listRuns } from "../../../store/runs/runs.ts";
+import { endWith } from "../../failure.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printError, printJson } from "../../../app/output.ts";
+import { consoleUrl, faultsOf } from "../../../app/notify.ts";
+import { plain } from "../../../app/view/terminal.ts";
+import { withState, type CommonOptions } from "../../../app/with-state.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface NotifyOptions extends CommonOptions {
+  digest?: boolean;
+}
+
+/** `rollcall notify` */
+export function addNotify(io: Call, program: Command): void {
+  withExamples(
+    withCommonOptions(
+      program
+        .command("notify <job>")
+        .description("send notifications about the last run, and once a day about pending work, by mail and webhook")
+        .option("--digest", "send the digest of pending work now"),
+    ).action((name: string, options: NotifyOptions) => notifyCommand(io, name, options)),
+    "rollcall notify nightly",
+    "rollcall notify nightly --digest",
+  );
+}
+
+async function notifyCommand(io: Call, name: string, options: NotifyOptions): Promise<void> {
+  const { job } = await loadJob(name, io);
+  if (job.notify === null)
+    throw new UsageProblem(
+      `The job ${job.name} has no \`notify\` section, so it has no one to notify. Nothing was sent.`,
+      "Add `notify` to the job file; see docs/notifications.md.",
+    );
+  await withState(io, options, async (state) => {
+    const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
+    const result: Told = { sent: [], before: [], failed: [] };
+    const add = ({ sent, before, failed }: Told): void => {
+      result.sent.push(...sent);
+      result.before.push(...before);
+      result.failed.push(...failed);
+    };
+    const [last] = (await listRuns(state.db, { job: job.name, limit: 20 })).filter(({ kind }) => kind === "sync");
+    if (last !== undefined) add(await notifyAboutRun(parts, last));
+    // A due digest was sent just now.
+    if (last === undefined || (options.digest === true && !isDue(parts))) add(await sendDigest(parts));
+    if (options.json === true) printJson(io, { sent: result.sent, before: result.before, failed: result.failed });
+    else print(io, textOf(result));
+    for (const sentence of faultsOf(result)) printError(io, plain(sentence));
+    endWith(io, result.failed.length > 0 ? EXIT.partly : EXIT.done);
+  });
+}
+
+function textOf({ sent, before, failed }: Told): string {
+  const lines = [
+    ...sent.map(({ channel, kind }) => `Sent by ${channel}: ${kind}.`),
+    ...before.map(({ channel, kind }) => `Already sent today by ${channel}: ${kind}.`),
+  ];
+  if (lines.length > 0) return lines.join("\n");
+  if (failed.length > 0) return "Nothing was sent.";
+  return "Nothing was sent: there is no pending work, or the digest isn't due yet.";
+}

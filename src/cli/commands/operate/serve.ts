@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import { databasePlace } from "../../../config/environment.ts";
+import { concurrency, graceTime } from "../../../config/processes.ts";
+import { isUnencrypted } from "../../../domain/loopback.ts";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printError, printJson } from "../../../app/output.ts";
+import { ROLES_OF_PROCESSES, type ProcessRole } from "../../../daemon/roles.ts";
+import { stopWithin } from "../../../daemon/stop.ts";
+import type { ServeOptions, Serving } from "../../../daemon/serve.ts";
+import { untilStopped } from "../../until-stopped.ts";
+import { withState, type CommonOptions } from "../../../app/with-state.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface Options extends CommonOptions {
+  roles: string;
+  host: string;
+  port: string;
+  jobs: string;
+  url?: string;
+  insecure?: boolean;
+  link?: boolean;
+}
+
+export function addServe(io: Call, program: Command): void {
+  const command = program
+    .command("serve")
+    .description("run the daemon: start jobs on schedule and serve the console, until Ctrl-C or SIGTERM")
+    .option("--roles <roles>", "roles of this process: scheduler, worker, console", ROLES_OF_PROCESSES.join(","))
+    .option("--host <address>", "address to listen on; any other than this computer's own needs users or an identity provider", "127.0.0.1")
+    .option("--port <port>", "port to listen on", "8423")
+    .option("--jobs <dir>", "the directory of the job files", "jobs")
+    .option("--url <url>", "the address that people use, if a proxy is in front")
+    .option("--insecure", "allow a --url without https, which sends passwords and sessions unencrypted")
+    .option("--link", "print a one-time administrator sign-in link, for this computer only")
+    .action((options: Options) => run(io, options));
+  withExamples(
+    withCommonOptions(command),
+    "rollcall serve",
+    "rollcall serve --host 0.0.0.0 --url https://rollcall.example.com",
+    "rollcall serve --link      # if no one knows a password",
+    "DATABASE_URL=postgres://rollcall@db/rollcall rollcall serve --roles worker",
+  );
+}
+
+async function run(io: Call, options: Options): Promise<void> {
+  const roles = rolesIn(options.roles);
+  concurrency(io.env);
+  const grace = graceTime(io.env);
+  const port = Number(options.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new UsageProblem(`--port must be a number from 1 to 65535, not ${options.port}.`);
+  const { host, jobs, url = null, insecure = false, link = false, quiet = false } = options;
+  const wanted: ServeOptions = { roles, host, port, jobs, url, insecure, link };
+  // Loaded late: it pulls in half of all libraries, and no other command needs them.
+  const { checkServe, serve } = await import("../../../daemon/serve.ts");
+  if (roles.includes("console")) checkServe(io, wanted);
+  const unencrypted = url !== null && isUnencrypted(url);
+  // Elsewhere the log says it, and every line is JSON.
+  const told = !quiet && io.isTTY.stderr;
+  if (unencrypted && told) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
+  if (roles.length < ROLES_OF_PROCESSES.length) requireServerState(io, roles);
+  const stop = untilStopped(io.signal);
+  const abandoned = new AbortController();
+  await withState(
+    io,
+    options,
+    async (state) => {
+      const serving = await startWithin(serve(io, state, wanted), stop, grace);
+      if (serving === null) return abandoned.abort();
+      if (unencrypted) serving.log.event("url_unencrypted", {});
+      printAddress(io, serving, roles, options);
+      const onReload = (): void => void serving.reload().catch((error: unknown) => void serving.log.event("defect", {}, error));
+      const ignoreReload = io.onReload?.(onReload);
+      await stop;
+      ignoreReload?.();
+      if (told) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
+    },
+    { expects: "much", itself: true, left: abandoned.signal },
+  );
+}
+
+/** Returns `null` if a stop comes first and the start, such as one that waits for Redis, outlasts the grace time. */
+async function startWithin(starting: Promise<Serving>, stop: Promise<void>, grace: number): Promise<Serving | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = stop.then(() => new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), grace))));
+  try {
+    return await Promise.race([starting, late]);
+  } finally {
+    clearTimeout(timer);
+    starting.catch(() => undefined);
+  }
+}
+
+function rolesIn(text: string): ProcessRole[] {
+  const named = new Set(text.split(",").map((role) => role.trim()));
+  const roles = ROLES_OF_PROCESSES.filter((role) => named.delete(role));
+  if (roles.length > 0 && named.size === 0) return roles;
+  throw new UsageProblem(
+    `--roles ${text} isn't valid. Nothing was started.`,
+    `Use one or more of ${ROLES_OF_PROCESSES.join(", ")}, separated by commas.`,
+  );
+}
+
+/** @throws UsageProblem for the embedded state: its only process must have every role */
+function requireServerState(io: Call, roles: readonly ProcessRole[]): void {
+  if (databasePlace(io.env) !== null) return;
+  throw new UsageProblem(
+    `A process with only the ${roles.length === 1 ? "role" : "roles"} ${roles.join(" and ")} needs other processes on the same PostgreSQL database. Nothing was started.`,
+    "Set DATABASE_URL, or omit --roles so that this process does everything.",
+  );
+}
+
+/** Prints the address and the secret link on standard output, never in the log. */
+function printAddress(io: Call, { url, link }: Serving, roles: readonly ProcessRole[], { json = false }: Options): void {
+  if (json) return printJson(io, { url, link, roles });
+  if (roles.includes("console")) print(io, `The console is at ${url}`);
+  else print(io, `Running as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
+  if (link !== null) print(io, `Administrator sign-in link, valid once within 15 minutes:\n  ${link}`);
+}

@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import { createToken } from "../../../console/access/tokens.ts";
+import { NAME_RULE, tokenName } from "../../../console/access/names.ts";
+import { ROLES } from "../../../console/parts.ts";
+import { duration } from "../../../config/values.ts";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { appendAudit } from "../../../store/audit/audit.ts";
+import { listTokens, revokeToken, type ApiToken } from "../../../store/console/api-tokens.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printError, printJson } from "../../../app/output.ts";
+import { withStore, type CommonOptions } from "../../../app/with-state.ts";
+import { systemUser } from "../../../app/proven-actor.ts";
+import { roleNamed } from "./users.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface Options extends CommonOptions {
+  role?: string;
+  expires?: string;
+  all?: boolean;
+}
+
+const DAY = 86_400_000;
+
+export function addTokens(io: Call, program: Command): void {
+  const tokens = program
+    .command("tokens")
+    .description("API tokens for machines and for reviewers on the command line: create, list, revoke");
+  withExamples(
+    withCommonOptions(
+      tokens
+        .command("create <name>")
+        .description("create a token and print it once; name a person's token after the user")
+        .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
+        .option("--expires <duration>", "lifetime, at most 366d", "90d"),
+    ).action((typed: string, options: Options) => createCommand(io, typed, options)),
+    "rollcall tokens create reporting --role viewer --expires 90d",
+  );
+  withExamples(
+    withCommonOptions(
+      tokens.command("list").description("list active tokens").option("--all", "include expired and revoked tokens"),
+    ).action((options: Options) => listCommand(io, options)),
+    "rollcall tokens list",
+  );
+  withExamples(
+    withCommonOptions(tokens.command("revoke <id>").description("revoke a token at once")).action((id: string, options: Options) =>
+      revokeCommand(io, id, options),
+    ),
+    "rollcall tokens revoke T-7k2mwqpx",
+  );
+}
+
+async function createCommand(io: Call, typed: string, options: Options): Promise<void> {
+  const name = tokenName(typed);
+  if (name === null) throw new UsageProblem("This isn't a valid token name. Nothing was created.", NAME_RULE);
+  const role = roleNamed(options.role ?? "");
+  const lasts = duration.safeParse(options.expires ?? "");
+  if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {
+    throw new UsageProblem(`--expires must be a duration from 1m to 366d, not ${options.expires ?? ""}. Nothing was created.`);
+  }
+  await withStore(io, options, async (state) => {
+    const now = io.now();
+    const expiresAt = new Date(now.getTime() + lasts.data);
+    const { id, token } = await createToken(state, { name, role, expiresAt, by: systemUser() }, now);
+    if (options.json === true) return printJson(io, { id, name, role, expires: expiresAt.toISOString(), token });
+    // Standard output has only the token, so that it can be piped into a vault.
+    printError(io, `${id}: ${name}, ${role}, valid until ${day(expiresAt)}. The token is shown only once:`);
+    print(io, token);
+  });
+}
+
+async function listCommand(io: Call, options: Options): Promise<void> {
+  await withStore(io, options, async ({ db }) => {
+    const tokens = await listTokens(db, options.all === true ? {} : { usableAt: io.now() });
+    if (options.json === true) return printJson(io, tokens.map(shown));
+    if (tokens.length === 0) return print(io, "There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
+    print(io, tokens.map(tokenLine).join("\n"));
+  });
+}
+
+async function revokeCommand(io: Call, id: string, options: Options): Promise<void> {
+  await withStore(io, options, async (state) => {
+    const ended = await revokeToken(state.db, id, io.now());
+    if (ended === undefined)
+      throw new UsageProblem(`There is no active token ${id}. Nothing was changed.`, "`rollcall tokens list` shows active tokens.");
+    await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, io.now());
+    if (options.json === true) printJson(io, shown(ended));
+    else print(io, `Revoked the token ${id} (${ended.name}).`);
+  });
+}
+
+function tokenLine(token: ApiToken): string {
+  const used = token.used_at === null ? "never used" : `last used ${day(token.used_at)}`;
+  const until = token.revoked_at === null ? `until ${day(token.expires_at)}` : `revoked ${day(token.revoked_at)}`;
+  return `${token.id}  ${token.name}  ${token.role}  ${until}  ${used}  by ${token.created_by}`;
+}
+
+function shown({ id, name, role, created_by, created_at, expires_at, used_at, revoked_at }: ApiToken): Record<string, unknown> {
+  return { id, name, role, created_by, created_at, expires_at, used_at, revoked_at };
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,126 @@
+import type { Command } from "commander";
+import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../../console/access/accounts.ts";
+import { asRole } from "../../../console/access/rights.ts";
+import { ROLES, type Role } from "../../../console/parts.ts";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
+import { withCommonOptions, withExamples } from "../../options.ts";
+import { print, printJson } from "../../../app/output.ts";
+import { readPassword } from "../../../app/password.ts";
+import { withStore, type CommonOptions } from "../../../app/with-state.ts";
+import { systemUser } from "../../../app/proven-actor.ts";
+import type { Call } from "../../../app/io.ts";
+
+interface Options extends CommonOptions {
+  role?: string;
+  display?: string;
+  email?: string;
+  passwordStdin?: boolean;
+}
+
+const FROM_STDIN = "read the password from the first line of standard input";
+
+export function addUsers(io: Call, program: Command): void {
+  const users = program.command("users").description("users of the console: add, list, role, password, disable, enable");
+  withExamples(
+    withCommonOptions(
+      users
+        .command("add <name>")
+        .description("add a user with a password")
+        .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
+        .option("--display <name>", "the display name")
+        .option("--email <address>", "the e-mail address for notifications")
+        .option("--password-stdin", FROM_STDIN),
+    ).action((name: string, options: Options) => addCommand(io, name, options)),
+    'rollcall users add ana --role reviewer --display "Ana Ruiz"',
+  );
+  withExamples(
+    withCommonOptions(users.command("list").description("list all users with their role and sign-in method")).action((options: Options) =>
+      listCommand(io, options),
+    ),
+    "rollcall users list",
+  );
+  withExamples(
+    withCommonOptions(users.command("role <name> <role>").description("change a user's role; takes effect at once")).action(
+      (name: string, role: string, options: Options) => change(io, options, async (context) => setRole(context, name, roleNamed(role))),
+    ),
+    "rollcall users role ana operator",
+  );
+  withExamples(
+    withCommonOptions(
+      users
+        .command("password <name>")
+        .description("set a user's password; ends all sessions of the user")
+        .option("--password-stdin", FROM_STDIN),
+    ).action((name: string, options: Options) => passwordCommand(io, name, options)),
+    "rollcall users password ana",
+  );
+  withExamples(
+    withCommonOptions(users.command("disable <name>").description("disable a user; ends the user's sessions and tokens at once")).action(
+      (name: string, options: Options) => change(io, options, async (context) => disableUser(context, name)),
+    ),
+    "rollcall users disable ana",
+  );
+  withExamples(
+    withCommonOptions(users.command("enable <name>").description("enable a disabled user")).action((name: string, options: Options) =>
+      change(io, options, async (context) => enableUser(context, name)),
+    ),
+    "rollcall users enable ana",
+  );
+}
+
+/** Parses a role. @throws UsageProblem if it doesn't exist */
+export function roleNamed(text: string): Role {
+  const role = asRole(text);
+  if (role === null) throw new UsageProblem(`There is no role ${text}. Nothing was changed.`, `Roles are ${ROLES.join(", ")}.`);
+  return role;
+}
+
+async function addCommand(io: Call, name: string, options: Options): Promise<void> {
+  const role = roleNamed(options.role ?? "");
+  const password = await readPassword(io, options.passwordStdin === true, `Password of ${name}`);
+  await change(io, options, async (context) => {
+    const added = await addUser(context, { name, display: options.display ?? name, email: options.email ?? null, role, password });
+    return { name: added, display: options.display ?? added, email: options.email ?? null, source: "local", role, disabled_at: null };
+  });
+}
+
+async function passwordCommand(io: Call, name: string, options: Options): Promise<void> {
+  const password = await readPassword(io, options.passwordStdin === true, `New password of ${name}`);
+  await withStore(io, options, (state) => setPassword({ state, by: systemUser(), now: io.now() }, name, password));
+  if (options.json === true) printJson(io, { name, changed: true });
+  else print(io, "The password was changed, and all sessions of the user were ended.");
+}
+
+async function listCommand(io: Call, options: Options): Promise<void> {
+  await withStore(io, options, async ({ db }) => {
+    const users = await listUsers(db);
+    const access = await listUserAccess(db);
+    if (options.json === true)
+      return printJson(
+        io,
+        users.map((user) => ({ ...shown(user), ...makersOf(access, user.name) })),
+      );
+    if (users.length === 0) return print(io, "There are no users yet. Add one with `rollcall users add NAME --role admin`.");
+    const width = Math.max(...users.map(({ name }) => name.length));
+    print(io, users.map((user) => userLine(user, width)).join("\n"));
+  });
+}
+
+type Shown = Pick<ConsoleUser, "name" | "display" | "email" | "source" | "role" | "disabled_at">;
+
+async function change(io: Call, options: Options, work: (doing: Doing) => Promise<Shown>): Promise<void> {
+  await withStore(io, options, async (state) => {
+    const user = await work({ state, by: systemUser(), now: io.now() });
+    if (options.json === true) printJson(io, shown(user));
+    else print(io, userLine(user, user.name.length));
+  });
+}
+
+function userLine({ name, role, source, disabled_at }: Shown, width: number): string {
+  return `${name.padEnd(width)}  ${role.padEnd(8)}  ${source === "local" ? "password" : "identity provider"}${disabled_at === null ? "" : "  disabled"}`;
+}
+
+function shown({ name, display, email, source, role, disabled_at }: Shown): Record<string, unknown> {
+  return { name, display, email, source, role, disabled: disabled_at !== null };
+}

@@ -1,0 +1,44 @@
+import { pipeline } from "node:stream/promises";
+import type { Download } from "../../../learning-service/methods.ts";
+import type { Listing } from "../../../learning-service/listing.ts";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { print, printError, printJson } from "../../../app/output.ts";
+import { writeOut } from "../../write-out.ts";
+import type { Call } from "../../../app/io.ts";
+
+/** Prints one page as JSON, and on standard error whether there is more. */
+export async function printPage(io: Call, list: Listing<unknown>): Promise<void> {
+  const { items, totalRecords } = await list.page();
+  printJson(io, items);
+  const known = totalRecords === null ? `${items.length} items` : `${items.length} of ${totalRecords} items`;
+  if (totalRecords === null ? items.length > 0 : items.length < totalRecords) printError(io, `${known}. Use --all to read the whole list.`);
+}
+
+/** Prints all items as one JSON array, while reading them. */
+export async function printAll(io: Call, list: Listing<unknown>): Promise<void> {
+  let count = 0;
+  for await (const items of list.pages()) {
+    const text = items.map((item) => `  ${JSON.stringify(item)}`).join(",\n");
+    print(io, `${count === 0 ? "[\n" : ",\n"}${text}`.replace(/\n$/, ""));
+    count += items.length;
+  }
+  print(io, count === 0 ? "[]" : "]");
+  printError(io, `${count} items.`);
+}
+
+/** Writes a file to `out`, whole or not at all, or to standard output. */
+export async function saveFile(io: Call, file: Download, out: string | undefined): Promise<void> {
+  if (out === undefined) {
+    if (io.isTTY.stdout) {
+      file.stream.destroy();
+      throw new UsageProblem("The response is a file, which can't be shown in a terminal.", "Add --out FILE.");
+    }
+    return pipeline(file.stream, io.stdout, { end: false });
+  }
+  try {
+    await writeOut(io, out, (draft) => draft.writeFile(file.stream));
+  } finally {
+    file.stream.destroy();
+  }
+  printError(io, `Saved to ${out}${file.name === "" ? "" : `; the service names the file ${JSON.stringify(file.name)}`}.`);
+}

@@ -1,0 +1,65 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { terminalAsker } from "../../../scaffold/ask.ts";
+import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
+import { withExamples } from "../../options.ts";
+import { print, printJson } from "../../../app/output.ts";
+import type { Call } from "../../../app/io.ts";
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+export function addInit(io: Call, program: Command): void {
+  const command = program
+    .command("init <file>")
+    .description("create a first mapping and job from a sample file; asks what the file doesn't show, and sends nothing")
+    .option("--job <name>", "name of the job (default: from the file name)")
+    .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
+    .option("--key <column>", "the column with the permanent key of a person")
+    .option("--use <field=column>", "the column of a field, a template such as {Login}@example.com, or - for none; repeatable", several)
+    .option("--date-format <format>", "format of dates of birth, such as dd/MM/yyyy")
+    .option("--phone-country <country>", "country of phone numbers without a prefix, such as ES")
+    .option("--status <word=yes|no>", "whether people with this status work here; repeatable", several)
+    .option("--gender <value=f|m>", "meaning of a value of the gender column; repeatable", several)
+    .option("--authority <glob>", "groups that Rollcall may remove people from, such as HR/**; repeatable (default: none)", several)
+    .option("--service <url>", "address of the learning service (default: sandbox, on this machine)")
+    .option("--delimiter <character>", "delimiter of a CSV file (default: detected)")
+    .option("--encoding <name>", "encoding of a CSV file, such as windows-1252 (default: detected)")
+    .option("--sheet <name>", "the sheet of a workbook (default: the only visible one)")
+    .option("--header-row <number>", "the row of a sheet, or line of a CSV file, with the column names (default: detected)", rowNumber)
+    .option("--language <code>", "language of the header: en, es, de, fr, nl, pt or it (default: all)")
+    .option("--yes", "ask nothing and use the most likely answers")
+    .option("--force", "overwrite existing files")
+    .option("--json", "print the result as JSON on standard output")
+    .action((file: string, options: InitRequest & { json?: boolean }) => run(io, file, options));
+  withExamples(
+    command,
+    "rollcall init exports/employees.csv",
+    "rollcall init staff.xlsx --sheet Employees --job staff",
+    'rollcall init people.csv --key login --use "email={login}@example.com" --yes',
+  );
+}
+
+async function run(io: Call, file: string, options: InitRequest & { json?: boolean }): Promise<void> {
+  const terminal = io.isTTY.stdin && io.isTTY.stderr;
+  // Questions go to standard error; standard output is for the result.
+  const asker = terminal && options.yes !== true ? terminalAsker(io.stdin, io.stderr) : null;
+  const made = await init(file, options, io.cwd, asker);
+  if (options.json === true) printJson(io, { ...made, summary: undefined });
+  else print(io, initiatedText(made));
+}
+
+function initiatedText({ files, summary, unused, rows, next }: Initiated): string {
+  return [
+    `Wrote ${files.mapping} and ${files.job}, from ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}. Nothing was sent.`,
+    ...summary.map((line) => `  ${line}`),
+    ...(unused.length === 0
+      ? []
+      : [`  not used: ${unused.length} ${unused.length === 1 ? "column" : "columns"}, listed in ${files.mapping}`]),
+    "Read both files: their comments explain each line.",
+    `Next: ${next}`,
+  ].join("\n");
+}
+
+function rowNumber(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 to 999.");
+  return Number(text);
+}

@@ -1,0 +1,35 @@
+import { EXIT } from "../domain/problem.ts";
+import { whyNotWritten } from "../domain/write-file.ts";
+import { endWith, worst } from "./failure.ts";
+import type { Call } from "../app/io.ts";
+import { printError } from "../app/output.ts";
+
+/**
+ * Lets the command continue when its output cannot be written, because a run must not stop in the middle for that.
+ * A reader may close the pipe early (`rollcall … | head`): the rest is dropped, and the command ends with its own code.
+ * Any other failure, such as a full disk below `rollcall … > FILE`, is reported, and the command ends with 2 or more.
+ *
+ * @returns what stops listening
+ */
+export function outliveOutputs(call: Call): () => Promise<void> {
+  const { stdout, stderr } = call;
+  let lost = false;
+  const lose = (error: NodeJS.ErrnoException, stream: typeof stdout): void => {
+    if (error.code === "EPIPE") return;
+    lost = true;
+    if (stream === stdout) printError(call, lostText(error));
+  };
+  const listeners = [stdout, stderr].map((stream) => ({ stream, listener: (error: Error) => lose(error, stream) }));
+  for (const { stream, listener } of listeners) stream.on("error", listener);
+  return async () => {
+    // A stream tells of its error a moment after the write.
+    await new Promise(setImmediate);
+    for (const { stream, listener } of listeners) stream.off("error", listener);
+    if (lost) endWith(call, worst(call.exitCode, EXIT.configuration));
+  };
+}
+
+function lostText(error: Error): string {
+  const why = whyNotWritten(error, "") ?? "the system reports an error";
+  return `Standard output cannot be written: ${why}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`;
+}

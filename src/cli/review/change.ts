@@ -1,0 +1,93 @@
+import { EXIT } from "../../domain/problem.ts";
+import { comment, reassign, undo, type Changed } from "../../review/change-decision.ts";
+import type { Decider } from "../../review/decisions.ts";
+import { endException, listKept, type Kept } from "../../review/exceptions.ts";
+import { listed } from "../../reporting/removals/pending-removals.ts";
+import type { State } from "../../state/state.ts";
+import { endWith } from "../failure.ts";
+import { print, printJson } from "../../app/output.ts";
+import { whoActs } from "../../app/proven-actor.ts";
+import { table } from "../view/tables.ts";
+import { plain } from "../../app/view/terminal.ts";
+import { withState, type CommonOptions } from "../../app/with-state.ts";
+import type { Call } from "../../app/io.ts";
+
+export interface ChangeOptions extends CommonOptions {
+  job?: string;
+  reason?: string;
+  reviewer?: string;
+  to?: string;
+  comment?: string;
+}
+
+/** `review undo` */
+export function undoCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
+  return change(io, options, "pending again", (state, by, now) => undo(state, ids, by, options.reason ?? "", now));
+}
+
+/** `review reassign` */
+export function reassignCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
+  const to = options.to ?? "";
+  return change(io, options, `reassigned to ${to}`, (state, by, now) => reassign(state, ids, by, to, options.comment ?? "", now));
+}
+
+/** `review comment` */
+export function commentCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
+  return change(io, options, "comment added", (state, by, now) => comment(state, ids, by, options.comment ?? "", now));
+}
+
+async function change(
+  io: Call,
+  options: ChangeOptions,
+  outcome: string,
+  work: (state: State, by: Decider, now: Date) => Promise<Changed>,
+): Promise<void> {
+  await withState(io, options, async (state) => {
+    const now = io.now();
+    const by = await whoActs(io, state, options.reviewer, "decide", now);
+    const { done, refused } = await work(state, by, now);
+    if (options.json === true) printJson(io, { done: done.map(listed), refused });
+    else
+      print(
+        io,
+        [
+          ...done.map(({ id, name, key, group_path: group }) => `${id}  ${name} (${key}), ${group}: ${outcome}`),
+          ...refused.map(({ id, why }) => `${id}  not changed: ${why}`),
+        ]
+          .map(plain)
+          .join("\n"),
+      );
+    endWith(io, refused.length > 0 ? EXIT.partly : EXIT.done);
+  });
+}
+
+/** `review exceptions` */
+export async function exceptionsCommand(io: Call, options: ChangeOptions): Promise<void> {
+  await withState(io, options, async ({ db }) => {
+    const kept = await listKept(db, options.job);
+    if (options.json === true) printJson(io, kept);
+    else print(io, kept.length === 0 ? "There are no exceptions." : exceptionsText(kept));
+  });
+}
+
+/** `review exceptions end` */
+export async function endExceptionCommand(io: Call, id: string, options: ChangeOptions): Promise<void> {
+  await withState(io, options, async (state) => {
+    const now = io.now();
+    const by = await whoActs(io, state, options.reviewer, "decide", now);
+    await endException(state, id, by, options.reason ?? "", now);
+    if (options.json === true) printJson(io, { ended: id });
+    else print(io, `Ended the exception ${id}. The membership stays until the next run finds it again and someone approves its removal.`);
+  });
+}
+
+function exceptionsText(kept: readonly Kept[]): string {
+  const head = ["exception", "person", "group", "kept by", "on", "until", "reason"];
+  return table([head, ...kept.map(exceptionRow)]);
+}
+
+function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: Kept): string[] {
+  const end = until === null ? (run === null ? "the evidence changes" : "no end date") : until.slice(0, 10);
+  const person = name === null ? key : `${name} (${key})`;
+  return [id, person, group.path, by, at.slice(0, 10), end, run === null ? reason : `${reason} (run ${run} reverted)`];
+}

@@ -1,0 +1,80 @@
+/** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
+import { loadJob } from "../../config/job.ts";
+import { EXIT, UsageProblem } from "../../domain/problem.ts";
+import type { Policy } from "../../domain/settings.ts";
+import { approveRun, resumeRun, revertRun } from "../../pipeline/pipeline.ts";
+import type { Run } from "../../store/runs/runs.ts";
+import { endWith } from "../failure.ts";
+import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts";
+import { discardRun } from "../../app/discard-run.ts";
+import { print, printJson } from "../../app/output.ts";
+import { reportProgress } from "../../app/progress.ts";
+import { peopleBehind } from "../../review/people-behind.ts";
+import { whoActs } from "../../app/proven-actor.ts";
+import { untilDate } from "../review/until.ts";
+import { revertedText } from "../view/tables.ts";
+import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
+import { withState } from "../../app/with-state.ts";
+import { existingRun, type RunsOptions } from "./existing.ts";
+import type { Call } from "../../app/io.ts";
+
+export async function resumeCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await continueRun(io, id, options, ({ session, connect }) => resumeRun(session, connect, id));
+}
+
+export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await continueRun(io, id, options, async ({ session, connect }) => {
+    const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
+    const people = await peopleBehind(session.state.db, by);
+    return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
+  });
+}
+
+export async function cancelCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    const run = await discardRun(io, state, id, by, options.reason ?? "");
+    endWith(io, await finishRun(io, state, run, options, await exitPolicyOf(io, run)));
+  });
+}
+
+/** Returns `policy.exit` of the run's job; the defaults if its file is missing or invalid. */
+async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
+  const loaded = await loadJob(run.job_file, io).catch(() => null);
+  return loaded?.job.policy.exit ?? { rejected: 1, blocked: 1 };
+}
+
+export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  const reason = options.reason ?? "";
+  if (reason.trim() === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
+  const until = options.until === undefined ? null : untilDate(io, options.until);
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
+    const reverted = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
+      revertRun(session, connect, id, { by, reason, until }),
+    );
+    const { report } = (await writeReport(state, reverted.run)).result;
+    if (options.json === true) printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
+    else print(io, revertedText(io, id, reverted));
+    endWith(io, reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
+  });
+}
+
+/** Continues a run with the current job file. */
+async function continueRun(io: Call, id: string, options: RunsOptions, work: (open: OpenJob) => Promise<Run>): Promise<void> {
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
+    await withOpenJob(io, state, job, mapping, progress, async (open) => {
+      try {
+        endWith(io, await finishRun(io, state, await work(open), options, job.policy.exit));
+      } catch (error) {
+        progress.end();
+        await reportFailedRun(io, state, id, options);
+        throw error;
+      }
+    });
+  });
+}

@@ -1,0 +1,279 @@
+import { readFile } from "node:fs/promises";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { Document } from "yaml";
+import type { z } from "zod";
+import { limitedText, shownText } from "../domain/names.ts";
+import { nearest } from "../domain/nearest.ts";
+import type { Fault } from "../domain/problem.ts";
+
+export type YamlPath = readonly PropertyKey[];
+
+/** Replaces parts of a scalar text, such as `${VAR}`; calls `fault` for each error in it. */
+export type Substitute = (text: string, fault: (message: string) => void) => string;
+
+/** Limits aliases, which could expand to fill the memory. */
+const MAX_ALIASES = 1000;
+
+/** A YAML file as plain values with positions, and the faults found so far. */
+export class YamlSource {
+  readonly file: string;
+  readonly faults: Fault[] = [];
+  /** Maps are objects without a prototype, so any name is safe as a key. Keys keep their spelling. */
+  readonly value: unknown;
+  readonly #lines = new LineCounter();
+  readonly #positions = new Map<string, { key: number; value: number }>();
+  readonly #substitute: Substitute | undefined;
+  readonly #text: string;
+  #aliases = 0;
+
+  constructor(text: string, file: string, substitute?: Substitute) {
+    this.file = file;
+    this.#text = text;
+    this.#substitute = substitute;
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: "silent" });
+    for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code, error.message));
+    if (document.contents === null) {
+      if (this.faults.length === 0) this.#add(0, "the file is empty");
+      this.value = undefined;
+    } else this.value = this.#plain(document.contents, [], document, 0);
+  }
+
+  /**
+   * Adds a fault at the value or key of `path`, or at its nearest existing parent. A number is a position in the text
+   * of the value, counted from 0. A message that starts with "must" gets the path as its subject.
+   */
+  fault(path: YamlPath, message: string, at: "key" | "value" | number = "value"): void {
+    this.#add(this.#offset(path, at), message.startsWith("must ") ? `\`${pathText(path)}\` ${message}` : message);
+  }
+
+  /** Returns `file:line` of the value at `path`. */
+  at(path: YamlPath): string {
+    return `${this.file}:${this.#lines.linePos(this.#offset(path, "value")).line}`;
+  }
+
+  /** Parses the value with `schema`; returns `undefined` after adding its faults. */
+  check<T extends z.ZodType>(schema: T, value: unknown, path: YamlPath = []): z.output<T> | undefined {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) this.#issue(schema, value, path, issue);
+    return undefined;
+  }
+
+  #issue(schema: z.ZodType, value: unknown, base: YamlPath, issue: z.core.$ZodIssue): void {
+    const path = [...base, ...issue.path];
+    if (issue.code === "unrecognized_keys") {
+      const known = keysAt(schema, issue.path);
+      for (const key of issue.keys) this.fault([...path, key], unknownKey([...path, key], known), "key");
+      return;
+    }
+    const found = valueAt(value, issue.path);
+    if (found === undefined && issue.path.length > 0) {
+      return this.fault(path.slice(0, -1), `missing key \`${pathText(path)}\``);
+    }
+    if (issue.code === "invalid_union") {
+      const otherType = (code: string): boolean => code === "invalid_type" || (code === "invalid_value" && typeof found !== "string");
+      const candidates = issue.errors.filter((branch) => !branch.some((inner) => inner.path.length === 0 && otherType(inner.code)));
+      if (candidates.length === 1 && issue.message === "Invalid input") {
+        const branch = optionFor(schemaAt(schema, issue.path), found) ?? schema;
+        for (const inner of candidates[0] ?? []) this.#issue(branch, found, path, inner);
+        return;
+      }
+    }
+    this.fault(path, `${path.length === 0 ? "the file" : `\`${pathText(path)}\``} ${sentence(issue)}`);
+  }
+
+  #offset(path: YamlPath, at: "key" | "value" | number): number {
+    if (typeof at === "number") return this.#within(this.#offset(path, "value"), valueAt(this.value, path), at);
+    for (let length = path.length; length >= 0; length--) {
+      const position = this.#positions.get(keyOf(path.slice(0, length)));
+      if (position !== undefined) return length === path.length && at === "key" ? position.key : position.value;
+    }
+    return 0;
+  }
+
+  /** Returns the offset of a character of a text, which may be quoted, escaped or folded in the file. */
+  #within(start: number, value: unknown, wanted: number): number {
+    if (typeof value !== "string") return start;
+    const opening = this.#text[start] ?? "";
+    let next = opening === '"' || opening === "'" ? start + 1 : start;
+    if (opening === "|" || opening === ">") next = this.#text.indexOf("\n", start) + 1;
+    let place = next;
+    for (let index = 0; index <= wanted && index < value.length; index++) {
+      const found = findCharacter(this.#text, value[index] ?? "", next);
+      // An escaped character is not found.
+      if (found === undefined) continue;
+      place = found;
+      next = found + 1;
+    }
+    return wanted < value.length ? place : next;
+  }
+
+  #add(offset: number, message: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.faults.push({ file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) });
+  }
+
+  #plain(node: unknown, path: YamlPath, document: Document, key: number): unknown {
+    if (isAlias(node)) {
+      const target = ++this.#aliases > MAX_ALIASES ? undefined : node.resolve(document);
+      if (target === undefined || path.length > 50) {
+        this.#add(node.range?.[0] ?? 0, "this alias cannot be followed");
+        return undefined;
+      }
+      return this.#plain(target, path, document, key);
+    }
+    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
+    const offset = node.range?.[0] ?? key;
+    this.#positions.set(keyOf(path), { key, value: offset });
+    if (isScalar(node)) {
+      if (typeof node.value !== "string" || this.#substitute === undefined) return node.value;
+      return this.#substitute(node.value, (message) => this.#add(offset, message));
+    }
+    if (isSeq(node)) return node.items.map((item, index) => this.#plain(item, [...path, index], document, offset));
+    const map = Object.create(null) as Record<string, unknown>;
+    for (const { key: name, value } of node.items) {
+      const text = keyText(name);
+      const at = isScalar(name) ? (name.range?.[0] ?? offset) : offset;
+      if (text === undefined) this.#add(at, "a key must be a plain name");
+      else map[text] = this.#plain(value, [...path, text], document, at);
+      if (text !== undefined && !this.#positions.has(keyOf([...path, text]))) {
+        this.#positions.set(keyOf([...path, text]), { key: at, value: at });
+      }
+    }
+    return map;
+  }
+}
+
+/**
+ * Reads a configuration file as text.
+ * @param what the subject for messages, such as "the mapping"
+ * @returns the text, or the fault that prevents reading it
+ */
+export async function readConfiguration(path: string, shown: string, what: string): Promise<string | Fault> {
+  const fault = (message: string): Fault => ({ file: shown, line: 1, column: 1, message });
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT" || code === "ENOTDIR") return fault(`there is no such file; ${what} was expected here`);
+    if (code === "EISDIR") return fault(`this is a directory; ${what} must be a YAML file`);
+    if (code === "EACCES" || code === "EPERM") return fault(`${what} cannot be read: permission denied`);
+    return fault(`${what} cannot be read (${code})`);
+  }
+  if (bytes.includes(0)) return fault(`this is a binary file; ${what} must be a YAML file in UTF-8`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return fault(`this file is not UTF-8; save ${what} as UTF-8`);
+  }
+}
+
+/** Returns the message for an unknown key. */
+export function unknownKey(path: YamlPath, known: readonly string[]): string {
+  const near = nearest(String(path.at(-1)), known);
+  const hint = near === undefined ? `allowed here: ${known.join(", ")}` : `did you mean \`${near}\`?`;
+  return `unknown key \`${pathText(path)}\`; ${hint}`;
+}
+
+/** Returns a path for messages: `policy.limits.creates`, `groups.rules[2].name`. */
+export function pathText(path: YamlPath): string {
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part + 1}]` : (index === 0 ? "" : ".") + shownText(String(part))))
+    .join("");
+}
+
+/** Returns whether a plain value is a YAML map. */
+export function isPlainMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const keyOf = (path: YamlPath): string => JSON.stringify(path);
+
+/** Returns a key as written: `0123` stays `0123`, although YAML would read a number. */
+function keyText(name: unknown): string | undefined {
+  if (!isScalar(name)) return undefined;
+  if (typeof name.value === "string") return name.value;
+  return name.source ?? String(name.value);
+}
+
+function syntaxMessage(code: string, message: string): string {
+  if (code === "DUPLICATE_KEY") return "this key is listed twice; keep one of them";
+  // The library quotes what it met, which may be a secret.
+  return `not valid YAML: ${message.replaceAll(/"(?:[^"\\]|\\.)*"/g, "…")}`;
+}
+
+/** Returns the next position of a character nearby; any white space matches any other. */
+function findCharacter(text: string, character: string, from: number): number | undefined {
+  const blank = /\s/.test(character);
+  for (let at = from; at < from + 100 && at < text.length; at++) {
+    if (text[at] === character || (blank && /\s/.test(text[at] ?? ""))) return at;
+  }
+  return undefined;
+}
+
+function valueAt(value: unknown, path: YamlPath): unknown {
+  return path.reduce<unknown>(
+    (inner, part) => (typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[part] : undefined),
+    value,
+  );
+}
+
+const TYPES: Record<string, string> = {
+  string: "must be text; put quotes around numbers, true, false and null",
+  number: "must be a number",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be a map of keys and values",
+  record: "must be a map of keys and values",
+};
+
+function sentence(issue: z.core.$ZodIssue): string {
+  if (!issue.message.startsWith("Invalid") && !issue.message.startsWith("Too ")) return issue.message;
+  if (issue.code === "invalid_type") return TYPES[issue.expected] ?? `must be of type ${issue.expected}`;
+  if (issue.code === "invalid_value") return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  return "has a value that is not allowed here";
+}
+
+interface Definition {
+  type: string;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  options?: z.ZodType[];
+}
+
+const definition = (schema: z.ZodType): Definition => schema.def;
+
+/** Unwraps optional, default and transformed schemas. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  const { innerType, in: input } = definition(schema);
+  const inner = innerType ?? input;
+  return inner === undefined ? schema : unwrap(inner);
+}
+
+function schemaAt(schema: z.ZodType, path: YamlPath): z.ZodType {
+  let current = unwrap(schema);
+  for (const part of path) {
+    const { shape, element, options } = definition(current);
+    const within = shape ?? options?.map((option) => definition(unwrap(option)).shape).find((found) => found !== undefined);
+    const next = typeof part === "number" ? element : within?.[String(part)];
+    if (next === undefined) return current;
+    current = unwrap(next);
+  }
+  return current;
+}
+
+function optionFor(schema: z.ZodType, value: unknown): z.ZodType | undefined {
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  return definition(schema).options?.find((option) => definition(unwrap(option)).type === kind);
+}
+
+function keysAt(schema: z.ZodType, path: YamlPath): string[] {
+  const { shape, options } = definition(schemaAt(schema, path));
+  const found = shape ?? options?.map((option) => definition(unwrap(option)).shape).find((candidate) => candidate !== undefined);
+  return Object.keys(found ?? {});
+}

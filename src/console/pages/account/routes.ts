@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { html, type Html, data } from "../../../reporting/html/html.ts";
+import { appendAudit } from "../../../store/audit/audit.ts";
+import { revokeSessions } from "../../../store/console/sessions.ts";
+import { findUser } from "../../../store/console/users.ts";
+import { notFound, Refusal, unusable } from "../../answers.ts";
+import { pageAction, look } from "../page-route.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { setPassword } from "../../access/accounts.ts";
+import { madeVia } from "../../../review/people-behind.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { field, rawField } from "../../access/form.ts";
+import { checkPassword, PASSWORD_RULE, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { openSessions, sessionTable, type ShownSession } from "./sessions-view.ts";
+import { BY_NAME, Throttle } from "../../access/throttle.ts";
+
+/** Who asks, and the open sessions of that name. */
+interface Account {
+  name: string;
+  role: string;
+  via: string;
+  sessions: ShownSession[];
+}
+
+/** One's own sessions and password. */
+export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void {
+  const { db } = parts.state;
+  const attempts = new Throttle(BY_NAME);
+
+  look<Account>(app, {
+    url: "/account",
+    right: "own account",
+    load: async ({ actor, session }) => ({
+      name: actor.name,
+      role: actor.role,
+      via: session?.via ?? actor.via,
+      sessions: await openSessions(parts, session, actor.name),
+    }),
+    draw: (account, request) => ({ title: "My account", content: drawAccount(account, request) }),
+  });
+
+  pageAction(app, {
+    url: "/account/sessions/revoke",
+    right: "own account",
+    act: async (request) => {
+      const idHash = field(request, "session");
+      // Only one's own: the name stands in the condition.
+      const ended = idHash === "" ? 0 : await revokeSessions(db, { idHash, user: request.actor.name }, parts.now());
+      if (ended === 0) throw notFound("This session has ended already.");
+      await appendAudit(
+        parts.state,
+        { actor: request.actor.name, action: "session_revoked", detail: { user: request.actor.name } },
+        parts.now(),
+      );
+      return { ended: { user: request.actor.name } };
+    },
+    next: () => "/account",
+  });
+
+  pageAction(app, {
+    url: "/account/password",
+    right: "own password",
+    act: async (request) => {
+      const { actor, session } = request;
+      if (session?.via !== "password") throw unusable("You did not sign in with a password. Nothing was changed.");
+      const now = parts.now();
+      const wait = attempts.wait(actor.name, now.getTime());
+      if (wait > 0) throw tooMany(wait);
+      attempts.count(actor.name, now.getTime());
+      const user = await findUser(db, actor.name);
+      const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
+      if (!right) throw unusable("The current password is wrong. Nothing was changed.");
+      attempts.forget(actor.name);
+      await setPassword(
+        { state: parts.state, by: actor.name, via: madeVia(actor), now },
+        actor.name,
+        rawField(request, "password"),
+        session.idHash,
+      );
+      return { changed: "password" };
+    },
+    next: () => "/account?changed=password",
+  });
+}
+
+function tooMany(wait: number): Refusal {
+  const seconds = Math.ceil(wait / 1000);
+  return new Refusal(429, {
+    code: "too_many_requests",
+    message: "Too many attempts. Nothing was changed.",
+    next: `Wait ${seconds} s, then try again.`,
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
+  const changed = Reflect.get(Object(request.query), "changed") === "password";
+  return html`${changed && html`<p class="done" role="status">The password is changed; your other sessions have ended.</p>`}
+    <p>You are ${data(name)}, ${role}.</p>
+    <h2>My sessions</h2>
+    ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
+}
+
+function passwordForm(request: FastifyRequest): Html {
+  return html`<h2>Password</h2>
+    <form method="post" action="/account/password">
+      ${csrfField(request)}
+      <label>Current password <input name="current" type="password" autocomplete="current-password" maxlength="256" required /></label>
+      <label
+        >New password
+        <input
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minlength="${MIN_PASSWORD_LENGTH}"
+          maxlength="256"
+          required
+          aria-describedby="rule"
+      /></label>
+      <p id="rule" class="soft">${PASSWORD_RULE}</p>
+      <button>Change it</button>
+    </form>`;
+}

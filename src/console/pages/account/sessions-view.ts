@@ -1,0 +1,81 @@
+import type { FastifyRequest } from "fastify";
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { listSessions } from "../../../store/console/sessions.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { isAlive, type SessionOf } from "../../access/sessions.ts";
+
+/** A session as people and machines see it; neither its cookie nor what signs its forms can be told from it. */
+export interface ShownSession {
+  /** Names it for ending it: the hash of its cookie. */
+  session: string;
+  user: string;
+  via: string;
+  since: string;
+  seen: string;
+  ends: string;
+  /** Whether it is the one that asks. */
+  here: boolean;
+}
+
+/** Sessions that could be used at this moment. */
+export async function openSessions({ state, settings, now }: ConsoleParts, here: SessionOf | null, user?: string): Promise<ShownSession[]> {
+  const at = now();
+  const sessions = await listSessions(state.db, { after: at, ...(user === undefined ? {} : { user }) });
+  return sessions
+    .filter((session) => isAlive(session, at, settings.session.idle))
+    .map((session) => ({
+      session: session.id_hash,
+      user: session.user_name,
+      via: session.via,
+      since: session.created_at.toISOString(),
+      seen: session.seen_at.toISOString(),
+      ends: session.expires_at.toISOString(),
+      here: session.id_hash === here?.idHash,
+    }));
+}
+
+/** A time as people read it, in UTC: the server does not know where they are. */
+export function shownTime(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
+/** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
+export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${named && html`<th scope="col">User</th>`}
+          <th scope="col">Since</th>
+          <th scope="col">Last seen</th>
+          <th scope="col">By</th>
+          <th scope="col"><span class="soft">End it</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${sessions.map(
+          ({ session, user, via, since, seen, here }) =>
+            html`<tr>
+              ${named && html`<td>${data(user)}</td>`}
+              <td>${shownTime(since)}</td>
+              <td>${shownTime(seen)}</td>
+              <td>${VIA[via] ?? via}${here && " (this one)"}</td>
+              <td>
+                <form method="post" action="${action}">
+                  ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
+                    class="quiet"
+                    aria-label="End the session ${named ? `of ${user} ` : ""}last seen ${seen.slice(0, 16)}"
+                  >
+                    End
+                  </button>
+                </form>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const VIA: Readonly<Record<string, string>> = { password: "password", oidc: "identity provider", link: "one-time link" };

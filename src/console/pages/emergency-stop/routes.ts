@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { findEmergencyStop, liftEmergencyStop, listEmergencyStops, setEmergencyStop } from "../../../store/schedule/emergency-stop.ts";
+import { listAccounts } from "../../../store/runs/runs.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { notFound } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import type { StoppableAccount } from "./view.ts";
+import { pageAction } from "../page-route.ts";
+import { needed } from "../query.ts";
+
+/** Stops everything for a service account, and lifts that again. */
+export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state, now } = parts;
+
+  pageAction(app, {
+    url: "/emergency-stop",
+    right: "run",
+    act: async (request) => {
+      const reason = needed(request, "reason", "An emergency stop needs a reason. Nothing was changed.");
+      const account = await accountIn(request, parts);
+      const { name, via } = request.actor;
+      return { stop: await setEmergencyStop(state, { account, since: now().toISOString(), by: name, via, reason }) };
+    },
+    next: () => "/status",
+  });
+
+  pageAction(app, {
+    url: "/emergency-stop/lift",
+    right: "run",
+    act: async (request) => {
+      const reason = needed(request, "reason", "Lifting an emergency stop needs a reason. Nothing was changed.");
+      const account = await accountIn(request, parts);
+      const stop = await findEmergencyStop(state, account);
+      if (stop === null) throw notFound(`${account} is not stopped. Nothing was changed.`);
+      const { name, via } = request.actor;
+      await liftEmergencyStop(state, stop, { name, via, reason }, now());
+      return { account, lifted: true };
+    },
+    next: () => "/status",
+  });
+}
+
+/** All service accounts that a job file, a run or a stop names. */
+export async function shownStops({ state, work }: Pick<ConsoleParts, "state" | "work">): Promise<StoppableAccount[]> {
+  const stops = new Map((await listEmergencyStops(state)).map((stop) => [stop.account, stop]));
+  const named = (await work.jobs()).flatMap(({ account }) => account ?? []);
+  const ran = (await listAccounts(state.db)).map(({ account }) => account);
+  const accounts = [...new Set([...named, ...ran, ...stops.keys()])].toSorted();
+  return accounts.map((account) => ({ account, stop: stops.get(account) ?? null }));
+}
+
+async function accountIn(request: ActorsRequest, parts: ConsoleParts): Promise<string> {
+  const account = needed(request, "account", "Name the service account. Nothing was changed.");
+  if ((await shownStops(parts)).some((known) => known.account === account)) return account;
+  throw notFound("No job names this service account, and none has worked on it. Nothing was changed.");
+}

@@ -1,0 +1,54 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { time } from "../parts.ts";
+
+/** A service account, and its emergency stop if one is in force. */
+export interface StoppableAccount {
+  account: string;
+  stop: EmergencyStop | null;
+}
+
+/** What is stopped, for the top of a page. */
+export function stopNotices(stops: readonly EmergencyStop[]): Html {
+  return html`${stops.map(
+    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">Lift it under Connection details</a></p>`,
+  )}`;
+}
+
+/** Each account with the button that stops everything for it, or the one that lifts the stop. */
+export function emergencyView(accounts: readonly StoppableAccount[], request: ActorsRequest): Html {
+  const allowed = may(request.actor, "run");
+  const stopped = accounts.flatMap(({ stop }) => (stop === null ? [] : [stop]));
+  if (!allowed) return stopNotices(stopped);
+  return html`${accounts.map(({ account, stop }) => (stop === null ? stopForm(account, request) : liftForm(stop, request)))}`;
+}
+
+function inForce({ account, since, by, reason }: EmergencyStop): Html {
+  return html`Emergency stop of ${data(account)} since ${time(since)}, by ${data(by)}: ${data(reason)}. Nothing is sent.`;
+}
+
+function stopForm(account: string, request: ActorsRequest): Html {
+  return html`<details>
+    <summary>Stop everything for ${data(account)}</summary>
+    <form method="post" action="/emergency-stop" class="act">
+      ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
+      <p>
+        No process sends another request that changes anything, and no run starts, until somebody lifts the stop. Requests that are on their
+        way are not called back.
+      </p>
+      <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Emergency stop</button>
+    </form>
+  </details>`;
+}
+
+function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
+  return html`<p class="bad" role="status">${inForce(stop)}</p>
+    <form method="post" action="/emergency-stop/lift" class="act">
+      ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
+      <p>Runs may start again. A run that was interrupted is resumed on its own page.</p>
+      <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Lift the emergency stop</button>
+    </form>`;
+}

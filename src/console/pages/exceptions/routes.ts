@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import { endException, listKept, type Kept } from "../../../review/exceptions.ts";
+import { personId } from "../../../store/people/people-pages.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { exceptionsView } from "./view.ts";
+import { pageAction, look } from "../page-route.ts";
+import { needed, pageOf, param, query } from "../query.ts";
+
+const EXCEPTIONS_PER_PAGE = 100;
+
+/** An exception as the page shows it. */
+export interface ShownKept extends Kept {
+  person_id: string;
+}
+
+/** Memberships that a person's word keeps, whatever HR's rules say. */
+export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state } = parts;
+
+  look(app, {
+    url: "/exceptions",
+    right: "look",
+    load: async (request) => {
+      const job = query(request, "job");
+      const { page, limit, offset } = pageOf(request, EXCEPTIONS_PER_PAGE);
+      const all = await listKept(state.db, job ?? undefined);
+      const exceptions: ShownKept[] = all
+        .slice(offset, offset + limit)
+        .map((kept) => ({ ...kept, person_id: personId(kept.job, kept.key) }));
+      return { exceptions, job, page, limit, all: all.length };
+    },
+    draw: (data, request) => ({ title: "Exceptions", content: exceptionsView(data, request) }),
+  });
+
+  pageAction(app, {
+    url: "/exceptions/:id/end",
+    right: "decide",
+    act: async (request) => {
+      const id = param(request, "id");
+      await endException(
+        state,
+        id,
+        request.actor,
+        needed(request, "reason", "Ending an exception needs a reason. Nothing was changed."),
+        parts.now(),
+      );
+      return { ended: id };
+    },
+    next: () => "/exceptions?done=ended",
+  });
+}

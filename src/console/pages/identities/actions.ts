@@ -1,0 +1,118 @@
+import type { FastifyInstance } from "fastify";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { linkUnconfirmed } from "../../../identities/link.ts";
+import { moveAccount } from "../../../identities/move-link.ts";
+import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
+import { findAccountOfJob, findCreate } from "../../../store/identities/unconfirmed-pages.ts";
+import { field, fields } from "../../access/form.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { unusable } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { pageAction } from "../page-route.ts";
+import { flag, needed } from "../query.ts";
+
+/** What people say about who is who: this account it is, there is none, these are two people, or these are one. */
+export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state } = parts;
+  let tail: Promise<unknown> = Promise.resolve();
+  /** One after the other, and none beside a run, which settles creates by itself: two words on one create would both stand in the journal. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(() => {
+      if (parts.work.running().length > 0)
+        throw new UsageProblem(
+          "A run goes on at this moment, and may settle this by itself. Nothing was changed.",
+          "Try again when it has ended.",
+        );
+      return work();
+    });
+    tail = done.catch(() => undefined);
+    return done;
+  };
+  /** Whom it is about: in a form, never in an address. */
+  const whose = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
+    const job = needed(request, "job", "Say of which job the person is. Nothing was changed.");
+    const key = needed(request, "key", "Say which key it is about. Nothing was changed.");
+    const account = await findAccountOfJob(state.db, job);
+    if (account === null) throw unusable(`There was no run of a job ${job} yet. Nothing was changed.`);
+    return { account, job, key };
+  };
+
+  pageAction(app, {
+    url: "/identities/link",
+    right: "link",
+    act: async (request) => {
+      const operation = needed(request, "operation", "Say which create it is about. Nothing was linked.");
+      const userId = field(request, "user_id") || field(request, "other");
+      if (userId === "") throw unusable("Choose an account, or write its user_id. Nothing was linked.");
+      const create = await findCreate(state.db, operation);
+      if (create === undefined) throw unusable("There is no such create. Nothing was linked.");
+      const reason = needed(request, "reason", "Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
+      const linking = { ...create, userId, reason, sure: flag(request, "sure") };
+      await alone(() => linkUnconfirmed(state, request.actor, linking, parts.now()));
+      return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() } };
+    },
+    next: () => "/identities?done=linked",
+  });
+
+  pageAction(app, {
+    url: "/identities/retry",
+    right: "link",
+    act: async (request) => {
+      const { account, job, key } = await whose(request);
+      const reason = needed(request, "reason", "This needs a reason: how do you know? Nothing was changed.");
+      const seen = { operations: fields(request, "operations"), others: fields(request, "others") };
+      return alone(async () => {
+        const doubts = await doubtsAbout(state.db, account, key);
+        refuseOthers(doubts, seen);
+        const forced = flag(request, "deleted");
+        refuseUnsure(key, doubts, { sure: flag(request, "sure"), forced });
+        return { key, ...(await retryPerson(state, request.actor, { account, job, key, reason, forced }, doubts, parts.now())) };
+      });
+    },
+    next: ({ distinct_from: others }) => `/identities?done=${others.length > 0 ? "distinct" : "retried"}`,
+  });
+
+  pageAction(app, {
+    url: "/identities/move",
+    right: "link",
+    act: async (request) => {
+      const about = await whose(request);
+      const from = needed(request, "from", "Say which key has the account now. Nothing was moved.");
+      const reason = needed(
+        request,
+        "reason",
+        "Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved.",
+      );
+      const moving = { ...about, from, reason, sure: flag(request, "sure") };
+      const { userId } = await alone(() => moveAccount(state, request.actor, moving, parts.now()));
+      return { moved: { job: about.job, from, key: about.key, user_id: userId } };
+    },
+    next: () => "/identities?done=moved",
+  });
+}
+
+/** It is said about exactly what the page showed: a later create, or another person, is another question. */
+function refuseOthers({ intents, alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
+  const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
+  const operations = intents.map(({ operation }) => operation);
+  if (same(operations, seen.operations) && same(alike, seen.others)) return;
+  throw new UsageProblem(
+    "What this person waits for is not what you have seen. Nothing was changed.",
+    "Load the page again; a machine names `operations`, or `others`, as `/identities` lists them.",
+  );
+}
+
+function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boolean; forced: boolean }): void {
+  if (doubts.intents.some(({ status }) => status === "open"))
+    throw new UsageProblem(`The request for ${key} may be on its way at this moment. Nothing was changed.`);
+  if (wasAccepted(doubts) && !forced)
+    throw new UsageProblem(
+      `The service accepted the create of ${key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.`,
+      "Tick that it was deleted, once you have looked in the service.",
+    );
+  if (doubts.intents.length > 0 && !sure && !forced)
+    throw new UsageProblem(
+      `If there is an account of ${key}, the next run makes a second one. Nothing was changed.`,
+      "Tick that there is none, once you have looked in the service.",
+    );
+}

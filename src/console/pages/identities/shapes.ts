@@ -1,0 +1,19 @@
+import type { UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
+import type { HeldRow } from "../../../store/identities/unconfirmed-pages.ts";
+
+/** A create that is not settled, and where it belongs. */
+export interface ShownUnsettled extends UnconfirmedCreate {
+  account: string;
+  job: string;
+  person_id: string;
+}
+
+/** Somebody whose operation of the last run was held. */
+export type HeldPerson = HeldRow & { person_id: string };
+
+/** What the page shows. */
+export interface Identities {
+  unsettled: ShownUnsettled[];
+  held: HeldPerson[];
+  jobs: string[];
+}

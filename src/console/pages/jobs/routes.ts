@@ -1,0 +1,87 @@
+import type { FastifyInstance } from "fastify";
+import { listLastRuns, pageRuns } from "../../../store/runs/run-pages.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { notFound, unusable } from "../../answers.ts";
+import type { ConsoleParts, JobCard } from "../../parts.ts";
+import { jobView, jobsView, type ShownJob } from "./view.ts";
+import { pageAction, look } from "../page-route.ts";
+import { flag, param } from "../query.ts";
+import { shownRun } from "../runs/run-data.ts";
+
+/** Larger exports are put where the job looks for them. */
+const MAX_UPLOAD_BYTES = 100 << 20;
+const RUNS_SHOWN = 15;
+
+/** The jobs: when each ran and will run, what is wrong with its file, and what can be started. */
+export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { work, state } = parts;
+
+  look(app, {
+    url: "/jobs",
+    right: "look",
+    load: async () => {
+      const { last, good } = await listLastRuns(state.db);
+      const jobs = await work.jobs();
+      return { jobs: jobs.map((card) => shownJob(card, last, good)) };
+    },
+    draw: (data) => ({ title: "Jobs", content: jobsView(data) }),
+  });
+
+  look(app, {
+    url: "/jobs/:name",
+    right: "look",
+    load: async (request) => {
+      const card = await jobIn(request, parts);
+      const { last, good } = await listLastRuns(state.db);
+      const { runs } = await pageRuns(state.db, { job: card.name }, { limit: RUNS_SHOWN, offset: 0 });
+      return { job: shownJob(card, last, good), runs: runs.map(shownRun), running: work.running().filter(({ job }) => job === card.name) };
+    },
+    draw: (data, request) => ({ title: `Job ${data.job.name}`, content: jobView(data, request) }),
+  });
+
+  pageAction(app, {
+    url: "/jobs/:name/run",
+    right: "run",
+    act: async (request) => {
+      const { name } = await jobIn(request, parts);
+      return { run: await work.start(name, { by: request.actor, file: null, complete: false, planOnly: flag(request, "plan_only") }) };
+    },
+    next: ({ run }) => `/runs/${run}?done=start`,
+  });
+
+  // Only a plan: what it would do is looked at before anything is sent.
+  pageAction(app, {
+    url: "/jobs/:name/upload",
+    right: "run",
+    upload: { bytes: MAX_UPLOAD_BYTES },
+    act: async (request) => {
+      const { name } = await jobIn(request, parts);
+      const { upload } = request;
+      if (upload === null) throw unusable("No file was sent. Nothing was changed.", "Choose a CSV file or a workbook.");
+      const file = { name: upload.name, path: upload.path };
+      const run = await work.start(name, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true });
+      // From here on it belongs to the run, which deletes it when it has been read.
+      upload.keep = true;
+      return { run };
+    },
+    next: ({ run }) => `/runs/${run}?done=start`,
+  });
+}
+
+async function jobIn(request: ActorsRequest, { work }: ConsoleParts): Promise<JobCard> {
+  const name = param(request, "name");
+  const card = (await work.jobs()).find((job) => job.name === name);
+  if (card === undefined) throw notFound("There is no job of this name in the folder of the jobs.");
+  return card;
+}
+
+type Lines = Awaited<ReturnType<typeof listLastRuns>>["last"];
+
+function shownJob(card: JobCard, last: Lines, good: Lines): ShownJob {
+  const of = (runs: Lines): ShownJob["last"] => {
+    const found = runs.find(({ job }) => job === card.name);
+    return found === undefined ? null : shownRun(found);
+  };
+  const { name, account, schedule, nextRun, faults, unset } = card;
+  return { name, account, schedule, next_run: nextRun, faults, unset, last: of(last), last_good: of(good) };
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../domain/problem.ts";
+import { listExceptions } from "../../../store/review/exceptions.ts";
+import { historyOf } from "../../../store/runs/operations.ts";
+import { findPersonById, findPersonCard, personId, searchPeople, type FoundPerson } from "../../../store/people/people-pages.ts";
+import { listRemovals } from "../../../store/review/removals.ts";
+import { notFound } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { peopleView, personView, searchView, type PersonData, type ShownPerson } from "./view.ts";
+import { shownName } from "../parts.ts";
+import { pageAction, look, pageOnly } from "../page-route.ts";
+import { needed, param } from "../query.ts";
+import { shownRemovals } from "../review/removal-data.ts";
+
+const MAX_FOUND = 100;
+
+/** Everybody that HR or the service knows: searched for by a form, since a name must not stand in an address. */
+export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { db } = parts.state;
+
+  pageOnly(app, {
+    url: "/people",
+    right: "look",
+    load: async () => null,
+    draw: (_, request) => ({ title: "People", content: searchView(request) }),
+  });
+
+  pageAction(app, {
+    url: "/people/search",
+    right: "look",
+    act: async (request) => {
+      const text = needed(request, "text", "Write a name, username, key or account to search for.");
+      const found = await searchPeople(db, text, MAX_FOUND + 1);
+      return { people: found.slice(0, MAX_FOUND).map(shownPerson), more: found.length > MAX_FOUND };
+    },
+    next: (found, request) => {
+      const [only, ...others] = found.people;
+      return only !== undefined && others.length === 0 ? `/people/${only.id}` : { title: "People", content: peopleView(found, request) };
+    },
+  });
+
+  look(app, {
+    url: "/people/:id",
+    right: "look",
+    load: async (request): Promise<PersonData> => {
+      const id = param(request, "id");
+      const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(db, id) : undefined;
+      if (named === undefined) throw notFound("There is nobody at this address.");
+      const { job, key } = named;
+      const card = await findPersonCard(db, job, key);
+      const removals = await listRemovals(db, { job, key });
+      const exceptions = await listExceptions(db, { job, key });
+      const account = card?.account ?? removals[0]?.account;
+      const history = account === undefined ? [] : await historyOf(db, account, key);
+      return {
+        person: card === undefined ? bare(id, job, key, removals[0]?.name ?? null) : shownPerson(card),
+        explained: await explained(parts, job, key),
+        history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
+        removals: (await shownRemovals(db, removals)).toReversed(),
+        exceptions: exceptions.map(({ group_path: group, by, at, reason, until }) => ({
+          group,
+          by,
+          at: at.toISOString(),
+          reason,
+          until: until?.toISOString() ?? null,
+        })),
+      };
+    },
+    draw: (data) => ({ title: data.person.name ?? data.person.key, content: personView(data) }),
+  });
+}
+
+/** What the job's file and mapping say now; where they cannot be read, why. */
+async function explained({ work }: ConsoleParts, job: string, key: string): Promise<PersonData["explained"]> {
+  try {
+    const said = await work.explain(job, key);
+    return { said, why: said === null ? "The job does not know this key: it stands in no file, and nobody is linked to it." : null };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { said: null, why: error.next === undefined ? error.message : `${error.message} ${error.next}` };
+  }
+}
+
+function shownPerson(person: FoundPerson): ShownPerson {
+  const parts = [person.first, person.last].filter((part) => part !== null && !part.startsWith("hmac:"));
+  return {
+    id: personId(person.job, person.key),
+    job: person.job,
+    key: person.key,
+    name: parts.length === 0 ? null : parts.join(" "),
+    username: shownName(person.username),
+    user_id: person.userId,
+    active: person.active,
+    state: person.state,
+  };
+}
+
+function bare(id: string, job: string, key: string, name: string | null): ShownPerson {
+  return { id, job, key, name, username: null, user_id: null, active: null, state: null };
+}

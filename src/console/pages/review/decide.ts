@@ -1,0 +1,175 @@
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../domain/problem.ts";
+import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
+import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
+import { listed } from "../../../reporting/removals/pending-removals.ts";
+import { findRemoval, type Removal } from "../../../store/review/removals.ts";
+import { listByIds } from "../../../store/review/review-pages.ts";
+import { field } from "../../access/form.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { notFound, unusable } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { outcomeView } from "./outcome-view.ts";
+import { removalView } from "./removal-view.ts";
+import { Outcomes, type Outcome } from "./outcomes.ts";
+import { pageAction, look, pageOnly } from "../page-route.ts";
+import { chosen, dayOf, ids, needed, param, query } from "../query.ts";
+import { shownRemovals, wholeRemoval } from "./removal-data.ts";
+import { reviewerNames } from "./routes.ts";
+
+/** One removal with its evidence, and everything that is done about removals. */
+export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state } = parts;
+  const outcomes = new Outcomes();
+  const shown = (outcome: Outcome, { actor }: ActorsRequest): string => `/review/done/${outcomes.keep(actor.name, outcome)}`;
+
+  look(app, {
+    url: "/review/removals/:id",
+    right: "look",
+    load: async (request) => {
+      const found = await removalIn(request, parts);
+      const asked = query(request, "stakes") !== null;
+      const removal = await wholeRemoval(state.db, found);
+      return { removal, stakes: asked ? await stakesOf(parts, found) : null, reviewers: await reviewerNames(parts) };
+    },
+    draw: (data, request) => ({ title: `${data.removal.person.name}: ${data.removal.group.path}`, content: removalView(data, request) }),
+  });
+
+  pageAction(app, {
+    url: "/review/decide",
+    right: "decide",
+    act: (request) => decided(parts, request),
+    next: shown,
+  });
+  const change = (name: string, what: Outcome["what"], act: (request: ActorsRequest, named: string[]) => Promise<Changed>): void =>
+    pageAction(app, {
+      url: `/review/${name}`,
+      right: "decide",
+      act: async (request): Promise<Outcome> => {
+        const { done, refused } = await act(request, await namedIn(parts, request, outcomes));
+        return { what, done: done.map(listed), waiting: [], refused, remarks: [] };
+      },
+      next: (outcome, request) => {
+        const [only, ...more] = outcome.done;
+        const whole = outcome.refused.length === 0 && only !== undefined && more.length === 0 && what !== "undone";
+        return whole ? `/review/removals/${only.id}?done=${name}` : shown(outcome, request);
+      },
+    });
+  change("hand-over", "handed_over", async (request, named) => {
+    const to = needed(request, "to", "Say whom it is handed over to. Nothing was changed.");
+    return reassign(state, named, request.actor, to, textIn(request, "Handing over needs a word about it."), parts.now());
+  });
+  change("comment", "commented", async (request, named) =>
+    comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
+  );
+  change("undo", "undone", async (request, named) =>
+    undo(state, named, request.actor, textIn(request, "Taking an approval back needs a reason."), parts.now()),
+  );
+
+  pageOnly(app, {
+    url: "/review/done/:id",
+    right: "decide",
+    load: async (request) => {
+      const outcome = outcomes.find(param(request, "id"), request.actor.name);
+      if (outcome === null) throw notFound("This page is no longer kept. The audit trail has every decision.");
+      const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
+      return { id: param(request, "id"), outcome, now: await shownRemovals(state.db, await listByIds(state.db, all)) };
+    },
+    draw: (data, request) => ({ title: "What was done", content: outcomeView(data, request) }),
+  });
+}
+
+async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Removal> {
+  const found = await findRemoval(state.db, param(request, "id"));
+  if (found === undefined) throw notFound("There is no such removal.");
+  return found;
+}
+
+async function stakesOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
+  try {
+    const said = await work.stakes(account, user, group);
+    return { said, why: said === null ? "The learning service does not say what hangs on it." : null };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { said: null, why: `${error.message} What hangs on it is not known.` };
+  }
+}
+
+/** Decides what was ticked, or whole causes, on the evidence that was seen; and has carried out what may leave. */
+async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Outcome> {
+  const { state, work } = parts;
+  const by = request.actor;
+  const verdict = verdictIn(request);
+  const reason = textIn(request, "A decision needs a reason.", "Nothing was decided.");
+  const keepUntil = verdict === "rejected" ? untilIn(request) : null;
+  const subject = subjectIn(request);
+  const { chosen: all, refused } = await chooseRemovals(state.db, subject);
+  const outcome: Outcome = { what: verdict, done: [], waiting: [], refused, remarks: [] };
+  for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
+    try {
+      const result = await decide(state, part, { verdict, by, reason, keepUntil }, await work.policy(job), parts.now());
+      outcome.done.push(...result.decided.map(listed));
+      outcome.waiting.push(...result.waiting);
+      outcome.refused.push(...result.refused);
+      if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await carryOut(parts, job)));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      outcome.refused.push(...refusedAll(part, outcome, error));
+    }
+  }
+  return outcome;
+}
+
+/** A job that cannot be used, or whose policy says no: nothing of it was decided, and other jobs go on. */
+function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, { message, next }: Problem): Outcome["refused"] {
+  const settled = new Set([...done, ...waiting, ...refused].map(({ id }) => id));
+  const why = next === undefined ? message : `${message} ${next}`;
+  return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
+}
+
+async function carryOut({ work }: ConsoleParts, job: string): Promise<string[]> {
+  try {
+    await work.carryOut(job);
+    return [];
+  } catch (error) {
+    // The decisions stand whatever stops their carrying out; the next run goes on with them.
+    if (!(error instanceof Problem)) throw error;
+    return [`${error.message} What was approved stays approved; the next run carries it out.`];
+  }
+}
+
+function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: DecidedOn[] } {
+  // A page of a cause says which cause it is also where only some of its people are meant.
+  const whole = field(request, "scope");
+  const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
+  const removals = whole === "all" ? [] : chosen(request, "removals");
+  if (causes.length + removals.length === 0)
+    throw unusable("Nothing was ticked. Nothing was decided.", "Go back and tick those that the decision is about.");
+  return { removals, causes };
+}
+
+function verdictIn(request: ActorsRequest): "approved" | "rejected" {
+  const verdict = field(request, "verdict");
+  if (verdict !== "approved" && verdict !== "rejected") throw unusable("A decision is either approved or rejected. Nothing was decided.");
+  return verdict;
+}
+
+/** The end of the day belongs to it. */
+function untilIn(request: ActorsRequest): Date | null {
+  const text = field(request, "until");
+  return text === "" ? null : new Date(dayOf(text, "“Keep until”").getTime() + 86_399_999);
+}
+
+function textIn(request: ActorsRequest, missing: string, unchanged = "Nothing was changed."): string {
+  return needed(request, "reason", `${missing} ${unchanged}`);
+}
+
+/** The removals that a form or a machine names; those that there are not end the request before anything is changed. */
+async function namedIn({ state }: ConsoleParts, request: ActorsRequest, outcomes: Outcomes): Promise<string[]> {
+  const kept = outcomes.find(field(request, "outcome"), request.actor.name);
+  const named = kept === null ? ids(request, "removals") : [...kept.done, ...kept.waiting].map(({ id }) => id);
+  if (named.length === 0) throw unusable("No removal was named. Nothing was changed.", "Go back and tick those that it is about.");
+  const known = new Set((await listByIds(state.db, named)).map(({ id }) => id));
+  if (named.some((id) => !known.has(id))) throw unusable("A removal that was named is not there. Nothing was changed.");
+  return named;
+}

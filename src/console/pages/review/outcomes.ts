@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+
+/** Exactly what a request on removals came to. */
+export interface Outcome {
+  /** `approved`, `rejected`, `undone`, `handed_over` or `commented`. */
+  what: "approved" | "rejected" | "undone" | "handed_over" | "commented";
+  done: ListedRemoval[];
+  /** Approved by one, while the policy asks for another reviewer too. */
+  waiting: { id: string; why: string }[];
+  refused: { id: string; why: string }[];
+  /** What stands in the way of carrying it out at once; the decisions stand. */
+  remarks: string[];
+}
+
+/** So many are kept: the trail has everything, this is for the page right after a decision. */
+const mostKept = 500;
+
+/** What became of the latest decisions, for those who made them. */
+export class Outcomes {
+  readonly #kept = new Map<string, { by: string; outcome: Outcome }>();
+
+  /** @returns the name of its page */
+  keep(by: string, outcome: Outcome): string {
+    const id = randomBytes(9).toString("base64url");
+    this.#kept.set(id, { by, outcome });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    return id;
+  }
+
+  find(id: string, by: string): Outcome | null {
+    const found = this.#kept.get(id);
+    return found?.by === by ? found.outcome : null;
+  }
+}

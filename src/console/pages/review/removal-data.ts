@@ -1,0 +1,75 @@
+import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
+import { listApprovals } from "../../../store/review/decisions.ts";
+import { personId } from "../../../store/people/people-pages.ts";
+import type { Removal } from "../../../store/review/removals.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import { shownName } from "../parts.ts";
+
+/** A removal with its evidence, as pages and JSON show it. */
+export interface ShownRemoval extends ListedRemoval {
+  job: string;
+  /** Names the person in addresses. */
+  person_id: string;
+  cause_text: string;
+  evidence: StoredEvidence;
+  decided_by: string | null;
+  decided_at: string | null;
+  decided_how: string | null;
+  decision_reason: string | null;
+  outcome: string | null;
+  /** A confirmed request for it has left: nothing can be taken back any more. */
+  sent: boolean;
+  /** Who has approved so far, while another reviewer is waited for. */
+  approved_by: string[];
+  /** The same approvals, with the people who may be behind each. */
+  approvals: ShownApproval[];
+}
+
+/** One removal with everything that stands beside it. */
+export interface WholeRemoval extends ShownRemoval {
+  other_groups: string[];
+  remarks: Circumstances["remarks"];
+  earlier: ShownRemoval[];
+}
+
+/** Removals for a list. */
+export async function shownRemovals(db: Db, removals: readonly Removal[]): Promise<ShownRemoval[]> {
+  const waiting = removals.filter(({ status }) => status === "pending").map(({ id }) => id);
+  const approvals = Map.groupBy(await listApprovals(db, waiting), ({ removal }) => removal);
+  return removals.map((removal) => {
+    const good = (approvals.get(removal.id) ?? []).filter((approval) => approval.evidence_digest === removal.evidence_digest);
+    return plain(removal, good.map(shownApproval));
+  });
+}
+
+/** A removal with all its circumstances. */
+export async function wholeRemoval(db: Db, removal: Removal): Promise<WholeRemoval> {
+  const { otherGroups, approvals, remarks, earlier } = await circumstancesOf(db, removal);
+  return {
+    ...plain(removal, approvals),
+    other_groups: otherGroups,
+    remarks,
+    earlier: earlier.map((other) => plain(other, [])),
+  };
+}
+
+function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
+  const line = listed(removal);
+  return {
+    ...line,
+    person: { ...line.person, username: shownName(line.person.username) },
+    job: removal.job,
+    person_id: personId(removal.job, removal.key),
+    cause_text: removal.cause_text,
+    evidence: evidenceOf(removal),
+    decided_by: removal.decided_by,
+    decided_at: removal.decided_at?.toISOString() ?? null,
+    decided_how: removal.decided_how,
+    decision_reason: removal.decision_reason,
+    outcome: removal.outcome,
+    sent: removal.confirm_sent,
+    approved_by: approvals.map(({ by }) => by),
+    approvals,
+  };
+}

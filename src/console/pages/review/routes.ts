@@ -1,0 +1,137 @@
+import type { FastifyInstance } from "fastify";
+import {
+  countByStatus,
+  findWaitingPerson,
+  listWaitingCauses,
+  pageApproved,
+  pageCause,
+  searchWaiting,
+  type WaitingFilter,
+} from "../../../store/review/review-pages.ts";
+import { personId } from "../../../store/people/people-pages.ts";
+import { listUsers } from "../../../store/console/users.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { notFound } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { causeView } from "./cause-view.ts";
+import { approvedView, searchResultsView, reviewView, type ReviewData } from "./list-view.ts";
+import { CauseIndex } from "./cause-book.ts";
+import { pageAction, look } from "../page-route.ts";
+import { choice, needed, pageOf, param, query, whole } from "../query.ts";
+import { shownRemovals } from "./removal-data.ts";
+
+const CAUSES_A_PAGE = 40;
+const PEOPLE_A_PAGE = 100;
+export const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
+const FOR = ["me", "nobody"] as const;
+
+/** What waits for a decision: causes first, then the people of one cause. */
+export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
+  const { db } = parts.state;
+
+  look(app, {
+    url: "/review",
+    right: "look",
+    load: async (request): Promise<ReviewData> => {
+      const { filter, asked } = await filterOf(request, parts);
+      const kind = choice(request, "kind", KINDS);
+      const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
+      const waiting = await listWaitingCauses(db, { filter, me: request.actor.name });
+      const fitting = waiting.filter((cause) => cause.fitting > 0);
+      // The kind is worked out from the evidence; everything else the database knows by itself.
+      const ofKind = kind === null ? null : (await book.lines(db, fitting)).filter((line) => line.kind === kind);
+      const causes = ofKind?.slice(offset, offset + limit) ?? (await book.lines(db, fitting.slice(offset, offset + limit)));
+      const all = ofKind ?? fitting;
+      return {
+        pending: sum(waiting.map(({ people }) => people)),
+        ...(await countByStatus(db, ["approved"])),
+        assigned_to_me: sum(waiting.map(({ mine }) => mine)),
+        fitting: sum(all.map((cause) => cause.fitting)),
+        jobs: [...new Set(waiting.map(({ job }) => job))].sort(),
+        filter: { ...asked, kind },
+        causes,
+        page,
+        limit,
+        all: all.length,
+      };
+    },
+    draw: (data, request) => ({ title: "Review", content: reviewView(data, request, parts.now()) }),
+  });
+
+  look(app, {
+    url: "/review/causes/:cause",
+    right: "look",
+    load: async (request) => {
+      const id = param(request, "cause");
+      const { page, limit, offset } = pageOf(request, PEOPLE_A_PAGE);
+      const [cause] = await book.lines(db, await listWaitingCauses(db, { cause: id }));
+      if (cause === undefined) throw notFound("Nothing waits under this cause any more: it was decided, or the facts have changed.");
+      const removals = await pageCause(db, id, { limit, offset });
+      const reviewers = may(request.actor, "decide") ? await reviewerNames(parts) : [];
+      return { cause, removals: await shownRemovals(db, removals), page, limit, all: cause.people, reviewers };
+    },
+    draw: (data, request) => ({ title: data.cause.sentence, content: causeView(data, request, parts.now()) }),
+  });
+
+  look(app, {
+    url: "/review/approved",
+    right: "look",
+    load: async (request) => {
+      const at = pageOf(request, PEOPLE_A_PAGE);
+      const { removals, all } = await pageApproved(db, at);
+      return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all };
+    },
+    draw: (data, request) => ({ title: "Approved, not carried out yet", content: approvedView(data, request) }),
+  });
+
+  // A name in an address would stand in histories and logs: what is searched for comes by a form.
+  pageAction(app, {
+    url: "/review/search",
+    right: "look",
+    act: async (request) => {
+      const text = needed(request, "text", "Write a name, username or key to search for.");
+      const found = await searchWaiting(db, text, 100);
+      return { people: found.map((person) => ({ id: personId(person.job, person.key), ...person })) };
+    },
+    next: ({ people }, request) => {
+      const [only, ...more] = people;
+      return only !== undefined && more.length === 0
+        ? `/review?person=${only.id}`
+        : { title: "People with something that waits", content: searchResultsView(people, request) };
+    },
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, n) => all + n, 0);
+}
+
+async function filterOf(
+  request: ActorsRequest,
+  parts: ConsoleParts,
+): Promise<{ filter: WaitingFilter; asked: Omit<ReviewData["filter"], "kind"> }> {
+  const asked = {
+    job: query(request, "job"),
+    group: query(request, "group"),
+    for: choice(request, "for", FOR),
+    age: whole(request, "age", 1, 3650),
+    person: query(request, "person"),
+  };
+  const filter: WaitingFilter = {};
+  if (asked.job !== null) filter.job = asked.job;
+  if (asked.group !== null) filter.group = asked.group;
+  if (asked.for !== null) filter.assignedTo = asked.for === "me" ? request.actor.name : null;
+  if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
+  if (asked.person !== null) {
+    const person = await findWaitingPerson(parts.state.db, asked.person);
+    if (person === undefined) throw notFound("Nothing of this person waits for a decision, or there is nobody at this address.");
+    filter.person = person;
+  }
+  return { filter, asked };
+}
+
+/** Who can be asked to decide. */
+export async function reviewerNames({ state }: ConsoleParts): Promise<string[]> {
+  return (await listUsers(state.db)).filter(({ role, disabled_at }) => role !== "viewer" && disabled_at === null).map(({ name }) => name);
+}

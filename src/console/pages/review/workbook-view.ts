@@ -1,0 +1,84 @@
+import type { FastifyRequest } from "fastify";
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { cutNote } from "../../../reporting/html/parts.ts";
+import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import { counted, removalStatusLabel } from "../../../reporting/labels.ts";
+import type { RefusedRow } from "../../../review/workbook-import.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { done, groupPath, prose, table, time } from "../parts.ts";
+
+/** What became of a workbook, row by row. */
+export interface ShownImport {
+  dry_run: boolean;
+  made_at: string;
+  rows: number;
+  left: number;
+  decided: ListedRemoval[];
+  waiting: RefusedRow[];
+  before: RefusedRow[];
+  refused: RefusedRow[];
+  /** What stands in the way of carrying it out at once; the decisions stand. */
+  remarks: string[];
+}
+
+const mostListed = 200;
+
+/** The workbook to take away, and the form that takes it back. */
+export function workbookForms(request: FastifyRequest, deciding: boolean): Html {
+  return html`<details>
+    <summary>Decide in a workbook</summary>
+    <p>
+      What waits, with its evidence, a row a removal: <a href="/review/export?format=xlsx">workbook</a>,
+      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>, or to read only:
+      <a href="/review/export?format=html">HTML</a>, <a href="/review/export?format=json">JSON</a>.
+    </p>
+    ${
+      deciding &&
+      html`<form method="post" action="/review/workbook" enctype="multipart/form-data">
+        ${csrfField(request)}
+        <label>The workbook with decisions <input type="file" name="file" required accept=".xlsx" /></label>
+        <label class="pick"><input type="checkbox" name="dry_run" value="yes" checked />Only show what it would decide</label>
+        <button>Upload</button>
+      </form>`
+    }
+  </details>`;
+}
+
+/** Row by row what was taken, and what not and why. */
+export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
+  const words = dry ? "would be decided" : decided.length === 1 ? "was decided" : "were decided";
+  return html`${done(`${counted(decided.length, "removal")} ${words}.`)}
+    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
+    <p>
+      The workbook was made ${time(made)}; of its ${counted(rows, "row")} ${left} ${left === 1 ? "has" : "have"} no
+      decision.${dry && " Nothing was changed; upload it again without the tick to decide."}
+    </p>
+    ${
+      decided.length > 0 &&
+      html`${table<ListedRemoval>(
+        dry ? "What would be decided" : "What was decided",
+        [
+          { head: "Person", rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
+          { head: "Group", cell: ({ group }) => groupPath(group.path) },
+          { head: "State", cell: ({ status }) => removalStatusLabel(status) },
+        ],
+        decided.slice(0, mostListed),
+      )}${cutNote(Math.min(mostListed, decided.length), decided.length, "removals")}`
+    }
+    ${rowsOf("Waits for another reviewer", waiting)} ${rowsOf("Taken from this workbook before", before)} ${rowsOf("Not taken", refused)}
+    <p><a class="button quiet" href="/review">Go on with the review</a></p>`;
+}
+
+function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {
+  if (rows.length === 0) return null;
+  return html`<h2>${title}</h2>
+    ${table<RefusedRow>(
+      counted(rows.length, "row"),
+      [
+        { head: "Row", rowHeader: true, cell: ({ sheet, row }) => html`${row} <span class="soft">${data(sheet)}</span>` },
+        { head: "Removal", cell: ({ id }) => data(id) },
+        { head: "Why", wide: true, cell: ({ why }) => prose(why) },
+      ],
+      rows.slice(0, mostListed),
+    )}${cutNote(Math.min(mostListed, rows.length), rows.length, "rows")}`;
+}

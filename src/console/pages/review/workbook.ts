@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../domain/problem.ts";
+import { LANGUAGES } from "../../../domain/settings.ts";
+import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
+import { pendingReport } from "../../../reporting/removals/pending-report.ts";
+import { removalsWorkbook } from "../../../reporting/workbook/workbook.ts";
+import { importDecisions } from "../../../review/workbook-import.ts";
+import { listed } from "../../../reporting/removals/pending-removals.ts";
+import { route } from "../../access/route.ts";
+import { unusable } from "../../answers.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { importedView, type ShownImport } from "./workbook-view.ts";
+import { pageAction } from "../page-route.ts";
+import { choice, flag, query } from "../query.ts";
+
+const MAX_WORKBOOK_BYTES = 25 << 20;
+const types = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  html: "text/html; charset=utf-8",
+  json: "application/json; charset=utf-8",
+} as const;
+
+/** What waits as one file, and the reviewer's workbook back again. */
+export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state, work } = parts;
+
+  const download = (url: string): void =>
+    route(app, {
+      method: "GET",
+      url,
+      right: "look",
+      handler: async (request, reply) => {
+        const format = choice(request, "format", ["xlsx", "html", "json"] as const) ?? "xlsx";
+        const language = choice(request, "language", LANGUAGES) ?? "en";
+        const report = await pendingReport(state.db, query(request, "job"), parts.now());
+        reply.header("content-disposition", `attachment; filename="rollcall-pending.${format}"`).type(types[format]);
+        if (format === "html") return reply.send(renderPending(report));
+        if (format === "json") return reply.send(JSON.stringify(report, null, 2));
+        return reply.send(Buffer.from(await removalsWorkbook(state.db, report, language)));
+      },
+    });
+  download("/review/export");
+  download("/api/v1/review/export");
+
+  pageAction(app, {
+    url: "/review/workbook",
+    right: "decide",
+    upload: { bytes: MAX_WORKBOOK_BYTES },
+    act: async (request): Promise<ShownImport> => {
+      const { upload, actor } = request;
+      if (upload === null) throw unusable("No file was sent. Nothing was decided.", "Choose the workbook that Rollcall made.");
+      const dryRun = flag(request, "dry_run");
+      const imported = await importDecisions(
+        state,
+        await readFile(upload.path),
+        { name: actor.name, via: "workbook", proof: actor.proof },
+        { policyOf: (job) => work.policy(job), now: parts.now(), dryRun },
+      );
+      const approved = new Set(imported.decided.filter(({ status }) => !dryRun && status === "approved").map(({ job }) => job));
+      const remarks: string[] = [];
+      for (const job of approved) {
+        try {
+          await work.carryOut(job);
+        } catch (error) {
+          // The decisions stand whatever stops their carrying out; the next run goes on with them.
+          if (!(error instanceof Problem)) throw error;
+          remarks.push(`${error.message} What was approved stays approved; the next run carries it out.`);
+        }
+      }
+      const { madeAt: made_at, rows, left, decided, waiting, before, refused } = imported;
+      return { dry_run: dryRun, made_at, rows, left, decided: decided.map(listed), waiting, before, refused, remarks };
+    },
+    next: (imported) => ({
+      title: imported.dry_run ? "What the workbook would decide" : "What the workbook decided",
+      content: importedView(imported),
+    }),
+  });
+}

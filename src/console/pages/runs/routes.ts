@@ -1,0 +1,173 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { placeIn } from "../../../reporting/run-result.ts";
+import { listCarriedOut } from "../../../store/runs/removed.ts";
+import { countOperations, pageOperations, pageRejects, pageRuns, type RunFilter } from "../../../store/runs/run-pages.ts";
+import { findRun, type Run } from "../../../store/runs/runs.ts";
+import type { RunStatus } from "../../../store/schema/tables.ts";
+import { route, type ActorsRequest } from "../../access/route.ts";
+import { notFound } from "../../answers.ts";
+import type { Live } from "../../live.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { rejectedRowsView, runView } from "./run-view.ts";
+import { runsView } from "./list-view.ts";
+import { look } from "../page-route.ts";
+import { choice, pageOf, param, query } from "../query.ts";
+import { shownOperation, shownRun, type RunData } from "./run-data.ts";
+
+export const STATUSES = [
+  "reading",
+  "planned",
+  "held",
+  "running",
+  "completed",
+  "failed",
+  "interrupted",
+  "cancelled",
+  "superseded",
+] as const satisfies readonly RunStatus[];
+const KINDS = ["sync", "decisions", "revert"] as const;
+const OPERATION_KINDS = ["create", "update", "deactivate", "reactivate", "remove-groups"] as const;
+const OPERATION_STATUSES = ["planned", "queued", "running", "done", "failed", "held", "uncertain", "dropped"] as const;
+const OPERATIONS_A_PAGE = 50;
+const REJECTS_A_PAGE = 50;
+
+/** All runs, and one of them with everything that there is to say about it. */
+export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
+  const { db } = parts.state;
+
+  look(app, {
+    url: "/runs",
+    right: "look",
+    load: async (request) => {
+      const { page, limit, offset } = pageOf(request, 50);
+      const asked = { job: query(request, "job"), status: choice(request, "status", STATUSES), kind: choice(request, "kind", KINDS) };
+      const filter: RunFilter = {};
+      if (asked.job !== null) filter.job = asked.job;
+      if (asked.status !== null) filter.status = asked.status;
+      if (asked.kind !== null) filter.kind = asked.kind;
+      const { runs, more } = await pageRuns(db, filter, { limit, offset });
+      return { runs: runs.map(shownRun), filter: asked, page, limit, more, running: parts.work.running() };
+    },
+    draw: (data, request) => ({ title: "Runs", content: runsView(data, request) }),
+  });
+
+  look(app, {
+    url: "/runs/:id",
+    right: "look",
+    load: (request) => runData(request, parts, live),
+    draw: (data, request) => runView(data, request),
+  });
+
+  look(app, {
+    url: "/runs/:id/rejects",
+    right: "look",
+    load: async (request) => {
+      const run = await runIn(request, parts);
+      const { page, limit, offset } = pageOf(request, REJECTS_A_PAGE);
+      const { rejects, all } = await pageRejects(db, run.id, { limit, offset });
+      return { run: run.id, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), page, limit, all };
+    },
+    draw: (data, request) => ({ title: `Rejected rows of run ${data.run}`, content: rejectedRowsView(data, request) }),
+  });
+
+  const follow = (url: string): void =>
+    route(app, { method: "GET", url, right: "look", handler: async (request, reply) => live.send(reply, param(request, "id")) });
+  follow("/runs/:id/live");
+  follow("/api/v1/runs/:id/live");
+
+  const report = (url: string): void =>
+    route(app, {
+      method: "GET",
+      url,
+      right: "look",
+      handler: async (request, reply) => {
+        const kind = choice(request, "format", ["html", "json"] as const) ?? "html";
+        const run = await runIn(request, parts);
+        const file = join(parts.state.dir, "reports", `${run.id}.${kind}`);
+        if (!(await isThere(file)) && mayBeElsewhere(parts, run)) await parts.work.report(run.id);
+        if (!(await isThere(file))) throw notFound("There is no report of this run yet: it is written when the run ends.");
+        // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
+        reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
+        reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);
+        if (kind === "html") return reply.type("text/html; charset=utf-8").send(createReadStream(file));
+        // The file names itself by its path, which is nobody's business here.
+        const folder = JSON.stringify(`${dirname(file)}/`).slice(1, -1);
+        return reply.type("application/json; charset=utf-8").send((await readFile(file, "utf8")).replaceAll(folder, ""));
+      },
+    });
+  report("/runs/:id/report");
+  report("/api/v1/runs/:id/report");
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** On servers the worker that ended a run has its report; what it says is stored, so it can be written here too. */
+function mayBeElsewhere({ state }: ConsoleParts, { status }: Run): boolean {
+  return state.kind === "server" && status !== "reading" && status !== "running";
+}
+
+/** The run that an address names. */
+export async function runIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Run> {
+  const run = await findRun(state.db, param(request, "id"));
+  if (run === undefined) throw notFound("There is no such run.");
+  return run;
+}
+
+async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live): Promise<RunData> {
+  const { db } = parts.state;
+  const id = param(request, "id");
+  const progress = live.of(id);
+  const run = await findRun(db, id);
+  if (run === undefined) {
+    // Until it begins to read, and where it never could, there is nothing of it in the store.
+    if (progress === null) throw notFound("There is no such run.");
+    return { run: null, id, job: progress.job, progress };
+  }
+  const { page, limit, offset } = pageOf(request, OPERATIONS_A_PAGE);
+  const filter = { kind: choice(request, "operation", OPERATION_KINDS), status: choice(request, "ended", OPERATION_STATUSES) };
+  const counts = await countOperations(db, id);
+  const fitting = counts.filter(({ kind, status }) => (filter.kind ?? kind) === kind && (filter.status ?? status) === status);
+  const operations = await pageOperations(
+    db,
+    id,
+    { ...(filter.kind === null ? {} : { kind: filter.kind }), ...(filter.status === null ? {} : { status: filter.status }) },
+    { limit, offset },
+  );
+  const { rejects, all: rejected } = await pageRejects(db, id, { limit: 20, offset: 0 });
+  const removed = run.kind === "revert" ? [] : await listCarriedOut(db, id);
+  const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
+  return {
+    id,
+    job: run.job,
+    progress: progress?.ended === null ? progress : null,
+    said: progress !== null && progress.ended !== null && progress.ended.code !== 0 ? progress.said : null,
+    run: shownRun(run),
+    sha256: run.sha256,
+    files: (run.files ?? []).map(({ name, role, rows, sha256, server }) => ({ name, role, rows, sha256, server })),
+    notes: notes.map(({ code, column, message, rows, examples }) => ({
+      code,
+      column,
+      message,
+      rows,
+      examples: examples.map((row) => placeIn(run, row)),
+    })),
+    operation_counts: counts,
+    operations: operations.map((operation) => shownOperation(operation, run)),
+    operation_filter: { operation: filter.kind, ended: filter.status },
+    page,
+    limit,
+    all: fitting.reduce((sum, { n }) => sum + n, 0),
+    rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
+    rejected,
+    removed: removed.length,
+    report: (await isThere(join(parts.state.dir, "reports", `${id}.html`))) || mayBeElsewhere(parts, run),
+  };
+}

@@ -1,0 +1,99 @@
+import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
+import type { PeopleBehind } from "../../../review/people-behind.ts";
+import type { OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
+import type { Run } from "../../../store/runs/runs.ts";
+import type { BackgroundRun } from "../../parts.ts";
+import { personId } from "../../../store/people/people-pages.ts";
+
+/** A run as lists show it. */
+export interface ShownRun {
+  id: string;
+  job: string;
+  /** `sync`, `decisions` or `revert`. */
+  kind: string;
+  status: string;
+  partial: boolean;
+  started_at: string;
+  ended_at: string | null;
+  started_by: string | null;
+  /** The people who may be behind that name; `null`: nobody, or not stored. */
+  started_people: PeopleBehind | null;
+  released_by: string | null;
+  released_people: PeopleBehind | null;
+  reverted_by: string | null;
+  file: string;
+  rows: number;
+  counts: Record<string, number>;
+  held: { limit: string; found: number; allowed: number; of?: string; message: string }[];
+  problem: { code: string; message: string; next?: string } | null;
+}
+
+/** A run's line, for a page or as JSON. */
+export function shownRun(run: RunLine): ShownRun {
+  const { id, job, kind, status, partial, started_by, started_people, released_by, released_people, reverted_by, file, rows } = run;
+  return {
+    id,
+    job,
+    kind,
+    status,
+    partial,
+    started_at: run.started_at.toISOString(),
+    ended_at: run.ended_at?.toISOString() ?? null,
+    started_by,
+    started_people,
+    released_by,
+    released_people,
+    reverted_by,
+    file,
+    rows,
+    counts: run.counts ?? {},
+    held: (run.held ?? []) as ShownRun["held"],
+    problem: run.problem,
+  };
+}
+
+/** An operation with the id of the person's page. */
+export type ShownOperation = ReportedOperation & { person_id: string };
+
+/** Returns an operation for a page or as JSON. */
+export function shownOperation(operation: OperationLine, run: Run): ShownOperation {
+  return { ...toReportedOperation(operation, run), person_id: personId(operation.job, operation.key) };
+}
+
+/** A row that could not be used. */
+export interface ShownReject {
+  row: number;
+  file?: string;
+  key: string | null;
+  column: string | null;
+  code: string;
+  message: string;
+}
+
+/** A run as it stands in the store. */
+export interface StoredRun {
+  id: string;
+  job: string;
+  run: ShownRun;
+  /** While it waits or goes on in the background. */
+  progress: BackgroundRun | null;
+  /** Why it could not go on, when somebody asked it to. */
+  said: string | null;
+  sha256: string;
+  files: { name: string; role: string; rows: number; sha256: string; server: string | null }[];
+  notes: { code: string; column: string | null; message: string; rows: number; examples: { row: number; file?: string }[] }[];
+  operation_counts: { kind: string; status: string; n: number }[];
+  operations: ShownOperation[];
+  operation_filter: { operation: string | null; ended: string | null };
+  page: number;
+  limit: number;
+  all: number;
+  rejects: ShownReject[];
+  rejected: number;
+  /** How many memberships were removed for it. */
+  removed: number;
+  report: boolean;
+}
+
+/** A run, or one that has not come into the store. */
+export type RunData = StoredRun | { run: null; id: string; job: string; progress: BackgroundRun };

@@ -1,0 +1,54 @@
+import { stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { countByStatus } from "../../../store/review/review-pages.ts";
+import { listLastRuns } from "../../../store/runs/run-pages.ts";
+import { may } from "../../access/rights.ts";
+import { BOARD } from "../../board/board.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { statusView, type StatusData } from "./view.ts";
+import { html } from "../../../reporting/html/html.ts";
+import { emergencyView } from "../emergency-stop/view.ts";
+import { shownStops } from "../emergency-stop/routes.ts";
+import { look } from "../page-route.ts";
+import { shownRun } from "../runs/run-data.ts";
+
+/** How the service, the state and each job stand. `/health` is for machines that ask whether there is an answer. */
+export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state, work } = parts;
+  const since = parts.now();
+  look(app, {
+    url: "/status",
+    right: "look",
+    load: async (): Promise<StatusData> => {
+      const disk = await statfs(state.dir).catch(() => null);
+      const journal = await stat(join(state.dir, "journal.jsonl")).catch(() => null);
+      const { last, good } = await listLastRuns(state.db);
+      const jobs = await work.jobs();
+      return {
+        since: since.toISOString(),
+        services: await work.health(),
+        state: {
+          directory: state.dir,
+          free_bytes: disk === null ? null : disk.bavail * disk.bsize,
+          total_bytes: disk === null ? null : disk.blocks * disk.bsize,
+          journal_bytes: journal?.size ?? null,
+        },
+        jobs: jobs.map(({ name, nextRun, faults, unset }) => {
+          const of = (runs: typeof last) => {
+            const found = runs.find(({ job }) => job === name);
+            return found === undefined ? null : shownRun(found);
+          };
+          return { name, next_run: nextRun, faults: faults.length, unset, last: of(last), last_good: of(good) };
+        }),
+        removals: await countByStatus(state.db, ["pending", "approved", "rejected"]),
+        emergency: await shownStops(parts),
+        running: work.running(),
+      };
+    },
+    draw: (data, request) => ({
+      title: "Health",
+      content: html`${emergencyView(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}`,
+    }),
+  });
+}

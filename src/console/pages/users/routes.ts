@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { appendAudit } from "../../../store/audit/audit.ts";
+import { listSessions, revokeSessions } from "../../../store/console/sessions.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
+import { notFound, unusable } from "../../answers.ts";
+import { pageAction, look } from "../page-route.ts";
+import { ROLES, type ConsoleParts, type Role } from "../../parts.ts";
+import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../access/accounts.ts";
+import { field, rawField } from "../../access/form.ts";
+import { asRole, type Right } from "../../access/rights.ts";
+import { madeVia } from "../../../review/people-behind.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { openSessions } from "../account/sessions-view.ts";
+import { usersView, type ShownUser, type Users } from "./view.ts";
+
+/** Users and everybody's sessions, for administrators. Names stand in the forms, never in an address. */
+export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
+  const doing = (request: ActorsRequest): Doing => ({
+    state: parts.state,
+    by: request.actor.name,
+    via: madeVia(request.actor),
+    now: parts.now(),
+  });
+
+  look<Users>(app, {
+    url: "/users",
+    right: "manage users",
+    load: async ({ session }) => ({
+      users: await shownUsers(parts.state.db, await listUsers(parts.state.db)),
+      sessions: await openSessions(parts, session),
+    }),
+    draw: (data, request) => ({ title: "Users", content: usersView(data, request) }),
+  });
+
+  const shown = async (user: ConsoleUser): Promise<ShownUser | undefined> => (await shownUsers(parts.state.db, [user]))[0];
+  const action = <Result>(name: string, right: Right, act: (request: ActorsRequest) => Promise<Result>): void =>
+    pageAction(app, { url: `/users/${name}`, right, act, next: () => "/users" });
+
+  action("add", "give access", async (request) => {
+    const role = roleIn(request);
+    const name = await addUser(doing(request), {
+      name: field(request, "name"),
+      display: field(request, "display"),
+      email: field(request, "email") || null,
+      role,
+      password: rawField(request, "password"),
+    });
+    return { added: { name, role } };
+  });
+  action("role", "give access", async (request) => ({
+    user: await shown(await setRole(doing(request), field(request, "name"), roleIn(request))),
+  }));
+  action("disable", "manage users", async (request) => ({ user: await shown(await disableUser(doing(request), field(request, "name"))) }));
+  action("enable", "give access", async (request) => ({ user: await shown(await enableUser(doing(request), field(request, "name"))) }));
+  action("password", "give access", async (request) => {
+    const name = field(request, "name");
+    await setPassword(doing(request), name, rawField(request, "password"), request.session?.idHash);
+    return { changed: "password" };
+  });
+  action("sessions/revoke", "manage sessions", async (request) => {
+    const { state } = parts;
+    const idHash = field(request, "session");
+    const found = (await listSessions(state.db, { after: parts.now() })).find((session) => session.id_hash === idHash);
+    if (found === undefined) throw notFound("This session has ended already.");
+    await appendAudit(state, { actor: request.actor.name, action: "session_revoked", detail: { user: found.user_name } }, parts.now());
+    await revokeSessions(state.db, { idHash }, parts.now());
+    return { ended: { user: found.user_name } };
+  });
+}
+
+/** The role that a form names. */
+export function roleIn(request: FastifyRequest): Role {
+  const role = asRole(field(request, "role"));
+  if (role === null) throw unusable(`There is no such role. Nothing was changed.`, `Roles are ${ROLES.join(", ")}.`);
+  return role;
+}
+
+/** Field by field, so that nothing that is added to the table is told by itself. */
+async function shownUsers(db: Db, users: readonly ConsoleUser[]): Promise<ShownUser[]> {
+  const access = await listUserAccess(db);
+  return users.map(({ name, display, email, source, role, created_at, disabled_at }) => ({
+    name,
+    display,
+    email,
+    source,
+    role,
+    created_at: created_at.toISOString(),
+    disabled_at: disabled_at?.toISOString() ?? null,
+    ...makersOf(access, name),
+  }));
+}

@@ -1,0 +1,104 @@
+import { join, resolve } from "node:path";
+import { jobNames } from "../config/find.ts";
+import type { JobCard } from "../console/parts.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../domain/problem.ts";
+import { nextDue, restsAt, type JobSchedule } from "../domain/schedule.ts";
+import type { Job } from "../domain/settings.ts";
+import { loadConfiguration } from "../app/open-session.ts";
+import type { Call } from "../app/io.ts";
+
+/** A valid job file, or the faults of an invalid one. */
+export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
+
+const CACHE_VALID_MS = 3000;
+const YEAR_MS = 366 * 86_400_000;
+
+/** The jobs of one directory. Files are read again on use, because they are edited while the console runs. */
+export class Jobs {
+  readonly #io: Call;
+  readonly #folder: string;
+  #read: { at: number; jobs: Promise<FoundJob[]> } | null = null;
+
+  constructor(io: Call, folder: string) {
+    this.#io = io;
+    this.#folder = resolve(io.cwd, folder);
+  }
+
+  all(): Promise<FoundJob[]> {
+    if (this.#read === null || this.#io.now().getTime() - this.#read.at > CACHE_VALID_MS)
+      this.#read = { at: this.#io.now().getTime(), jobs: readFolder(this.#io, this.#folder) };
+    return this.#read.jobs;
+  }
+
+  /** Makes the next use read the files again. */
+  forget(): void {
+    this.#read = null;
+  }
+
+  /** Returns a job by name, from its current file. @throws Problem if it is missing or invalid */
+  async open(name: string): Promise<{ job: Job; mapping: CompiledMapping }> {
+    this.#read = null;
+    const found = (await this.all()).filter((one) => one.name === name);
+    const [first, second] = found;
+    if (first === undefined) throw new UsageProblem(`There is no job ${name} in ${this.#folder}. Nothing was started.`);
+    if (second !== undefined)
+      throw new UsageProblem(
+        `Both ${first.file} and ${second.file} have the job name ${name}. Nothing was started.`,
+        "Give each job a unique name.",
+      );
+    if ("job" in first) return first;
+    // Load it again for the faults with their positions.
+    return loadConfiguration(this.#io, first.file);
+  }
+
+  async cards(now: Date): Promise<JobCard[]> {
+    return (await this.all()).map((found) => {
+      if ("faults" in found)
+        return { name: found.name, schedule: null, nextRun: null, account: null, faults: found.faults, unset: unsetIn(found.faults) };
+      const { schedule, service } = found.job;
+      return {
+        name: found.name,
+        schedule,
+        nextRun: schedule === null ? null : nextOf(schedule, now),
+        account: service.account,
+        faults: [],
+        unset: [],
+      };
+    });
+  }
+}
+
+async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
+  const files = (await jobNames(folder)).flatMap((name) =>
+    [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })),
+  );
+  const jobs: FoundJob[] = [];
+  for (const { name, file } of files) {
+    try {
+      const { job, mapping } = await loadConfiguration(io, file);
+      jobs.push({ file, name: job.name, job, mapping });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Only one of `a.yaml` and `a.yml` exists.
+      if (error instanceof ConfigurationProblem && error.faults.some(({ message }) => message.startsWith("there is no such job"))) continue;
+      jobs.push({ file, name, faults: error instanceof ConfigurationProblem ? error.faults.map(formatFault) : [error.message] });
+    }
+  }
+  return jobs;
+}
+
+/** The variables that a job file waits for; empty where it has other faults too. */
+export function unsetIn(faults: readonly string[]): string[] {
+  const names = faults.map((fault) => /the environment variable (\w+) is not set$/.exec(fault)?.[1]);
+  return names.includes(undefined) ? [] : [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/** Returns the next scheduled run as ISO 8601; `null` if there is none within a year. */
+function nextOf(schedule: JobSchedule, now: Date): string | null {
+  if (schedule.paused) return null;
+  const end = now.getTime() + YEAR_MS;
+  for (let due = nextDue(schedule, now); due.getTime() < end; due = nextDue(schedule, due))
+    if (restsAt(schedule, due) === null) return due.toISOString();
+  return null;
+}

@@ -1,0 +1,134 @@
+import type { BackgroundRun } from "../console/parts.ts";
+import type { ExitCode } from "../domain/problem.ts";
+import type { Progress } from "../pipeline/context/session.ts";
+import { listRunRequests, setProgress, type FollowedRunRequest } from "../store/schedule/run-requests.ts";
+import type { State } from "../state/state.ts";
+
+/** The store is asked so often, in ms, while something goes on, and so often while nothing does. */
+const POLL_INTERVAL_MS = 500;
+const IDLE_POLL_INTERVAL_MS = 3000;
+/** Four times a second is as live as anybody can see, and once a second enough for other processes. */
+const TELL = 250;
+const STORE = 1000;
+
+/** How everything stands that waits or goes on in the background, in this process and in others. */
+export class ProgressFeed {
+  readonly #state: State;
+  readonly #shown = new Map<string, BackgroundRun>();
+  readonly #mine = new Set<string>();
+  readonly #listeners = new Set<(progress: BackgroundRun) => void>();
+  #since: Date;
+  readonly #now: () => Date;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(state: State, now: () => Date) {
+    this.#state = state;
+    this.#now = now;
+    this.#since = now();
+    this.#later(IDLE_POLL_INTERVAL_MS);
+  }
+
+  running(): BackgroundRun[] {
+    return [...this.#shown.values()].filter(({ ended }) => ended === null).map((shown) => ({ ...shown }));
+  }
+
+  watch(listener: (progress: BackgroundRun) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** An order that was given just now. */
+  added(order: string, run: string, job: string): void {
+    const phase = this.running().some((other) => other.job === job) ? "Waiting for what goes on" : "Beginning";
+    this.#tell(order, { run, job, phase, done: 0, total: null, said: null, ended: null });
+    this.#later(POLL_INTERVAL_MS);
+  }
+
+  /** What a step of an order tells in this process: at once to whoever looks on here, and now and then to the store. */
+  progressOf({ id, run, job }: { id: string; run: string | null; job: string }): Progress & { close(): void } {
+    this.#mine.add(id);
+    const shown: BackgroundRun = { run: run ?? "", job, phase: "Beginning", done: 0, total: null, said: null, ended: null };
+    let told = 0;
+    let stored = 0;
+    const say = (always: boolean): void => {
+      const now = performance.now();
+      if (always || now - told >= TELL) {
+        told = now;
+        this.#tell(id, { ...shown });
+      }
+      if (run === null || (!always && now - stored < STORE)) return;
+      stored = now;
+      const { phase, done, total, said } = shown;
+      void setProgress(this.#state.db, run, { phase, done, total, said }).catch(() => undefined);
+    };
+    return {
+      phase: (phase, total) => {
+        Object.assign(shown, { phase, total, done: 0 });
+        say(true);
+      },
+      at: (done) => {
+        shown.done = done;
+        say(false);
+      },
+      say: (said) => {
+        shown.said = said;
+        say(true);
+      },
+      end: () => undefined,
+      close: () => void this.#mine.delete(id),
+    };
+  }
+
+  /** Looks at the store at once: something has ended. */
+  async refresh(): Promise<void> {
+    const asked = this.#now();
+    const orders = await listRunRequests(this.#state.db, this.#since);
+    // Clocks of hosts differ, and what ended a moment ago is told once all the same.
+    this.#since = new Date(asked.getTime() - 10_000);
+    for (const order of orders) this.#seen(order);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #seen({ id, run, job, begun_at: begun, ended_at: ended, outcome, progress }: FollowedRunRequest): void {
+    const before = this.#shown.get(id);
+    if (ended !== null) {
+      if (before === undefined || before.ended !== null) return;
+      const { status = "failed", code = 70, said = null } = outcome ?? {};
+      this.#tell(id, { ...before, said: said ?? before.said, ended: { status, code: code as ExitCode } });
+      this.#shown.delete(id);
+      return;
+    }
+    if (this.#mine.has(id)) return;
+    const waits = { phase: before?.phase ?? "Waiting for a worker", done: 0, total: null, said: null };
+    const shown: BackgroundRun = { run: run ?? "", job, ...(begun === null ? waits : (progress ?? waits)), ended: null };
+    if (JSON.stringify(before) !== JSON.stringify(shown)) this.#tell(id, shown);
+  }
+
+  #later(ms: number): void {
+    if (this.#closed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.refresh()
+        .catch(() => undefined)
+        .finally(() => this.#later(this.#shown.size > 0 ? POLL_INTERVAL_MS : IDLE_POLL_INTERVAL_MS));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  #tell(order: string, shown: BackgroundRun): void {
+    this.#shown.set(order, shown);
+    for (const listener of this.#listeners) {
+      try {
+        listener({ ...shown });
+      } catch {
+        // Whoever listens must not stop a run.
+        this.#listeners.delete(listener);
+      }
+    }
+  }
+}

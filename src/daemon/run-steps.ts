@@ -1,0 +1,279 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { ExitCode } from "../domain/problem.ts";
+import { EXIT } from "../domain/problem.ts";
+import type { Step, StepJob } from "../queue/steps.ts";
+import type { PeopleBehind } from "../review/people-behind.ts";
+import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../pipeline/pipeline.ts";
+import { toStoredProblem, setRunStatus } from "../pipeline/finish/finish-run.ts";
+import { stoppedByHand } from "../pipeline/context/session.ts";
+import {
+  startRunRequest,
+  dropUpload,
+  endRunRequest,
+  findRunRequest,
+  findUpload,
+  forgetBegunRun,
+  isStopRequested,
+  setOutcome,
+  type StoredRunRequest,
+} from "../store/schedule/run-requests.ts";
+import { findLiveRun, findRun, recoverRuns, type Run } from "../store/runs/runs.ts";
+import { KINDS, type RunRequestOutcome } from "../store/schema/processes.ts";
+import { dropStaged } from "../store/runs/staging.ts";
+import type { State } from "../state/state.ts";
+import { isConnectionError, knownProblem } from "../state/database-errors.ts";
+import { writeReport } from "../app/finish-run.ts";
+import { notifyAfterRun } from "../app/notify.ts";
+import { loadConfiguration, withOpenJob, type OpenJob } from "../app/open-session.ts";
+import type { ProgressFeed } from "./progress-feed.ts";
+import type { HealthRecords } from "./health.ts";
+import type { Services } from "./services.ts";
+import type { Call } from "../app/io.ts";
+
+export interface StepParts {
+  state: State;
+  services: Services;
+  health: HealthRecords;
+  feed: ProgressFeed;
+  /** Called after decisions of this job were applied or postponed. */
+  decided(job: string): Promise<void>;
+}
+
+/** Interval at which the store is asked whether a run should stop. */
+const POLL_INTERVAL_MS = 500;
+
+/**
+ * Returns the function that performs one step of a request. An error of the run becomes its outcome, so that its report
+ * is still written. If this process stops or the database is gone, the step fails and another process repeats it.
+ */
+export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later"> {
+  const { state, feed } = parts;
+  return async ({ order: id, step }, stopping) => {
+    const order = await findRunRequest(state.db, id);
+    if (order === undefined || order.ended_at !== null) return "done";
+    if (!KINDS.includes(order.kind) || (await hasToWait(state, order, step))) return "later";
+    await startRunRequest(state.db, id, io.now());
+    const progress = feed.progressOf(order);
+    const stop = stopSignal(state, order, stopping);
+    try {
+      // One process at a time, even if the queue took a step for lost and gave it to another.
+      const context = { ...parts, progress, stop: stop.signal };
+      await state.locks.exclusively(`order:${id}`, () => performCurrent(io, context, { order: id, step }, stopping), stopping);
+    } catch (error) {
+      if (isConnectionError(error) || stopping.aborted) throw error;
+      await setOutcome(state.db, id, outcomeOf(error));
+    } finally {
+      stop.release();
+      progress.close();
+    }
+    return "done";
+  };
+}
+
+/**
+ * Returns whether the request has to wait: a job never has two runs over complete files, and decisions are applied
+ * between runs. Its own run is no reason to wait: a queue that lost its data starts again at the first step.
+ */
+async function hasToWait({ db, processId }: State, order: StoredRunRequest, step: Step): Promise<boolean> {
+  const { partial, planOnly } = requestOf(order);
+  const alone = order.kind === "decisions" ? step === "apply" : order.kind === "run" && step === "extract" && !partial && !planOnly;
+  return alone && (await findLiveRun(db, order.job, processId, order.run)) !== undefined;
+}
+
+/** Performs a step on the current request: the same step may have been performed while this one waited for the lock. */
+async function performCurrent(
+  io: Call,
+  parts: Omit<StepContext, "order">,
+  { order: id, step }: StepJob,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { state, feed } = parts;
+  const order = await findRunRequest(state.db, id);
+  if (order === undefined || order.ended_at !== null) return;
+  try {
+    await perform(io, { ...parts, order }, step);
+  } catch (error) {
+    if (isConnectionError(error) || stopping.aborted) throw error;
+    await setOutcome(state.db, id, outcomeOf(error));
+    await endAbandonedRun(io, state, order, error);
+  }
+  if (step !== "notify") return;
+  await dropUpload(state.db, id);
+  await endRunRequest(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
+  await feed.refresh();
+  if (order.kind === "decisions") await parts.decided(order.job);
+}
+
+/** Ends the run of a request that failed outside the run, as by an invalid job file: it would block later runs of the job. */
+async function endAbandonedRun(io: Call, state: State, { kind, run: id }: StoredRunRequest, error: unknown): Promise<void> {
+  const run = id === null ? undefined : await findRun(state.db, id);
+  if (run === undefined || !(run.status === "reading" || run.status === "running")) return;
+  // A command may own a run that was resumed or approved twice.
+  if (kind !== "run" && run.conductor !== state.processId) return;
+  await setRunStatus({ state, now: io.now }, run.id, run.status === "running" ? "interrupted" : "failed", toStoredProblem(error));
+}
+
+interface StepContext extends StepParts {
+  order: StoredRunRequest;
+  progress: ReturnType<ProgressFeed["progressOf"]>;
+  stop: AbortSignal;
+}
+
+async function perform(io: Call, context: StepContext, step: Step): Promise<void> {
+  const { state, order } = context;
+  const run = order.run === null ? undefined : await findRun(state.db, order.run);
+  if (step === "report") {
+    if (run !== undefined) await writeReport(state, run);
+    return;
+  }
+  if (step === "notify") {
+    if (run !== undefined) await notifyAfterRun(io, state, run);
+    return;
+  }
+  if (order.outcome !== null) return;
+  if (step === "extract") return extract(io, context, run);
+  const ended = await withJob(io, context, (open) => continueWith(open, context, step, run));
+  if (ended !== null && ended.status !== "running") await setOutcome(state.db, order.id, outcomeOfRun(ended));
+}
+
+async function extract(io: Call, context: StepContext, begun: Run | undefined): Promise<void> {
+  const { state, order } = context;
+  const request = requestOf(order);
+  // Already read, by a process that stopped before it could record that.
+  if (begun !== undefined && begun.sha256 !== "") return;
+  if (begun !== undefined) {
+    await dropStaged(state.db, [begun.id]);
+    await forgetBegunRun(state.db, begun.id);
+  }
+  const upload = await fetchUpload(state, order.id);
+  const given = upload === null ? request : { ...request, file: upload.file, uploadFolder: dirname(upload.file) };
+  try {
+    const ended = await withJob(io, context, ({ session }) => extractRun(session, given));
+    if (ended !== null) await setOutcome(state.db, order.id, outcomeOfRun(ended));
+  } finally {
+    await upload?.remove();
+  }
+}
+
+/** Continues the request. @returns its run; `null` for decisions, which have no run of their own */
+async function continueWith({ session, connect }: OpenJob, { order }: StepContext, step: Step, run: Run | undefined): Promise<Run | null> {
+  const { detail, by_name: by } = order;
+  const id = order.run ?? "";
+  const reason = textOf(detail, "reason");
+  switch (order.kind) {
+    case "run":
+      // Already released, by a process that has ended.
+      if (run?.released === true) return continueReleased(session, connect, run);
+      return step === "plan" ? planRun(session, connect, requestOf(order)) : null;
+    case "resume":
+      return run?.status === "running" ? continueReleased(session, connect, run) : resumeRun(session, connect, id);
+    case "approve":
+      return run?.released === true
+        ? continueReleased(session, connect, run)
+        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(order) });
+    case "revert": {
+      const request = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
+      return (await revertRun(session, connect, textOf(detail, "of"), request)).run;
+    }
+    default:
+      await carryOutDue(session, connect);
+      return null;
+  }
+}
+
+/** Continues a released run from where the previous process left it. */
+async function continueReleased(session: OpenJob["session"], connect: OpenJob["connect"], { id }: Run): Promise<Run | null> {
+  const { db, processId } = session.state;
+  await recoverRuns(db, processId, session.now());
+  const run = (await findRun(db, id)) ?? null;
+  if (run?.status === "interrupted") return resumeRun(session, connect, id);
+  return run?.status === "running" ? applyRun(session, connect, id) : run;
+}
+
+/** Opens a job from its current file, and records the health of its service. */
+async function withJob<T>(
+  io: Call,
+  { state, services, health, order, progress, stop }: StepContext,
+  work: (open: OpenJob) => Promise<T>,
+): Promise<T> {
+  const { job, mapping } = await loadConfiguration(io, order.job_file);
+  const { account } = job.service;
+  try {
+    return await withOpenJob(io, state, job, mapping, progress, (open) => work(health.watching(account, open)), {
+      stop,
+      open: services.open,
+    });
+  } catch (error) {
+    health.failed(account, error, io.now());
+    throw error;
+  }
+}
+
+function textOf(detail: Record<string, unknown>, name: string): string {
+  const value = detail[name];
+  return typeof value === "string" ? value : "";
+}
+
+function requestOf(order: StoredRunRequest): RunRequest {
+  const { run, detail, by_name: startedBy } = order;
+  const { file = null, partial = false, planOnly = false } = detail as { file?: string | null; partial?: boolean; planOnly?: boolean };
+  return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(order) };
+}
+
+/** Returns the people behind a request; requests of older versions have none. */
+function peopleOf({ detail, by_name: by }: StoredRunRequest): PeopleBehind {
+  const stored = detail["people"] as PeopleBehind | undefined;
+  return stored ?? { names: by === null ? [] : [by], any_admin: true };
+}
+
+async function fetchUpload(state: State, order: string): Promise<{ file: string; remove(): Promise<void> } | null> {
+  const upload = await findUpload(state.db, order);
+  if (upload === undefined) return null;
+  const folder = join(state.dir, "uploads", order);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, basename(upload.name));
+  await writeFile(file, upload.bytes, { mode: 0o600 });
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Returns a signal that is aborted when this process stops, or when the run is asked to stop. */
+function stopSignal({ db }: State, { run }: StoredRunRequest, stopping: AbortSignal): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(stoppedByHand());
+  if (stopping.aborted) abort();
+  stopping.addEventListener("abort", abort);
+  const timer =
+    run === null
+      ? undefined
+      : setInterval(
+          () =>
+            void isStopRequested(db, run).then(
+              (asked) => asked && abort(),
+              () => undefined,
+            ),
+          POLL_INTERVAL_MS,
+        );
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearInterval(timer);
+      stopping.removeEventListener("abort", abort);
+    },
+  };
+}
+
+function outcomeOfRun({ status }: Run): RunRequestOutcome {
+  return { status, code: status === "held" ? EXIT.held : EXIT.done, said: null };
+}
+
+function outcomeOf(error: unknown): RunRequestOutcome & { code: ExitCode } {
+  const problem = knownProblem(error);
+  if (problem === null) return { status: "failed", code: EXIT.defect, said: "A bug in Rollcall stopped this run." };
+  const { code, exit, message, next } = problem;
+  return {
+    status: code === "interrupted" ? "interrupted" : "failed",
+    code: exit,
+    said: next === undefined ? message : `${message} ${next}`,
+  };
+}

@@ -1,0 +1,263 @@
+import { readFile, rm } from "node:fs/promises";
+import { dirname, relative } from "node:path";
+import type { Work } from "../console/parts.ts";
+import { secretKey } from "../config/environment.ts";
+import { isUnencrypted } from "../domain/loopback.ts";
+import { EXIT, UsageProblem } from "../domain/problem.ts";
+import { firstStep, openStepQueue } from "../queue/steps.ts";
+import { peopleBehind } from "../review/people-behind.ts";
+import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
+import { explain } from "../diagnostics/explain/explain.ts";
+import { findRows } from "../diagnostics/explain/find-row.ts";
+import { planContextOf } from "../pipeline/plan/plan-context.ts";
+import type { Progress } from "../pipeline/context/session.ts";
+import { nextDue } from "../store/review/approval-schedule.ts";
+import {
+  requestStop,
+  dropUpload,
+  endRunRequest,
+  insertRunRequest,
+  insertUpload,
+  listRunRequests,
+  type StoredRunRequest,
+} from "../store/schedule/run-requests.ts";
+import { findRun, hasOwnerProcess, newRunId, type Run } from "../store/runs/runs.ts";
+import type { State } from "../state/state.ts";
+import { writeReport } from "../app/finish-run.ts";
+import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
+import { placed } from "../reporting/places.ts";
+import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
+import { HealthProbe } from "./health-probe.ts";
+import { ProgressFeed } from "./progress-feed.ts";
+import type { HealthRecords } from "./health.ts";
+import type { Jobs } from "./jobs.ts";
+import { restoreLostRequests } from "./lost-requests.ts";
+import type { Services } from "./services.ts";
+import { stepRunner } from "./run-steps.ts";
+import type { Call } from "../app/io.ts";
+
+export interface WorkParts {
+  state: State;
+  jobs: Jobs;
+  services: Services;
+  health: HealthRecords;
+  /** The directory of uploaded files, which are kept there only until they are stored. */
+  uploads: string;
+  /** False if only other processes perform requests. */
+  worker?: boolean;
+}
+
+/** Upper limit of the timer for postponed approvals, below the 24.8 days that a timer can wait. */
+const APPROVAL_POLL_INTERVAL_MS = 12 * 3_600_000;
+/** How long a cancellation waits for requests in flight. */
+const STOP_TIMEOUT_MS = 60_000;
+const OUTCOME_TIMEOUT_MS = 2000;
+
+export interface ConsoleWork extends Work {
+  /** Requests a scheduled run. @returns the run */
+  begin(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Creates the work of the console: requests that worker processes perform, on one open state. */
+export async function createWork(io: Call, { state, jobs, services, health, uploads, worker = true }: WorkParts): Promise<ConsoleWork> {
+  const feed = new ProgressFeed(state, io.now);
+  const queue = openStepQueue(state);
+  const probe = new HealthProbe({ state, services, health });
+  const timers = new Map<string, NodeJS.Timeout>();
+  const { now } = io;
+  const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
+
+  const submit = async (
+    kind: StoredRunRequest["kind"],
+    { run, job, file }: { run: string | null; job: string; file: string },
+    by: string | null,
+    detail: Record<string, unknown>,
+    id = newRunId(now()),
+  ): Promise<void> => {
+    await insertRunRequest(state.db, { id, kind, run, job, job_file: file, detail: JSON.stringify(detail), by_name: by, at: now() });
+    feed.added(id, run ?? "", job);
+    // If Redis is unavailable or loses it, a worker requeues the request from the store.
+    await queue.add(id, firstStep(kind)).catch((error: unknown) => {
+      if (state.redis === null) throw error;
+    });
+  };
+
+  /** @throws Problem `emergency_stop`, at once rather than in the background */
+  const refuseStopped = (account: string): Promise<void> => refuseIfStopped({ state, job: { service: { account } } });
+
+  /**
+   * Returns whether a request still works on a run; its report and mail, which follow the outcome, don't count. Waits
+   * briefly, because a run has its new status a moment before the outcome is stored.
+   */
+  const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
+    for (const end = performance.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const requests = await listRunRequests(state.db, now());
+      const busy = requests.some((request) => request.run === id && request.ended_at === null && request.outcome === null);
+      if (!busy || performance.now() > end) return busy;
+    }
+  };
+
+  /** Returns a run that can be continued. @throws Problem if its status or job file doesn't allow that */
+  const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
+    const before = await findRun(state.db, id);
+    if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
+    const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
+    const run = (await findRun(state.db, id)) ?? before;
+    if (busy) throw new UsageProblem(`Run ${id} is already in progress. Nothing was changed.`);
+    if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
+    await refuseStopped(run.account);
+    await loadConfiguration(io, run.job_file);
+    return run;
+  };
+  const targetOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
+
+  const carryOut = async (name: string): Promise<void> => {
+    const { job } = await jobs.open(name);
+    await refuseStopped(job.service.account);
+    // A request that hasn't started will include it.
+    if (feed.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "Sending")) return;
+    await submit("decisions", { run: null, job: name, file: job.file }, null, {});
+  };
+
+  /** Sets a timer that applies approved removals when they are due. */
+  const scheduleDecisions = async (name: string): Promise<void> => {
+    const due = await nextDue(state.db, name, now());
+    clearTimeout(timers.get(name));
+    timers.delete(name);
+    if (due === null) return;
+    const pause = Math.min(APPROVAL_POLL_INTERVAL_MS, Math.max(1000, due.getTime() - io.now().getTime() + 500));
+    timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
+  };
+
+  /** Stores an uploaded file, because a process on another host may read it. */
+  const store = async (request: string, { name, path }: { name: string; path: string }): Promise<void> => {
+    await insertUpload(state.db, { id: request, name, bytes: await readFile(path), at: now() });
+    if (!relative(uploads, path).startsWith("..")) await rm(dirname(path), { recursive: true, force: true });
+  };
+
+  /** Stops a waiting or running run. Resolves when it has stopped. */
+  const stop = async (id: string): Promise<void> => {
+    for (const { id: request, run, begun_at: begun } of await listRunRequests(state.db, now())) {
+      if (run !== id || begun !== null) continue;
+      await dropUpload(state.db, request);
+      await endRunRequest(state.db, request, { status: "cancelled", code: EXIT.done, said: null }, now());
+      await feed.refresh();
+    }
+    await requestStop(state.db, id, now());
+    for (
+      const end = performance.now() + STOP_TIMEOUT_MS;
+      performance.now() < end;
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    ) {
+      const run = await findRun(state.db, id);
+      if (
+        run === undefined ||
+        !(run.status === "running" || run.status === "reading") ||
+        !(await hasOwnerProcess(state.db, id, state.processId))
+      )
+        return;
+    }
+  };
+
+  const decided = async (job: string): Promise<void> => scheduleDecisions(job);
+  const stopRequeueing = worker ? await restoreLostRequests(io, state, queue) : null;
+  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided }));
+
+  return {
+    jobs: () => jobs.cards(now()),
+    async start(name, { by, file, complete, planOnly }) {
+      const { job } = await jobs.open(name);
+      if (!planOnly) await refuseStopped(job.service.account);
+      const id = newRunId(now());
+      if (file !== null) await store(id, file);
+      const people = await peopleBehind(state.db, by);
+      await submit("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly, people }, id);
+      return id;
+    },
+    async begin(name) {
+      const { job } = await jobs.open(name);
+      const id = newRunId(now());
+      await submit("run", { run: id, job: name, file: job.file }, null, {}, id);
+      return id;
+    },
+    async resume(id, by) {
+      await submit("resume", targetOf(await waitingRun(id, ["planned", "interrupted", "failed"])), by.name, {});
+    },
+    async approve(id, by, reason) {
+      const run = await waitingRun(id, ["held"]);
+      if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
+      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
+    },
+    async cancel(id, by, reason) {
+      const wasWaiting = feed.running().some((shown) => shown.run === id);
+      await stop(id);
+      const run = await findRun(state.db, id);
+      if (run === undefined && wasWaiting) return recordDiscardedRun(io, state, id, by, reason);
+      if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
+      await writeReport(state, await discardRun(io, state, id, by, reason));
+    },
+    async revert(id, by, reason) {
+      const run = await findRun(state.db, id);
+      if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
+      if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      await refuseStopped(run.account);
+      await loadConfiguration(io, run.job_file);
+      const revert = newRunId(now());
+      await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
+      return revert;
+    },
+    policy: async (name) => (await jobs.open(name)).job.policy,
+    carryOut,
+    async explain(name, key) {
+      const { job, mapping } = await jobs.open(name);
+      const within = { stop: new AbortController().signal, open: services.open };
+      return withOpenJob(
+        io,
+        state,
+        job,
+        mapping,
+        quiet,
+        async ({ session, connect }) => {
+          const found = await findRows(session, key, null);
+          const service = await connect();
+          if ((await service.directory.readAt()) === null) await service.directory.refresh();
+          const readAt = (await service.directory.readAt())?.toISOString() ?? null;
+          // A page compares nobody: that stages the whole file, and waits for a check of the job.
+          const explanation = await explain(session, key, found, [], await planContextOf(session, service), readAt);
+          return explanation === null ? null : placed(explanation, explanation.files);
+        },
+        within,
+      );
+    },
+    async stakes(account, userId, groupId) {
+      const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
+      if (found === undefined || !("job" in found)) return null;
+      const read = await services.impactReader(state, found.job, secretKey(io.env), io);
+      return read(userId, groupId);
+    },
+    async report(id) {
+      const run = await findRun(state.db, id);
+      if (run !== undefined) await writeReport(state, run);
+    },
+    async health() {
+      // A run in progress records the connection status itself.
+      if (feed.running().length === 0) void probe.probeStale(jobs, io, () => secretKey(io.env)).catch(() => undefined);
+      const jobsNow = await jobs.all();
+      const insecure = new Set(
+        jobsNow.flatMap((one) => ("job" in one && isUnencrypted(one.job.service.baseUrl) ? [one.job.service.account] : [])),
+      );
+      return health.all().map((one) => ({ ...one, insecure: insecure.has(one.account) }));
+    },
+    running: () => feed.running(),
+    watch: (listener) => feed.watch(listener),
+    async close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      await stopRequeueing?.();
+      await queue.close();
+      await feed.close();
+      await probe.close();
+      await services.close();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { textOf, type Person } from "../../domain/person.ts";
+import type { Reject } from "../../domain/record.ts";
+import type { PlanResult } from "../../plan/decide.ts";
+import { indexGroups } from "../../plan/groups.ts";
+import { countStaged, listRejects } from "../../store/runs/staging.ts";
+import { rowDecisions, type RowCounts } from "../../pipeline/plan/decide-rows.ts";
+import { returningPeople } from "../../privacy/erase/returning-people.ts";
+import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
+import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts";
+import type { Service, Session } from "../../pipeline/context/session.ts";
+import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
+import { planContextOf } from "../../pipeline/plan/plan-context.ts";
+import { PeopleCounter, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
+import { tableBook, type ColumnChecked, type TableCounter, type TableChecked } from "./tables.ts";
+
+/** People a run would create accounts for, by their licence settings in the mapping. */
+export interface Joiners {
+  people: number;
+  /** With `auto_license`: the service chooses the subscription. */
+  automatic: number;
+  /** The `subscription_id`s that the mapping gives to active people, each with its number of joiners. */
+  bySubscription: Map<string, number>;
+}
+
+/** People who would be held until someone resolves the reason. */
+export interface HeldPeople {
+  code: string;
+  people: number;
+  /** The reason of the first of them. */
+  reason: string;
+  /** The first rows. */
+  examples: number[];
+}
+
+/** The result of checking the file with the mapping. */
+export interface FileChecked {
+  /** The name shown to users. */
+  file: string;
+  /** The files with people. */
+  files: string[];
+  rows: number;
+  usable: number;
+  /** Rejected rows. */
+  rejected: number;
+  /** Rows by outcome in a plan. */
+  counts: Omit<RowCounts, "rows">;
+  /** Why rows are rejected; at most `MAX_REJECTS` reasons. */
+  rejects: Reject[];
+  held: HeldPeople[];
+  notes: CountedNote[];
+  /** The first people as the mapping reads them. */
+  first: FirstPerson[];
+  tables: TableChecked[];
+  columns: ColumnChecked[];
+  rules: RuleChecked[];
+  /** `null`: the mapping has no rules. */
+  withoutGroup: WithoutGroup | null;
+  /** The groups that rules give to at least one person. */
+  claimed: ReadonlyMap<string, Claimed>;
+  /** Memberships in groups not in `claimed`, because there are too many different groups. */
+  unclaimed: number;
+  joiners: Joiners;
+}
+
+/** The staged rows of a check, with statistics of their cells. */
+export interface ReadRows {
+  id: string;
+  staged: StagedFile;
+  tables: TableCounter;
+}
+
+/** Bounds the list of rejects. */
+export const MAX_REJECTS = 10_000;
+const MAX_EXAMPLES = 20;
+
+/**
+ * Stages the whole file as a run does, but without its shortcut for unchanged rows. Uses bounded memory.
+ * @throws FileProblem if the file is unusable as a whole
+ */
+export async function readRows(session: Session, id: string, given: string | null): Promise<ReadRows> {
+  const tables = tableBook(session.mapping);
+  const staged = await stageFile(session, id, given, { see: (cells) => tables.add(cells) });
+  return { id, staged, tables };
+}
+
+/**
+ * Decides on the rows as a plan does, without storing the plan.
+ * @param groups whether the directory contains the service's groups; if not, no row is rejected for a group
+ */
+export async function decideCheckedRows(
+  session: Session,
+  service: Service,
+  { id, staged, tables }: ReadRows,
+  groups: boolean,
+): Promise<FileChecked> {
+  const { state, mapping } = session;
+  const { db } = state;
+  const notes = noteCollector();
+  const people = new PeopleCounter(mapping);
+  const held = new Map<string, HeldPeople>();
+  const joiners: Joiners = { people: 0, automatic: 0, bySubscription: new Map() };
+  const counted = await countStaged(db, id);
+  const decisions = rowDecisions(session, {
+    run: id,
+    planContext: await contextOfCheck(session, service, groups),
+    kept: await loadExceptions(session),
+    returning: new Map((await returningPeople(session, id)).map(({ key, userId }) => [key, userId])),
+  });
+  for await (const portion of decisions.portions()) {
+    for (const { candidate, person, result } of portion) {
+      // Also counts rows rejected for a missing group, so that the group is listed as missing.
+      people.add(candidate.row, person);
+      notes.add(candidate.row, person.notes);
+      countJoiner(joiners, person, result);
+      if (result.outcome === "held") hold(held, candidate.row, result);
+    }
+  }
+  const { rows, ...counts } = decisions.counts(counted);
+  const rejects = await listRejects(db, id, MAX_REJECTS);
+  return {
+    file: staged.file,
+    files: staged.files.filter(({ role }) => role === "people").map(({ name }) => name),
+    rows,
+    usable: rows - counts.rejected,
+    rejected: counts.rejected,
+    counts,
+    rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
+    held: [...held.values()].sort((a, b) => b.people - a.people),
+    notes: [...staged.fileNotes, ...notes.list()],
+    first: people.first,
+    tables: tables.tables(),
+    columns: tables.columns(),
+    rules: people.rules,
+    withoutGroup: mapping.rules.length === 0 ? null : people.withoutGroup,
+    claimed: people.claimed,
+    unclaimed: people.unclaimed,
+    joiners,
+  };
+}
+
+async function contextOfCheck(session: Session, service: Service, groups: boolean) {
+  const planContext = await planContextOf(session, service);
+  if (groups) return planContext;
+  return { ...planContext, index: indexGroups([]), rules: { ...planContext.rules, unknownGroups: "report" as const } };
+}
+
+function hold(held: Map<string, HeldPeople>, row: number, { code, reason }: PlanResult): void {
+  const id = code ?? "held";
+  const known = held.get(id) ?? { code: id, people: 0, reason: reason ?? "", examples: [] };
+  known.people += 1;
+  if (known.examples.length < MAX_EXAMPLES) known.examples.push(row);
+  held.set(id, known);
+}
+
+function countJoiner(joiners: Joiners, person: Person, { outcome }: PlanResult): void {
+  if (person.active === false || person.active === "unknown") return;
+  const joins = outcome === "create";
+  const sent = { ...person.user, ...person.onCreate };
+  const subscription = textOf(sent, "subscription_id");
+  if (joins) joiners.people += 1;
+  // People with a `subscription_id` do not need an automatic licence.
+  if (subscription !== "") add(joiners.bySubscription, subscription, joins ? 1 : 0);
+  else if (joins && sent["auto_license"] === true) joiners.automatic += 1;
+}
+
+function add(tally: Map<string, number>, name: string, n: number): void {
+  tally.set(name, (tally.get(name) ?? 0) + n);
+}

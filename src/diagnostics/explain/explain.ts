@@ -1,0 +1,148 @@
+import type { Cell, Explanation } from "../../domain/explanation.ts";
+import type { Reject } from "../../domain/record.ts";
+import { decide, type PlanContext, type PlanResult } from "../../plan/decide.ts";
+import type { Person } from "../../domain/person.ts";
+import { membershipsOf } from "../../store/directory/directory.ts";
+import { listUnsettled } from "../../store/identities/intents.ts";
+import { findLink } from "../../store/identities/links.ts";
+import { historyOf } from "../../store/runs/operations.ts";
+import { findPerson } from "../../store/people/people.ts";
+import { listRemovals } from "../../store/review/removals.ts";
+import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
+import type { FoundRows } from "./find-row.ts";
+import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
+import { duplicateFinder } from "../../pipeline/plan/possible-duplicates.ts";
+import type { Session } from "../../pipeline/context/session.ts";
+import { showing } from "../redact.ts";
+
+/**
+ * Explains one person by the job's file, the mapping, and what the store knows.
+ * @param refused why a run would reject rows of the key once it has compared them with all others
+ * @returns `null` where nobody is known by the key
+ */
+export async function explain(
+  session: Session,
+  key: string,
+  found: FoundRows,
+  refused: readonly Reject[],
+  terms: PlanContext,
+  readAt: string | null,
+): Promise<Explanation | null> {
+  const { state, job, mapping } = session;
+  const { db } = state;
+  const { account } = job.service;
+  const link = await findLink(db, account, key);
+  const stored = await findPerson(db, job.name, key);
+  // Of rows that differ none is used; the first shows what they hold.
+  const shown = found.used ?? found.rows[0];
+  if (shown === undefined && link === undefined && stored === undefined) return null;
+  const current = link === undefined ? [] : await membershipsOf(db, account, link.user_id);
+  const mapped =
+    shown === undefined ? null : shown.reject === undefined ? mapping.map(shown.row, shown.cells) : { rejects: [shown.reject] };
+  const person = mapped !== null && "person" in mapped ? mapped.person : null;
+  const ofRow = found.conflict ? [] : refused.filter(({ row }) => row === shown?.row);
+  const rejects = ofRow.length > 0 ? ofRow : mapped !== null && "rejects" in mapped ? mapped.rejects : [];
+  const verdict =
+    person === null || shown === undefined || found.conflict || rejects.length > 0
+      ? null
+      : await verdictOn(session, person, shown.row, link, current, terms);
+  const show = showing(mapping);
+  const path = (id: string): string => terms.index.byId(id)?.path ?? id;
+  const activeTable = mapping.tables.find(({ of }) => of === "active");
+  const cell = (column: string): Cell => ({ column, value: show.cell(column, shown?.cells[mapping.columns.indexOf(column)]) });
+  return {
+    key,
+    file: found.file,
+    files: found.files,
+    rows: found.rows.map(({ row }) => row),
+    row: found.used?.row ?? null,
+    conflict: found.conflict,
+    nearestKey: found.near,
+    cells: shown === undefined ? [] : mapping.columns.map(cell),
+    rejects,
+    notes: verdict?.notes ?? person?.notes ?? [],
+    fields: Object.entries(person?.user ?? {}).map(([field, value]) => ({
+      field,
+      value: Array.isArray(value)
+        ? value.map((item) => `${item.id}: ${show.field({ plain: `custom_fields.${item.id}`, value: item.value })}`).join(", ")
+        : show.field({ plain: field, value: String(value) }),
+    })),
+    origins: person === null ? [] : originsOf(mapping, person, cell, show),
+    active: person?.active ?? null,
+    activeFrom: activeTable === undefined || shown === undefined ? null : { at: activeTable.at, ...cell(activeTable.column) },
+    groups: groupsGiven(person, show).map(({ claim, ...given }) => ({ ...given, known: terms.index.find(claim.group) !== null })),
+    undecided: undecidedOf(person, show),
+    nothing: silentRules(mapping, person).map(({ rule, at, columns }) => ({ rule, at, cells: columns.map(cell) })),
+    account: link === undefined ? null : { user_id: link.user_id, source: link.source, active: link.active },
+    current: current
+      .map((id) => ({ group: path(id), managed: mapping.isManaged(path(id), id) }))
+      .sort((a, b) => a.group.localeCompare(b.group)),
+    readAt,
+    outcome:
+      verdict === null
+        ? null
+        : {
+            action: verdict.outcome,
+            reason: verdict.reason,
+            fields: verdict.fields,
+            gains: verdict.gains.map(path),
+            losses: verdict.losses.map(path),
+          },
+    next: nextOf(session, found, rejects, link !== undefined, verdict),
+    history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
+    removals: (await listRemovals(db, { job: job.name, key })).map(
+      ({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason }),
+    ),
+  };
+}
+
+async function verdictOn(
+  session: Session,
+  person: Person,
+  row: number,
+  link: Awaited<ReturnType<typeof findLink>>,
+  current: readonly string[],
+  terms: PlanContext,
+): Promise<PlanResult> {
+  const { account } = session.job.service;
+  const { key } = person;
+  const unsettled = (await listUnsettled(session.state.db, account)).find((intent) => intent.key === key);
+  const possibleDuplicates = link !== undefined ? [] : ((await duplicateFinder(session, "")([person])).get(key) ?? []);
+  return decide(
+    {
+      row,
+      person,
+      unsettled: unsettled === undefined ? null : (unsettled.reason ?? "An earlier create is unconfirmed."),
+      link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
+      possibleDuplicates,
+      current,
+      kept: (await loadExceptions(session, key)).get(key) ?? new Map(),
+    },
+    terms,
+  );
+}
+
+function nextOf({ job }: Session, found: FoundRows, rejects: readonly Reject[], linked: boolean, result: PlanResult | null): string {
+  if (found.conflict) return "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.";
+  if (rejects.length > 0) return "The row is rejected. Nothing is sent, and the person keeps everything.";
+  if (result !== null) return sentences[result.outcome](result);
+  const absent = `The key is not in the file; \`policy.absent\` is \`${job.policy.absent}\``;
+  if (!linked) return `${absent}, and there is no account. Nothing is sent.`;
+  if (job.policy.absent === "deactivate") return `${absent}. A run with a full export deactivates the account. The memberships stay.`;
+  return `${absent}. ${job.policy.absent === "report" ? "A run reports it and changes nothing" : "Nothing is sent"}.`;
+}
+
+const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> = {
+  create: () => "An account is created.",
+  update: ({ losses }) => `The changes are sent to the account.${pendingText(losses)}`,
+  deactivate: ({ losses }) => `The person has left, so the account is deactivated.${pendingText(losses)}`,
+  reactivate: ({ losses }) => `The person has returned, so the account is reactivated.${pendingText(losses)}`,
+  unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
+  held: ({ reason }) => `The row is held, so nothing is sent. ${reason ?? ""}`.trimEnd(),
+  rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
+};
+
+function pendingText(losses: readonly string[]): string {
+  if (losses.length === 0) return "";
+  return ` ${losses.length === 1 ? "One membership" : `${losses.length} memberships`} would be removed only after a decision.`;
+}

@@ -1,0 +1,68 @@
+/** Replaces a value that was erased on request. */
+export const ERASED = "(erased)";
+
+/** The person to look for in stored data. */
+export interface Whose {
+  key: string;
+  /** Names, addresses and ids that occur in texts; shorter ones would match almost everything. */
+  words: readonly string[];
+}
+
+/** Returns whether a text names a person: by the key as a separate word, or by a name or address. */
+export function names(text: string, { key, words }: Whose): boolean {
+  return text === key || (key.length >= 4 && hasWord(text, key)) || words.some((word) => hasWord(text, word));
+}
+
+function hasWord(text: string, word: string): boolean {
+  const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
+    if (!isLetter(whole[at - 1]) && !isLetter(whole[at + part.length])) return true;
+  }
+  return false;
+}
+
+function isLetter(text: string | undefined): boolean {
+  return text !== undefined && /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Fields that stay in an entry about the erased person: they say what was done, not with whom or why. */
+const neutral = new Set([
+  "removal",
+  "removals",
+  "run",
+  "revert",
+  "job",
+  "account",
+  "via",
+  "group",
+  "group_id",
+  "groups",
+  "operation",
+  "until",
+  "answer",
+  "status",
+  "decided_by",
+  "again",
+]);
+
+/**
+ * Returns a value without a person. An object about them keeps its neutral fields only; elsewhere, texts that name them
+ * are erased. The shape stays, so that an erasure remains visible.
+ */
+export function withoutPerson(value: unknown, whose: Whose): unknown {
+  if (typeof value === "string") return names(value, whose) ? ERASED : value;
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, whose));
+  if (value === null || typeof value !== "object") return value;
+  const about = isAbout(value as Record<string, unknown>, whose);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (!about || neutral.has(name)) return [name, withoutPerson(part, whose)];
+      // A list stays a list, because reports and messages read it as one.
+      return [name, Array.isArray(part) ? [] : ERASED];
+    }),
+  );
+}
+
+function isAbout({ key, from }: Record<string, unknown>, whose: Whose): boolean {
+  return key === whose.key || from === whose.key;
+}

@@ -1,0 +1,82 @@
+import type { RowNote, Undecided } from "./person.ts";
+import type { Reject } from "./record.ts";
+
+/** A cell of a person's row as it may be shown; `null`: the row ends before it. */
+export interface Cell {
+  column: string;
+  value: string | null;
+}
+
+/** A field of the mapping, and the value that it gives the person. */
+export interface FieldOrigin {
+  /** As the mapping calls it: `department`, `custom_fields.ID`, `on_create.password`. */
+  field: string;
+  /** `file:line` */
+  at: string;
+  /** As it is sent; `null`: the service keeps its value. */
+  value: string | null;
+  /** Empty when the value comes from the mapping itself. */
+  cells: Cell[];
+  /** Why there is no value; `null` when there is one. */
+  why: string | null;
+}
+
+/** A group that a rule gives. */
+export interface GivenGroup {
+  group: string;
+  rule: string;
+  /** `file:line` */
+  at: string;
+  cells: Cell[];
+}
+
+/** A rule that cannot be decided; the person keeps its groups. */
+export interface UndecidedRule extends Pick<Undecided, "rule" | "at" | "column" | "reason" | "why"> {
+  /** The value of the column. */
+  value: string | null;
+  groups: string[];
+}
+
+/** One person, as `explain --json` prints it and the console shows it. Its keys are a contract. */
+export interface Explanation {
+  key: string;
+  file: string;
+  /** The files with people. */
+  files: string[];
+  /** All rows with the key. */
+  rows: number[];
+  /** The row that is used; `null`: none. */
+  row: number | null;
+  /** The rows with the key differ, so none is used. */
+  conflict: boolean;
+  /** The most similar key in the file, when the key itself is not in it. */
+  nearestKey: string | null;
+  cells: Cell[];
+  rejects: Reject[];
+  notes: readonly RowNote[];
+  fields: { field: string; value: string }[];
+  origins: FieldOrigin[];
+  active: boolean | "unknown" | null;
+  /** The cell that says whether the person is active; `null`: the mapping names none. */
+  activeFrom: { at: string; column: string; value: string | null } | null;
+  groups: (GivenGroup & { known: boolean })[];
+  undecided: UndecidedRule[];
+  /** Rules that give this person no group, with the cells they read. */
+  nothing: { rule: string; at: string; cells: Cell[] }[];
+  account: { user_id: string; source: string; active: boolean | null } | null;
+  current: { group: string; managed: boolean }[];
+  /** When the current groups were read from the service. */
+  readAt: string | null;
+  /** `from: null`: the value in the service is not known. */
+  outcome: {
+    action: string;
+    reason: string | null;
+    fields: { field: string; from: string | null; to: string }[];
+    gains: string[];
+    losses: string[];
+  } | null;
+  /** What the next run would do, as a sentence. */
+  next: string;
+  history: { run: string; kind: string; status: string; reason: string | null }[];
+  removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];
+}

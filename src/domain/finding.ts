@@ -1,0 +1,39 @@
+/** The subject of a finding. Scripts rely on these names. */
+export type Subject = "connection" | "token" | "groups" | "lists" | "tree" | "members" | "rules" | "accounts" | "subscriptions" | "dialect";
+
+/**
+ * `fits`: nothing to do. `look`: a run works, but an administrator should know. `fails`: every run would fail here.
+ * `skipped`: not checked, because something else fails. `unknown`: no answer shows it, usually because only a write
+ * would.
+ */
+export type Verdict = "fits" | "look" | "fails" | "skipped" | "unknown";
+
+/** One result of `rollcall check` about the service. */
+export interface Finding {
+  what: Subject;
+  verdict: Verdict;
+  /** The observation, in a sentence or two. */
+  found: string;
+  /** Some of the groups or other items concerned: at most `MAX_EXAMPLES`. */
+  examples?: readonly string[];
+  /** Settings to change when it does not fit, the likeliest first: keys of the job file, or of the mapping as `mapping: KEY`. */
+  settings?: readonly string[];
+  /** The next step, in a sentence or two. */
+  advice?: string;
+}
+
+export const MAX_EXAMPLES = 20;
+
+/** Returns `1 group` or `1,204 groups`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+/** Returns `is` for one, `are` for several. */
+export function are(n: number): string {
+  return n === 1 ? "is" : "are";
+}
+
+export function some(all: readonly string[]): string[] {
+  return all.slice(0, MAX_EXAMPLES);
+}

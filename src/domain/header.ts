@@ -1,0 +1,76 @@
+import { foldName, seenName, shownText, someOf } from "./names.ts";
+import { nearest } from "./nearest.ts";
+import { FileProblem } from "./problem.ts";
+
+/**
+ * Returns the position of each wanted column in a header. Case does not matter, but an exact match wins.
+ * @param file named in the problem
+ * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
+ */
+export function bindHeader(wanted: readonly string[], header: readonly string[], file: string): number[] {
+  const exact = new Map<string, number[]>();
+  const folded = new Map<string, number[]>();
+  for (const [index, name] of header.entries()) {
+    put(exact, plainName(name), index);
+    put(folded, foldName(name), index);
+  }
+  const found = wanted.map((name) => exact.get(plainName(name)) ?? folded.get(foldName(name)) ?? []);
+  refuseMissing(wanted, found, header, file);
+  refuseDoubled(wanted, found, header, file);
+  return found.map((places) => places[0] ?? -1);
+}
+
+/** Advice when no column is found: the header is probably on another line. */
+const HEADER_FURTHER_DOWN =
+  " If the header is further down, skip the lines above it with `source.skip: { before: 2 }`, or `xlsx: { header_row: 3 }`.";
+
+function refuseMissing(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
+  const missing = wanted.filter((_, place) => found[place]?.length === 0);
+  if (missing.length === 0) return;
+  const named = [...new Set(header.map(plainName).filter((name) => name !== ""))];
+  const list = someOf(missing.map((name) => `${quote(name)}${hint(name, named)}`));
+  throw new FileProblem(
+    "missing_column",
+    `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
+    `Correct the export, or the names in the mapping. The header has: ${
+      someOf(
+        named.map((name) => shownText(name)),
+        100,
+      ) || "no names"
+    }.${missing.length === wanted.length ? HEADER_FURTHER_DOWN : ""}`,
+  );
+}
+
+function refuseDoubled(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
+  const doubled = found.flatMap((places, place) => (places.length > 1 ? [{ name: wanted[place] ?? "", places }] : []));
+  if (doubled.length === 0) return;
+  const list = doubled.map(({ name, places }) => {
+    const spelt = [...new Set(places.map((index) => plainName(header[index] ?? "")))].filter((other) => other !== plainName(name));
+    const also = spelt.length === 0 ? "" : `, written ${spelt.slice(0, 5).map(quote).join(" and ")}`;
+    return `${quote(name)} (columns ${someOf(
+      places.map((index) => String(index + 1)),
+      10,
+    ).replaceAll(", ", " and ")}${also})`;
+  });
+  throw new FileProblem(
+    "duplicate_column",
+    `${file}: the header has more than one column ${someOf(list)}; nothing was changed`,
+    "Keep one of them in the export: Rollcall cannot tell which one is meant.",
+  );
+}
+
+function put(map: Map<string, number[]>, name: string, index: number): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [index]);
+  else known.push(index);
+}
+
+const quote = (name: string): string => `“${shownText(name)}”`;
+
+/** Suggests a name that looks the same before one that is spelled similarly. */
+function hint(name: string, named: readonly string[]): string {
+  const alike = named.find((other) => seenName(other) === seenName(name)) ?? nearest(name, named);
+  return alike === undefined ? "" : ` (did you mean ${quote(alike)}?)`;
+}
+
+const plainName = (name: string): string => name.trim().normalize("NFC");

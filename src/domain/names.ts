@@ -1,0 +1,55 @@
+/**
+ * Returns a column name in the form used for comparison: trimmed, composed (NFC) and without case. Folds by way of
+ * capitals, so that ß matches SS and a final sigma the other one; the Turkish İ and ı match i.
+ */
+export function foldName(name: string): string {
+  return name.trim().normalize("NFC").toUpperCase().toLowerCase().replaceAll("i\u0307", "i").normalize("NFC");
+}
+
+/** Characters that take no space, or look like a blank and are not: a name with one of these is a different name. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0\u115F\u1160\u1680\u2000-\u200A\u202F\u205F\u3000\u3164\uFFA0]|\u034F|[\uFE00-\uFE0F]/gu;
+
+/** Returns a name for messages, with invisible characters written as `‹U+200B›`. */
+export function visibleName(name: string): string {
+  return name.replaceAll(UNSEEN, (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`);
+}
+
+const MAX_SHOWN_CHARACTERS = 80;
+
+/**
+ * Returns a name or value of a source file for messages: invisible characters are written out, and a long text is cut.
+ * Whole files have been found in one cell.
+ */
+export function shownText(text: string, longest = MAX_SHOWN_CHARACTERS): string {
+  if (text.length <= longest) return visibleName(text);
+  return `${visibleName(text.slice(0, longest).toWellFormed())}…`;
+}
+
+/** Longer than any of our sentences with a value of a source file in it. */
+const MAX_LINE_CHARACTERS = 4000;
+
+/** Returns a message with overlong lines cut. */
+export function limitedText(message: string): string {
+  if (message.length <= MAX_LINE_CHARACTERS) return message;
+  const cut = (line: string): string =>
+    line.length <= MAX_LINE_CHARACTERS ? line : `${line.slice(0, MAX_LINE_CHARACTERS).toWellFormed()}…`;
+  return message.split("\n").map(cut).join("\n");
+}
+
+/** Returns the first names as a list for a sentence, and how many more there are. */
+export function someOf(names: readonly string[], most = 30): string {
+  const rest = names.length - most;
+  const list = names.slice(0, most).join(", ");
+  return rest > 0 ? `${list} and ${rest.toLocaleString("en")} more` : list;
+}
+
+/** Returns a name without invisible characters: two names that look alike become equal. */
+export function seenName(name: string): string {
+  return foldName(name.replaceAll(UNSEEN, (character) => (character.trim() === "" ? " " : ""))).replaceAll(/\s+/g, " ");
+}
+
+/** Returns a person's name for comparison: without case, accents, blanks and punctuation. */
+export function personName(name: string): string {
+  return seenName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[\s._-]+/g, "");
+}

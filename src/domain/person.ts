@@ -1,0 +1,74 @@
+/** One custom field of a user (interface: "User", `custom_fields`). */
+export interface CustomField {
+  id: string;
+  value: string;
+}
+
+/** Attributes of a user as the service names them; an absent field is left unchanged in the service. */
+export type UserAttributes = Record<string, string | boolean | CustomField[]>;
+
+/** Returns the text of an attribute; the empty string where it is absent or not text. */
+export function textOf(attributes: UserAttributes, field: string): string {
+  const value = attributes[field];
+  return typeof value === "string" ? value : "";
+}
+
+/** A group that a rule gives to a person, and why. */
+export interface GroupClaim {
+  /** A path from the root such as `HR/Managers`, or a group's id. */
+  group: string;
+  rule: string;
+  /** `file:line` of the rule. */
+  at: string;
+  /** The cells that decided. Empty for a rule that gives its groups to everyone. */
+  cells: readonly CellValue[];
+}
+
+export interface CellValue {
+  column: string;
+  /** `undefined` where the row was too short. */
+  value: string | undefined;
+}
+
+/** A rule that could not be decided for a person: every group it could give stays unchanged (I5). */
+export interface Undecided {
+  rule: string;
+  at: string;
+  column: string;
+  /**
+   * `unmapped`: the rule has no such value. `invalid`: its expression cannot use the cell. `rows`: joined files whose
+   * rows cannot be matched to each other.
+   */
+  reason: "blank" | "missing" | "unmapped" | "invalid" | "rows";
+  /** The raw cell, even if it is sensitive. */
+  value: string | undefined;
+  /** The reason in words, after “because”; never contains a sensitive value. */
+  why: string;
+  /** A list without an item: usually a person who belongs to none of its groups. */
+  emptyList: boolean;
+  /** Globs over group paths, or ids, of every group that the rule could give to anyone. */
+  couldGive: readonly string[];
+}
+
+/** Something worth reporting about a row that can still be used. */
+export interface RowNote {
+  column: string | null;
+  code: string;
+  message: string;
+}
+
+/** What HR says about one human, keyed by the HR key. */
+export interface Person {
+  key: string;
+  /** `undefined`: the mapping does not say. `unknown`: it should, but the cell is blank, missing or unmapped. */
+  active: boolean | "unknown" | undefined;
+  /** Attributes for create and update alike. */
+  user: UserAttributes;
+  /** Sent on create only. */
+  onCreate: UserAttributes;
+  /** Sent on update only. */
+  onUpdate: UserAttributes;
+  groups: readonly GroupClaim[];
+  undecided: readonly Undecided[];
+  notes: readonly RowNote[];
+}

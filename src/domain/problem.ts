@@ -1,0 +1,88 @@
+/**
+ * The error vocabulary. Every user-facing error has a stable code, and says whether a retry helps and who should act.
+ * Its sentences say what happened, where, what to do next, and what was not changed. `docs/errors.md` explains each
+ * code.
+ */
+import { limitedText } from "./names.ts";
+
+/** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
+export type Audience = "hr" | "admin" | "service" | "us";
+
+/** Exit codes of the command line. They are a published contract, see docs/errors.md. */
+export const EXIT = {
+  done: 0,
+  partly: 1,
+  configuration: 2,
+  held: 3,
+  fileUnusable: 4,
+  service: 5,
+  defect: 70,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export interface ProblemOptions {
+  code: string;
+  exit: ExitCode;
+  audience: Audience;
+  retryable?: boolean;
+  /** What to do next, as a sentence. */
+  next?: string;
+  cause?: unknown;
+}
+
+/** An error shown to people by its own message, never as a stack trace. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly exit: ExitCode;
+  readonly audience: Audience;
+  readonly retryable: boolean;
+  readonly next: string | undefined;
+
+  constructor(message: string, options: ProblemOptions) {
+    super(limitedText(message), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = options.code;
+    this.exit = options.exit;
+    this.audience = options.audience;
+    this.retryable = options.retryable ?? false;
+    this.next = options.next === undefined ? undefined : limitedText(options.next);
+  }
+}
+
+/** One thing wrong in a configuration file; line and column count from 1. */
+export interface Fault {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** Returns a fault as `file:line:column: what is wrong, and what is allowed`. */
+export function formatFault(fault: Fault): string {
+  return `${fault.file}:${fault.line}:${fault.column}: ${fault.message}`;
+}
+
+/** A job or mapping that cannot be used, with all its faults. Exit 2. */
+export class ConfigurationProblem extends Problem {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(formatFault).join("\n"), { code: "configuration", exit: EXIT.configuration, audience: "admin" });
+    this.faults = faults;
+  }
+}
+
+/** A command line that cannot be run as given. Exit 2. */
+export class UsageProblem extends Problem {
+  constructor(message: string, next?: string) {
+    super(message, { code: "usage", exit: EXIT.configuration, audience: "admin", ...(next === undefined ? {} : { next }) });
+  }
+}
+
+/** A file that is wrong as a whole (I7): none of it is used. Exit 4. */
+export class FileProblem extends Problem {
+  constructor(code: string, message: string, next?: string) {
+    super(message, { code, exit: EXIT.fileUnusable, audience: "hr", ...(next === undefined ? {} : { next }) });
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { link, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UsageProblem } from "./problem.ts";
+
+/** The content of a file, or a function that writes it in pieces. */
+export type FileContent = string | Uint8Array | ((file: FileHandle) => Promise<unknown>);
+
+export interface WriteOptions {
+  /** Permissions of the new file; those of a replaced file are not inherited. */
+  mode?: number;
+  /** Whether a file of this name may be replaced; otherwise the write fails with EEXIST. */
+  replace?: boolean;
+}
+
+/**
+ * Writes a file completely or not at all. The content goes to a randomly named file in the same folder, is synced to
+ * disk, and is then renamed. Others with write access to the folder cannot guess the name or plant a link in its place.
+ */
+export async function writeAtomically(
+  path: string,
+  content: FileContent,
+  { mode = 0o600, replace = true }: WriteOptions = {},
+): Promise<void> {
+  await refuseDevice(path);
+  const folder = dirname(path);
+  const draft = join(folder, `.rollcall-${randomBytes(12).toString("hex")}.part`);
+  try {
+    // `wx` neither follows a link nor opens an existing file.
+    const file = await open(draft, "wx", mode);
+    try {
+      await (typeof content === "function" ? content(file) : file.writeFile(content));
+      await file.sync().catch(ignoreNoSync);
+    } finally {
+      await file.close();
+    }
+    await (replace ? rename(draft, path) : placeWithoutReplacing(draft, path));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Returns why a file could not be written, for a sentence; `null` for an error that is not about the file. */
+export function whyNotWritten(error: unknown, path: string): string | null {
+  const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "";
+  const reasons: Record<string, string> = {
+    ENOENT: `there is no folder ${dirname(path)}`,
+    ENOTDIR: `${dirname(path)} is not a folder`,
+    EISDIR: "it is a folder",
+    EACCES: "you do not have permission to write there",
+    EPERM: "you do not have permission to write there",
+    EROFS: "that file system is read-only",
+    ENOSPC: "the disk is full",
+    EDQUOT: "your disk quota is used up",
+    EEXIST: "it already exists",
+    ENAMETOOLONG: "its name is too long",
+    ELOOP: "too many links lead there",
+    EFBIG: "it would be larger than the system allows",
+    EIO: "the disk reports an error",
+  };
+  return code === "" ? null : (reasons[code] ?? `the system reports ${code}`);
+}
+
+/** Renaming over /dev/null, a socket or a pipe would remove it for every user. */
+async function refuseDevice(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || found.isFile()) return;
+  const what = found.isDirectory() ? "is a folder" : "is not an ordinary file";
+  throw new UsageProblem(`${path} cannot be written: it ${what}. Nothing was changed.`, "Name another file.");
+}
+
+/** Uses a hard link, which fails if the name is taken; a rename would replace the file. Not every file system has links. */
+async function placeWithoutReplacing(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+    await rm(draft);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"].includes(code)) throw error;
+    await rename(draft, path);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** Ignores file systems that cannot sync, but no disk error. */
+function ignoreNoSync(error: unknown): void {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
+}

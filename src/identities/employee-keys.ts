@@ -1,0 +1,79 @@
+/** One row of an identity file: an employee key and its account. */
+export interface IdentityRow {
+  row: number;
+  key: string;
+  userId: string;
+  /** The row has the right number of cells, and its `user_id` is a UUID. */
+  readable: boolean;
+}
+
+export interface SortedIdentities {
+  fresh: { key: string; userId: string }[];
+  /** Rows whose link already exists. */
+  known: number;
+  conflicts: { row: number; code: string; message: string }[];
+}
+
+/** Sorts rows into new links, existing links, and conflicts with each other or with existing links. */
+export function sortIdentities(rows: readonly IdentityRow[], links: readonly { key: string; user_id: string }[]): SortedIdentities {
+  const byKey = new Map(links.map((link) => [link.key, link.user_id]));
+  const byUser = new Map(links.map((link) => [link.user_id, link.key]));
+  const idsOfKey = distinct(
+    rows,
+    (row) => row.key,
+    (row) => row.userId,
+  );
+  const keysOfId = distinct(
+    rows,
+    (row) => row.userId,
+    (row) => row.key,
+  );
+  const sorted: SortedIdentities = { fresh: [], known: 0, conflicts: [] };
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const conflict = conflictOf(row, byKey, byUser, idsOfKey, keysOfId);
+    if (conflict !== null) sorted.conflicts.push({ row: row.row, ...conflict });
+    else if (byKey.has(row.key)) sorted.known += 1;
+    else if (!taken.has(row.key)) {
+      taken.add(row.key);
+      sorted.fresh.push({ key: row.key, userId: row.userId });
+    }
+  }
+  return sorted;
+}
+
+function conflictOf(
+  { key, userId, readable }: IdentityRow,
+  byKey: ReadonlyMap<string, string>,
+  byUser: ReadonlyMap<string, string>,
+  idsOfKey: ReadonlyMap<string, ReadonlySet<string>>,
+  keysOfId: ReadonlyMap<string, ReadonlySet<string>>,
+): { code: string; message: string } | null {
+  if (key === "") return { code: "missing_key", message: "the key is blank" };
+  if (!readable) return { code: "invalid_id", message: `the user_id of ${key} is not a UUID` };
+  const linked = byKey.get(key);
+  if (linked !== undefined && linked !== userId)
+    return { code: "key_linked", message: `${key} is already linked to ${linked}, but the file says ${userId}` };
+  const owner = byUser.get(userId);
+  if (owner !== undefined && owner !== key)
+    return { code: "account_linked", message: `${userId} is already linked to ${owner}, but the file says ${key}` };
+  // This row agrees with the existing link; a contradiction is reported for the other rows.
+  if (linked === userId) return null;
+  if ((idsOfKey.get(key)?.size ?? 0) > 1) return { code: "key_twice", message: `the file gives ${key} more than one user_id` };
+  if ((keysOfId.get(userId)?.size ?? 0) > 1) return { code: "account_twice", message: `the file gives ${userId} to more than one key` };
+  return null;
+}
+
+function distinct(
+  rows: readonly IdentityRow[],
+  by: (row: IdentityRow) => string,
+  of: (row: IdentityRow) => string,
+): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const values = found.get(by(row)) ?? new Set();
+    values.add(of(row));
+    found.set(by(row), values);
+  }
+  return found;
+}

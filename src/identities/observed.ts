@@ -1,0 +1,56 @@
+import { observe, type Finding } from "./observe.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { tellingGroups } from "../store/directory/directory.ts";
+import { listNewAccounts, listUnsettled, noteEvidence, type Intent } from "../store/identities/intents.ts";
+import type { State } from "../state/state.ts";
+import type { ApplyContext } from "../apply/context.ts";
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 10_000;
+
+/**
+ * Looks for the account of a create that the service accepted without returning an id. Reads the groups, repeatedly until
+ * `service.identities.settle` has passed. Returns `null` if it cannot tell, and stores the evidence. Never throws because
+ * of the service: the account exists, and the create must not look as if it failed.
+ */
+export async function findCreated(operation: string, context: ApplyContext): Promise<{ userId: string; groups: string[] } | null> {
+  const { state, settings, directory, stop, now, sleep } = context;
+  const until = now().getTime() + settings.identities.settle;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    try {
+      await directory.refresh();
+    } catch (error) {
+      if (!(error instanceof ServiceProblem)) throw error;
+      return null;
+    }
+    const finding = (await observeAccount(state, settings.account, settings.identities.settle, await directory.readAt())).find(
+      (found) => found.operation === operation,
+    );
+    if (finding?.verdict === "linked") return { userId: finding.userId, groups: await directory.membershipsOf(finding.userId) };
+    if (finding?.verdict === "waits") await noteEvidence(state.db, operation, finding);
+    if (finding?.verdict !== "waits" || !finding.later || stop.aborted || now().getTime() + pause > until) return null;
+    await sleep(pause, stop);
+  }
+}
+
+/** Returns what the last snapshot shows about the unconfirmed creates of a service account. */
+export async function observeAccount(state: Pick<State, "db">, account: string, settle: number, readAt: Date | null): Promise<Finding[]> {
+  const unsettled = await listUnsettled(state.db, account);
+  if (unsettled.length === 0 || readAt === null) return [];
+  const since = Math.min(...unsettled.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
+  const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
+  const telling = await tellingGroups(state.db, account);
+  const tells = (id: string): boolean => telling.has(id);
+  return observe(
+    unsettled.map((intent) => asCreate(intent, tells)),
+    // Stored members of a group that no longer lists them are not an observation.
+    accounts.map((seen) => ({ ...seen, groups: seen.groups.filter(tells) })),
+    { readAt, settle },
+  );
+}
+
+function asCreate({ operation, status, groups, named, since, lost_at: lostAt }: Intent, tells: (id: string) => boolean) {
+  const kind = status === "unlinked" ? ("unlinked" as const) : ("lost" as const);
+  // A group that started to list its members must contain the account too, so it counts.
+  return { operation, kind, groups: named.filter(tells), hidden: !groups.every(tells), since, lostAt };
+}

@@ -1,0 +1,78 @@
+import { UsageProblem } from "../domain/problem.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { addDistinctPerson } from "../store/identities/intent-pages.ts";
+import { listUnsettled, refuseIntent, type Intent } from "../store/identities/intents.ts";
+import { findLink } from "../store/identities/links.ts";
+import { historyOf } from "../store/runs/operations.ts";
+import { markDirty } from "../store/people/people.ts";
+import type { Db } from "../store/schema/tables.ts";
+import type { State } from "../state/state.ts";
+import type { Decider } from "../review/four-eyes.ts";
+
+/** Why a person gets no account: unconfirmed creates, or possible duplicates. */
+export interface Doubts {
+  intents: Intent[];
+  /** The possible duplicates in the last plan; empty if there are unconfirmed creates. */
+  alike: string[];
+}
+
+/** Returns what a retry would resolve. @throws UsageProblem if there is nothing to retry */
+export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
+  const link = await findLink(db, account, key);
+  if (link !== undefined) throw new UsageProblem(`${key} is linked to ${link.user_id}, so there is nothing to retry. Nothing was changed.`);
+  const intents = (await listUnsettled(db, account)).filter((intent) => intent.key === key);
+  const alike = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
+  if (intents.length + alike.length === 0)
+    throw new UsageProblem(
+      `There is nothing to retry for ${key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.`,
+      "Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates.",
+    );
+  return { intents, alike };
+}
+
+/** Returns whether the service accepted a create, so that the account exists unless someone deleted it. */
+export function wasAccepted({ intents }: Doubts): boolean {
+  return intents.some(({ status }) => status === "unlinked");
+}
+
+/** A person's request to retry a create. */
+export interface RetryRequest {
+  account: string;
+  job: string;
+  key: string;
+  reason: string;
+  /** Confirms that an accepted account was deleted. */
+  forced: boolean;
+}
+
+/** Records that a create did not happen, or that two keys are two people, so that the next run creates the account. */
+export async function retryPerson(
+  state: Pick<State, "db" | "journal">,
+  by: Decider,
+  retrying: RetryRequest,
+  { intents, alike }: Doubts,
+  now: Date,
+): Promise<{ retried: string[]; distinct_from: string[] }> {
+  const { account, key, forced, job, reason } = retrying;
+  const why = { reason: reason.trim(), via: by.via };
+  for (const { operation, status, at, evidence } of intents) {
+    // The audit entry comes first, so that no retry is left unrecorded.
+    const detail = { job, account, key, operation, status, sent: at.toISOString(), evidence, ...why, forced };
+    await appendAudit(state, { actor: by.name, action: "create_retried", detail }, now);
+    await refuseIntent(state, operation, now);
+  }
+  if (alike.length > 0) {
+    const detail = { job, account, key, others: alike, ...why };
+    await appendAudit(state, { actor: by.name, action: "people_distinguished", detail }, now);
+    for (const otherKey of alike) await addDistinctPerson(state.db, { account, key, otherKey, by: by.name }, now);
+  }
+  await markDirty(state.db, account, key);
+  return { retried: intents.map(({ operation }) => operation), distinct_from: alike };
+}
+
+async function heldAsOneOf(db: Db, account: string, key: string): Promise<string[]> {
+  const [last] = await historyOf(db, account, key);
+  if (last?.status !== "held" || last.code !== "same_person") return [];
+  const { alike = [] } = last.changes as { alike?: { key: string }[] };
+  return [...new Set(alike.map((other) => other.key))];
+}

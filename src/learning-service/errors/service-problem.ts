@@ -1,0 +1,86 @@
+import type { Audience, ExitCode } from "../../domain/problem.ts";
+import { EXIT, Problem } from "../../domain/problem.ts";
+import type { AnswerHeaders, ServerError } from "./server-error.ts";
+
+/** Whether the request was sent. `maybe`: it was sent without an answer. `yes`: the service answered. */
+export type Sent = "no" | "maybe" | "yes";
+
+export type { AnswerHeaders };
+
+export interface ServiceProblemOptions {
+  code: string;
+  exit?: ExitCode;
+  audience?: Audience;
+  retryable?: boolean;
+  next?: string | undefined;
+  cause?: unknown;
+  status?: number | null;
+  sent: Sent;
+  retryAfterMs?: number | null;
+  words?: string;
+  named?: readonly string[];
+  server?: ServerError;
+  /** The answer, kept in memory only. */
+  answer?: { headers: AnswerHeaders; body: unknown } | undefined;
+}
+
+/** Any failure of a call to the learning service. */
+export class ServiceProblem extends Problem {
+  readonly status: number | null;
+  readonly sent: Sent;
+  readonly retryAfterMs: number | null;
+  /** The service's own message: short, without tokens and values of the request. Same as `serverMessage`. */
+  readonly words: string;
+  /** With `group_removal_requires_confirmation`: the groups as the service named them. Empty: unreadable. */
+  readonly named: readonly string[];
+  /** The service's own error code, such as `user_exists`; `null` if missing or unreadable. */
+  readonly serverCode: string | null;
+  /** The field that the error is about; `null` if the service names none. */
+  readonly field: string | null;
+  /** The service's request id, for its operators; `null` without one. */
+  readonly requestId: string | null;
+  // Private, so that logs, JSON and inspection omit them: the body may contain personal data.
+  readonly #answer: ServiceProblemOptions["answer"];
+  readonly #options: ServiceProblemOptions;
+
+  constructor(message: string, options: ServiceProblemOptions) {
+    super(message, {
+      code: options.code,
+      exit: options.exit ?? EXIT.service,
+      audience: options.audience ?? "service",
+      retryable: options.retryable ?? false,
+      ...(options.next === undefined ? {} : { next: options.next }),
+      ...(options.cause === undefined ? {} : { cause: options.cause }),
+    });
+    this.status = options.status ?? null;
+    this.sent = options.sent;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.words = options.words ?? "";
+    this.named = options.named ?? [];
+    this.serverCode = options.server?.code ?? null;
+    this.field = options.server?.field ?? null;
+    this.requestId = options.server?.requestId ?? null;
+    this.#answer = options.answer;
+    this.#options = options;
+  }
+
+  /** The service's own message: short, without tokens and values of the request. */
+  get serverMessage(): string {
+    return this.words;
+  }
+
+  /** The headers of the answer; empty without one. May contain secrets: never log them. */
+  get headers(): AnswerHeaders {
+    return this.#answer?.headers ?? {};
+  }
+
+  /** The answer's body: JSON, else its text; `undefined` without an answer. May contain personal data: never log it. */
+  get body(): unknown {
+    return this.#answer?.body;
+  }
+
+  /** Returns a copy with another message and some options changed. */
+  derive(message: string, changes: Partial<ServiceProblemOptions>): ServiceProblem {
+    return new ServiceProblem(message, { ...this.#options, ...changes });
+  }
+}

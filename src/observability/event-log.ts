@@ -1,0 +1,71 @@
+import type { Facts, Kind } from "../domain/telemetry/span-attributes.ts";
+
+type Level = "debug" | "info" | "warn" | "error";
+
+/** What is logged besides the steps of the work: the level, the facts that may stand there, and the sentence. */
+export const EVENTS = {
+  process_started: { level: "info", facts: { roles: "name", version: "name" }, says: "The process has started." },
+  process_ready: { level: "info", facts: {}, says: "The process is ready." },
+  url_unencrypted: { level: "warn", facts: {}, says: "The console's address has no https: passwords and sessions travel unencrypted." },
+  process_stopping: { level: "info", facts: { signal: "word" }, says: "The process is stopping: what is in flight ends." },
+  process_left_work: {
+    level: "warn",
+    facts: { ms: "number" },
+    says: "What is in flight has not ended within the grace time. Nothing is lost: another process, or the next start, finds out its outcome.",
+  },
+  process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
+  not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },
+  ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
+  job_unusable: {
+    level: "error",
+    facts: { faults: "number" },
+    says: "The job that `job` names cannot be used; `rollcall check` with that name says why.",
+  },
+  job_not_set_up: {
+    level: "info",
+    facts: {},
+    says: "The job that `job` names has never run and waits for variables of its environment; `rollcall check` with that name says which.",
+  },
+  schedule_stopped: {
+    level: "warn",
+    facts: {},
+    says: "A scheduled run was left out, because the emergency stop of its service account is in force.",
+  },
+  schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was left out, because a run of the job had not ended." },
+  schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
+  schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
+  run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
+  run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run makes no progress." },
+  notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
+  queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or is in trouble; it is tried again." },
+  worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Operations of a worker that is gone were taken over." },
+  metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
+  request_answered: {
+    level: "info",
+    facts: { request: "id", method: "word", route: "pattern", status: "number", ms: "number" },
+    says: "A request to the console was answered.",
+  },
+  request_failed: {
+    level: "error",
+    facts: { request: "id", at: "places" },
+    says: "A defect of Rollcall stopped a request. Please report it.",
+  },
+  request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be read." },
+  sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
+  sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in by the identity provider did not succeed." },
+  token_answer_deviates: {
+    level: "warn",
+    facts: { route: "route", field: "word" },
+    says: "A field of an answer that brought tokens is missing or of another type. The rest of the answer is used.",
+  },
+  server_trouble: { level: "warn", facts: {}, says: "The console's server reports trouble with a connection or an answer." },
+  journal_damaged: {
+    level: "error",
+    facts: { line: "number", places: "number" },
+    says: "The journal (journal.jsonl) is damaged at this line; no account is created until somebody ends the hold.",
+  },
+  defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },
+} as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
+
+export type EventName = keyof typeof EVENTS;
+export type EventFacts<Name extends EventName> = Facts<(typeof EVENTS)[Name]["facts"]>;

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { pino, type DestinationStream, type Logger } from "pino";
+import { errorName, idsHere, type Step } from "../domain/telemetry/span.ts";
+import { type LoggedEvent } from "../domain/telemetry/events.ts";
+import { knownIds, onlyKnown, type Ids, type SpanAttribute } from "../domain/telemetry/span-attributes.ts";
+import { diskFull } from "../domain/disk-full.ts";
+import { Problem } from "../domain/problem.ts";
+import { telemetry } from "../domain/telemetry/telemetry.ts";
+import { EVENTS, type EventFacts, type EventName } from "./event-log.ts";
+
+/** What happens in this process, one JSON object a line; nothing but the vocabulary can be said. */
+export interface Log {
+  /** Logs an event. @returns the incident id of an unknown error, to show with its message */
+  event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
+  /** The same log for the work on a run, a job or an operation. */
+  child(ids: Ids): Log;
+  /** Logs the steps of all work of this call, each under its run, job and operation, and what happens beside. @returns what ends it */
+  follow(): () => void;
+}
+
+/** Keys that must never be logged; the vocabulary has none of them. */
+const NEVER = ["name", "key", "email", "username", "user_id", "token", "authorization", "cookie", "password", "body", "headers", "message"];
+
+/** An operation and a call are many; a run is one a night. */
+const LEVELS: Record<SpanAttribute, "info" | "debug" | "trace"> = {
+  run: "info",
+  read_file: "info",
+  plan: "info",
+  apply: "info",
+  operation: "debug",
+  service_call: "trace",
+};
+
+/** Before the same trouble with the queues is logged again, in ms. */
+const REPEAT_ERROR_AFTER_MS = 60_000;
+
+/** A log that writes to a stream. `name` says which process speaks. */
+export function createLog(stream: DestinationStream, { level, name }: { level: string; name: string }): Log {
+  return of(
+    pino(
+      {
+        level,
+        name,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        redact: { paths: NEVER.map((key) => `*.${key}`), remove: true },
+        serializers: { err: errorOf },
+      },
+      stream,
+    ),
+    {},
+  );
+}
+
+function of(logger: Logger, own: Ids): Log {
+  return {
+    event: (name, facts, error) => write(logger, own, name, facts, error),
+    child: (ids) => of(logger, { ...own, ...ids }),
+    follow() {
+      const onStep = (message: unknown): void => logStep(logger, message as Step);
+      const onHappening = happeningsInto(logger);
+      const { steps, happenings } = telemetry();
+      steps.add(onStep);
+      happenings.add(onHappening);
+      return () => {
+        steps.delete(onStep);
+        happenings.delete(onHappening);
+      };
+    },
+  };
+}
+
+function write(logger: Logger, own: Ids, name: EventName, facts: object, thrown: unknown): string | null {
+  const error = diskFull(thrown) ?? thrown;
+  const { level, facts: kinds, says } = EVENTS[name];
+  const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
+  const ids = knownIds({ ...idsHere(), ...own });
+  const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
+  logger[level](said, says);
+  return incident;
+}
+
+/** A Redis that is away is reported by each queue and each try: one line a minute says as much. */
+function happeningsInto(logger: Logger): (message: unknown) => void {
+  let quietUntil = 0;
+  return (message) => {
+    const { event, ids, facts, error } = message as LoggedEvent;
+    if (event === "queue_trouble") {
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + REPEAT_ERROR_AFTER_MS;
+    }
+    write(logger, ids, event, facts, error);
+  };
+}
+
+function logStep(logger: Logger, { point, phase, ids, facts, seconds, error: thrown }: Step): void {
+  const error = diskFull(thrown) ?? thrown;
+  const failed = error !== undefined;
+  // A failed call is one line at `debug`; its operation or run reports the outcome.
+  const level = failed ? (LEVELS[point] === "info" ? "warn" : "debug") : LEVELS[point];
+  if (!logger.isLevelEnabled(level)) return;
+  const event = phase === "begin" ? `${point}_began` : failed ? `${point}_failed` : `${point}_ended`;
+  const took = phase === "begin" ? {} : { ms: Math.round(seconds * 1000) };
+  const incident = !failed || error instanceof Problem ? null : randomBytes(4).toString("hex");
+  logger[level]({ event, ...knownIds(ids), ...facts, ...took, ...told(error, incident) });
+}
+
+function told(error: unknown, incident: string | null): { err?: unknown; incident?: string } {
+  return { ...(error === undefined ? {} : { err: error }), ...(incident === null ? {} : { incident }) };
+}
+
+/**
+ * An error as it may be logged: its code, and its sentence only where that is about the set-up. What the learning
+ * service said, and what stood in a file or on a command line, may be about a person.
+ */
+export function errorOf(error: unknown): { code: string; audience?: string; said?: string } {
+  if (!(error instanceof Problem)) return { code: errorName(error) };
+  const { code, audience } = error;
+  const about = audience === "admin" && code !== "usage" && error.name !== "ServiceProblem";
+  return { code, audience, ...(about ? { said: error.message } : {}) };
+}

@@ -1,0 +1,191 @@
+import { statfs } from "node:fs/promises";
+import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/tables.ts";
+import { emitQueueError } from "../domain/telemetry/events.ts";
+import type { Step } from "../domain/telemetry/span.ts";
+import { telemetry } from "../domain/telemetry/telemetry.ts";
+import { countOpenOperations, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import { listMissed } from "../store/schedule/missed-runs.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { findSeenWork } from "../store/schedule/stalls.ts";
+import { createInstruments, type Instruments } from "./instruments.ts";
+import type { Log } from "./log.ts";
+import { stalledIn } from "./stalls.ts";
+import { RUN_ENDS, RunTally } from "./tally.ts";
+import { within } from "./time-limit.ts";
+
+export interface MetricsParts {
+  db: Db;
+  log: Log;
+  version: string;
+  now(): Date;
+  /** All jobs: each starts at 0, before its first event. */
+  jobs?(): Promise<readonly string[]>;
+  /** The state directory, whose disk is watched. */
+  dir?: string;
+  /** Counts the jobs in the BullMQ queues; if they do not answer, the other metrics are still returned. */
+  queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
+  /** A reading is good for so many ms at least, and for so many times as long as it took. */
+  pace?: { least: number; times: number };
+}
+
+export interface Metrics {
+  contentType: string;
+  text(): Promise<string>;
+  /** Begins to measure the calls and the operations of this process. @returns what ends it */
+  follow(): () => void;
+}
+
+/** How many runs of each job are read. */
+const RUNS = 50;
+/** Limits reading to a twentieth of the time; more frequent requests get the last figures again. */
+const PACE = { least: 1000, times: 20 };
+const DATABASE_TIMEOUT_MS = 5000;
+/** The database's figures do not wait for longer for a Redis that is away. */
+const QUEUE_TIMEOUT_MS = 2000;
+const MONTH = 30 * 86_400_000;
+
+const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
+const KINDS: readonly OperationKind[] = ["create", "update", "deactivate", "reactivate", "remove-groups"];
+const RESULTS: readonly OperationStatus[] = ["done", "failed", "held", "uncertain", "dropped"];
+/** Counts of a run that someone has to look at. */
+const NEED_SOMEONE = ["rejected", "blocked", "failed", "uncertain"] as const;
+const WAITING: readonly OperationStatus[] = ["planned", "queued", "running"];
+
+/** The figures of an installation and of this process, for Prometheus. */
+export function createMetrics(parts: MetricsParts): Metrics {
+  const instruments = createInstruments();
+  instruments.own.info.set({ version: parts.version }, 1);
+  for (const kind of KINDS) for (const result of RESULTS) instruments.shared.operations.inc({ kind, result }, 0);
+  const reader = new Reader(parts, instruments);
+  return {
+    contentType: instruments.registry.contentType,
+    text: async () => {
+      await reader.refresh();
+      if (parts.dir !== undefined) await measureDisk(instruments, parts.dir);
+      return instruments.registry.metrics();
+    },
+    follow: () => {
+      const listener = (message: unknown): void => observe(instruments, message as Step);
+      const { steps } = telemetry();
+      steps.add(listener);
+      return () => void steps.delete(listener);
+    },
+  };
+}
+
+async function measureDisk({ own }: Instruments, dir: string): Promise<void> {
+  try {
+    const { bavail, bsize } = await statfs(dir);
+    own.diskFree.set(bavail * bsize);
+  } catch {
+    own.diskFree.remove();
+  }
+}
+
+function observe({ own }: Instruments, { point, phase, facts, seconds, error }: Step): void {
+  if (phase !== "end") return;
+  const { method = "", status, kind = "", result } = facts;
+  if (point === "service_call")
+    own.service.observe({ method, status: typeof status === "number" ? `${Math.floor(status / 100)}xx` : "none" }, seconds);
+  if (point === "operation") own.operation.observe({ kind, result: error === undefined ? (result ?? "") : "defect" }, seconds);
+}
+
+/** Reads what the database knows, one reading for all who ask at once. */
+class Reader {
+  readonly #parts: MetricsParts;
+  readonly #instruments: Instruments;
+  readonly #runs = new RunTally();
+  #missed: Set<string> | null = null;
+  #reading: Promise<void> | null = null;
+  #goodUntil = 0;
+
+  constructor(parts: MetricsParts, instruments: Instruments) {
+    this.#parts = parts;
+    this.#instruments = instruments;
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#reading === null && performance.now() < this.#goodUntil) return;
+    const { databaseUp } = this.#instruments.shared;
+    // A hanging read continues alone; no second one is started beside it.
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    try {
+      await within(DATABASE_TIMEOUT_MS, this.#reading);
+      databaseUp.set(1);
+    } catch (error) {
+      this.#forget();
+      databaseUp.set(0);
+      this.#parts.log.event("metrics_incomplete", {}, error);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { db, now, pace = PACE } = this.#parts;
+    const started = performance.now();
+    const runs = await listRecentRuns(db, RUNS);
+    const successes = await listLastSuccesses(db);
+    const increments = await this.#runs.read(db, runs);
+    const open = await countOpenOperations(db);
+    const pending = await countPending(db);
+    const unsettled = await countUnsettledCreates(db);
+    const missed = await listMissed(db, new Date(now().getTime() - MONTH));
+    const stalled = stalledIn(await findSeenWork(db), now());
+    const queues = await this.#depths();
+    const jobs = new Set([...((await this.#parts.jobs?.()) ?? []), ...runs.map(({ job }) => job)]);
+
+    this.#forget();
+    const { shared } = this.#instruments;
+    for (const job of jobs) {
+      for (const status of RUN_ENDS) shared.runs.inc({ job, status }, 0);
+      for (const status of OPEN) shared.runsOpen.set({ job, status }, 0);
+      for (const status of WAITING) shared.queue.set({ job, status }, 0);
+      shared.pending.set({ job }, 0);
+      shared.oldestPending.set({ job }, 0);
+      shared.missed.inc({ job }, 0);
+      shared.stalled.set({ job }, 0);
+    }
+    for (const { job, status } of increments.runs) shared.runs.inc({ job, status });
+    for (const { kind, result, n } of increments.operations) shared.operations.inc({ kind, result }, n);
+    for (const { job, status } of runs) if (OPEN.includes(status)) shared.runsOpen.inc({ job, status });
+    for (const { job, status, n } of open) shared.queue.set({ job, status }, n);
+    for (const { queue, state, jobs: n } of queues) shared.queueJobs.set({ queue, state }, n);
+    for (const { job, n, oldest } of pending) {
+      shared.pending.set({ job }, n);
+      shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
+    }
+    for (const { job, started_at: began, ended_at: ended, counts } of successes) {
+      for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
+      shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
+      if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
+    }
+    for (const { job } of stalled) shared.stalled.inc({ job });
+    shared.unsettled.set(unsettled);
+    const before = this.#missed;
+    this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
+    for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
+    const ended = performance.now();
+    this.#goodUntil = ended + Math.max(pace.least, pace.times * (ended - started));
+  }
+
+  async #depths(): ReturnType<NonNullable<MetricsParts["queues"]>> {
+    const { queues } = this.#parts;
+    if (queues === undefined) return [];
+    try {
+      return await within(QUEUE_TIMEOUT_MS, queues());
+    } catch (error) {
+      emitQueueError(error);
+      return [];
+    }
+  }
+
+  /** Removes figures that are no longer known. */
+  #forget(): void {
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
+      this.#instruments.shared;
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
+    for (const one of all) one.reset();
+    unsettled.remove();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Log } from "./log.ts";
+
+/** Something that looks around now and then. */
+export interface Looking {
+  /** Looks once; a call during a look joins it. What goes wrong is logged, and the next look makes up for it. */
+  look(): Promise<void>;
+  /** Resolves when no look is under way. */
+  settled(): Promise<void>;
+}
+
+/** Runs `work` once at a time. */
+export function shareRunningQuery(log: Log, work: () => Promise<void>): Looking {
+  let running: Promise<void> | null = null;
+  return {
+    look: () => {
+      running ??= work()
+        .catch((error: unknown) => void log.event("defect", {}, error))
+        .finally(() => {
+          running = null;
+        });
+      return running;
+    },
+    settled: async () => {
+      await running;
+    },
+  };
+}

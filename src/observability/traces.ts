@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import type { Agent as HttpAgent } from "node:http";
+import { trace } from "@opentelemetry/api";
+import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
+import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../domain/telemetry/span.ts";
+import { telemetry } from "../domain/telemetry/telemetry.ts";
+import { isUnencrypted } from "../domain/loopback.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { agentsFor, proxyFor } from "../domain/proxy.ts";
+import { within } from "./time-limit.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How long a process that ends waits for the collector, in ms. */
+const EXPORT_TIMEOUT_MS = 5000;
+
+export interface Traces {
+  /** Sends what has not been sent yet, and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins to send traces where `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_TRACES_EXPORTER` asks for them; `null`: it doesn't,
+ * and nothing of OpenTelemetry's SDK was loaded. The exporter itself reads the other `OTEL_*` variables.
+ *
+ * @throws UsageProblem for a way of sending that there is not
+ */
+export async function startTraces(env: Environment, about: { version: string }): Promise<Traces | null> {
+  if (!wanted(env)) return null;
+  const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+  ]);
+  const resource = resources
+    .resourceFromAttributes({ "service.name": "rollcall", "service.version": about.version })
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const ratio = ratioOf(env);
+  const sampler: Sampler = ratio === null ? new sdk.AlwaysOnSampler() : new sdk.TraceIdRatioBasedSampler(ratio);
+  const provider = new sdk.NodeTracerProvider({
+    resource,
+    idGenerator: new IdsOfRuns(),
+    // A run's trace id decides, so that all processes decide alike.
+    sampler: new sdk.ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter(destinationOf(env)))],
+  });
+  const asked = isOn(env["ROLLCALL_TRACEPARENT"]);
+  const ofCall = telemetry();
+  ofCall.tracer = provider.getTracer("rollcall");
+  if (asked) ofCall.addHeaders = addTraceParent;
+  return {
+    stop: async () => {
+      ofCall.tracer = null;
+      ofCall.addHeaders = null;
+      // A collector that is gone must not keep a process from ending well.
+      await within(EXPORT_TIMEOUT_MS, provider.shutdown()).catch(() => undefined);
+    },
+  };
+}
+
+/** Names the span that sends a request, as W3C Trace Context has it. */
+function addTraceParent(headers: Record<string, string>): void {
+  const span = trace.getSpanContext(activeContext());
+  if (span === undefined) return;
+  headers["traceparent"] = `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+interface Destination {
+  url?: string;
+  headers?: Record<string, string>;
+  httpAgentOptions?: (protocol: string) => HttpAgent;
+}
+
+/** Where the spans go, by the environment of the call. The exporter would read that of the process. */
+function destinationOf(env: Environment): Destination {
+  const own = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]?.trim() ?? "";
+  const base = env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim() ?? "";
+  const url = own !== "" ? own : base === "" ? "" : `${base.replace(/\/$/, "")}/v1/traces`;
+  const headers = env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "";
+  const pairs = headers.split(",").map((pair) => pair.trim().split(/=(.*)/s));
+  const named = pairs.flatMap(([name = "", value = ""]) => (name === "" ? [] : [[name.trim(), decoded(value.trim())] as const]));
+  return {
+    ...(url === "" ? {} : { url, ...proxied(new URL(url), env) }),
+    ...(named.length === 0 ? {} : { headers: Object.fromEntries(named) }),
+  };
+}
+
+/** Without a proxy the exporter makes its own agent, which knows its certificates. */
+function proxied(url: URL, env: Environment): Pick<Destination, "httpAgentOptions"> {
+  if (proxyFor(url, env) === null) return {};
+  const agents = agentsFor(url, env, { keepAlive: true });
+  return { httpAgentOptions: (protocol) => (protocol === "https:" ? agents.https : agents.http) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function wanted(env: Environment): boolean {
+  if (isOn(env["OTEL_SDK_DISABLED"])) return false;
+  const named = env["OTEL_TRACES_EXPORTER"]?.trim() ?? "";
+  const endpoint = [env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"], env["OTEL_EXPORTER_OTLP_ENDPOINT"]].find(
+    (one) => (one?.trim() ?? "") !== "",
+  );
+  if (named === "none" || (named === "" && endpoint === undefined)) return false;
+  // `console` would mix with what commands print for machines.
+  if (named !== "" && named !== "otlp")
+    throw new UsageProblem("OTEL_TRACES_EXPORTER names an exporter that there is not. Nothing was started.", "Take otlp or none.");
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+    throw new UsageProblem("The OTLP endpoint is no address. Nothing was started.", "Such as `http://collector:4318`.");
+  const headers = (env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "").trim();
+  const insecure = isOn(env["OTEL_EXPORTER_OTLP_TRACES_INSECURE"] ?? env["OTEL_EXPORTER_OTLP_INSECURE"]);
+  if (endpoint !== undefined && headers !== "" && isUnencrypted(endpoint) && !insecure)
+    throw new UsageProblem(
+      "OTEL_EXPORTER_OTLP_HEADERS would travel unencrypted to the OTLP endpoint. Nothing was started.",
+      "Use https, leave the headers out, or set OTEL_EXPORTER_OTLP_INSECURE=true.",
+    );
+  const protocol = (env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").trim();
+  if (protocol === "grpc")
+    throw new UsageProblem(
+      "Traces are sent by OTLP over HTTP, not gRPC. Nothing was started.",
+      "Leave the protocol out, and take the port for HTTP: 4318.",
+    );
+  return true;
+}
+
+/** Which share of the runs is traced; `null`: all. */
+function ratioOf(env: Environment): number | null {
+  const sampler = env["OTEL_TRACES_SAMPLER"]?.trim() ?? "";
+  if (sampler === "always_off" || sampler === "parentbased_always_off") return 0;
+  if (sampler !== "traceidratio" && sampler !== "parentbased_traceidratio") return null;
+  const ratio = Number(env["OTEL_TRACES_SAMPLER_ARG"] ?? "1");
+  return Number.isFinite(ratio) && ratio >= 0 && ratio <= 1 ? ratio : null;
+}
+
+function isOn(value: string | undefined): boolean {
+  return ["true", "1", "yes", "on"].includes(value?.trim().toLowerCase() ?? "");
+}
+
+/** The first span of a run has the ids that follow from the run's own; all others are random. */
+class IdsOfRuns implements IdGenerator {
+  generateTraceId(): string {
+    return this.#ofRun()?.traceId ?? randomBytes(16).toString("hex");
+  }
+
+  generateSpanId(): string {
+    return this.#ofRun()?.spanId ?? randomBytes(8).toString("hex");
+  }
+
+  #ofRun(): { traceId: string; spanId: string } | null {
+    const run = activeContext().getValue(RUN_OF_TRACE);
+    return typeof run === "string" ? traceIdsOf(run) : null;
+  }
+}

@@ -1,0 +1,33 @@
+import { EXIT, Problem } from "../domain/problem.ts";
+import { findLiveRun, insertRun } from "../store/runs/runs.ts";
+import { refuseIfStopped } from "./context/emergency-stop.ts";
+import type { Session } from "./context/session.ts";
+
+/**
+ * Records the start of a run. Across all processes a job has at most one run of a full export at a time; partial files
+ * and plan-only runs may overlap with it.
+ * @throws Problem `job_busy`, exit 2; `emergency_stop`, exit 3
+ */
+export async function beginRun(
+  { state, job }: Session,
+  { partial, planOnly }: { partial: boolean; planOnly: boolean },
+  run: Parameters<typeof insertRun>[1],
+): Promise<void> {
+  // A plan-only run sends nothing.
+  if (!planOnly) await refuseIfStopped({ state, job });
+  await state.locks.exclusively(`job:${job.name}`, async () => {
+    const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name, state.processId);
+    if (live !== undefined) throw busy(job.name, live.id, live.conductor ?? "");
+    await insertRun(state.db, run);
+  });
+}
+
+function busy(job: string, run: string, where: string): Problem {
+  return new Problem(`Run ${run} of ${job} is still running (${where}), and a job can have only one run at a time. Nothing was started.`, {
+    code: "job_busy",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: `Wait for it to end, or stop it with \`rollcall runs cancel ${run}\`.`,
+  });
+}

@@ -1,0 +1,186 @@
+import type { ServiceWatch } from "../../apply/watch.ts";
+import { ServiceProblem } from "../../learning-service/errors/errors.ts";
+import { emit } from "../../domain/telemetry/events.ts";
+import { EXIT, Problem } from "../../domain/problem.ts";
+import { retryDelay } from "../../queue/backoff.ts";
+import type { OperationQueue } from "../../queue/operations.ts";
+import { listQueued, lookAtRun, recoverOperations, takePortion } from "../../store/runs/operations.ts";
+import { isConnectionError } from "../../state/database-errors.ts";
+import { openRunWorker, type RunWorker } from "./run-worker.ts";
+import { untilRedisAnswers } from "./redis-outage.ts";
+import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { stoppedByHand, type Service, type Session } from "../context/session.ts";
+
+/** The most operations in the queue at once; the rest stay in the store. */
+const MAX_QUEUED_OPERATIONS = 1000;
+/** How often the store is read while other processes may work on the run too. */
+const POLL_INTERVAL_MS = 250;
+/** After this long without an operation ending, the queue may have lost operations. */
+const STALL_AFTER_MS = 3000;
+/** How long a run waits for a database that does not answer. */
+const DATABASE_TIMEOUT_MS = 120_000;
+
+/**
+ * Applies the planned operations of a run, alone or with other processes. Returns when all have ended, or throws what
+ * stopped it; unsent operations then stay in the store for `runs resume`.
+ * @throws ServiceProblem or Problem `service_down`, exit 5; the reason of an aborted `session.stop`
+ */
+export async function executeRun(session: Session, service: Service, run: string, total: number): Promise<void> {
+  const { state, progress } = session;
+  await recoverLostOperations(state);
+  if (total > 0) await service.directory.beginChanges();
+  const worker = await openRunWorker(session, service, run, { begin: true });
+  progress.phase("Sending", total);
+  try {
+    await dispatch(session, service, run, worker);
+  } finally {
+    await worker.close();
+    progress.end();
+  }
+}
+
+/** Recovers the operations that dead processes left unfinished, and emits an event for each run. */
+async function recoverLostOperations({ db, processId }: Session["state"]): Promise<void> {
+  for (const { run, job, operations } of await recoverOperations(db, processId))
+    emit("worker_took_over", { operations }, { ids: { run, job } });
+}
+
+/** Adds operations to the queue in portions until none is left, here or in another process. */
+async function dispatch(session: Session, service: Service, run: string, crew: RunWorker): Promise<void> {
+  const { state, job, progress, now } = session;
+  const { retry } = job.service;
+  let queued = 0;
+  let more = true;
+  let active = 0;
+  let lastPoll = { at: Number.NEGATIVE_INFINITY, ended: 0 };
+  let lastProgressAt = performance.now();
+
+  const enqueue = async (ids: readonly string[]): Promise<void> => {
+    lastProgressAt = performance.now();
+    try {
+      await crew.queue.add(ids);
+    } catch (error) {
+      // Redis comes back without us, and operations it did not take are added again.
+      if (state.redis === null) throw error;
+      progress.say("Waiting for Redis: it does not answer.");
+    }
+  };
+  const poll = async (): Promise<void> => {
+    lastPoll = { at: performance.now(), ended: crew.ended() };
+    const seen = await lookAtRun(state.db, run);
+    if (seen.stop) throw stoppedByHand();
+    await refuseIfStopped(session);
+    if (seen.active !== active) lastProgressAt = performance.now();
+    ({ active } = seen);
+    progress.at(Math.max(0, queued - active));
+  };
+
+  const enqueueAgain = async (): Promise<number> => {
+    const left = (await listQueued(state.db, run)).map(({ id }) => id);
+    await enqueue(left);
+    return left.length;
+  };
+  const surviveOutage = outageTolerance(progress);
+
+  queued = await enqueueAgain();
+  for (;;) {
+    session.stop.throwIfAborted();
+    const refused = crew.refused();
+    if (refused !== null) throw refused;
+    throwIfStalled(crew.watch.trouble()?.since ?? null, retry.giveUp, now());
+    if (crew.watch.inARow() >= retry.pauseAfter) await waitForService(session, service, crew.queue, crew.watch);
+    // Operations that end here are known at once; those of other processes only from the store.
+    const over = await surviveOutage(async () => {
+      const known = active - (crew.ended() - lastPoll.ended);
+      if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) await poll();
+      if (more && active < MAX_QUEUED_OPERATIONS / 2) {
+        const taken = (await takePortion(state.db, run, MAX_QUEUED_OPERATIONS)).map(({ id }) => id);
+        more = taken.length > 0;
+        queued += taken.length;
+        active += taken.length;
+        if (more) await enqueue(taken);
+      }
+      if (active === 0 && !more) return true;
+      if (performance.now() - lastProgressAt > STALL_AFTER_MS) {
+        // A worker may have died with operations running, or Redis may have come back empty.
+        await recoverLostOperations(state);
+        await enqueueAgain();
+      }
+      return false;
+    });
+    if (over) return;
+    await crew.wakeUp.wait(POLL_INTERVAL_MS);
+  }
+}
+
+/** Returns a wrapper that survives a database outage. Answers received meanwhile are kept by those waiting to store them. */
+function outageTolerance(progress: Session["progress"]): (step: () => Promise<boolean>) => Promise<boolean> {
+  let since: number | null = null;
+  return async (step) => {
+    try {
+      const over = await step();
+      since = null;
+      return over;
+    } catch (error) {
+      if (!isConnectionError(error) || (since !== null && performance.now() - since > DATABASE_TIMEOUT_MS)) throw error;
+      if (since === null) progress.say("Waiting for the database: it does not answer.");
+      since ??= performance.now();
+      return false;
+    }
+  };
+}
+
+/** Pauses the queue until the service answers again. @throws Problem `service_down` after `retry.give_up` */
+async function waitForService(session: Session, service: Service, queue: OperationQueue, watch: ServiceWatch): Promise<void> {
+  const { retry } = session.job.service;
+  const trouble = watch.trouble();
+  await untilRedisAnswers(session, () => queue.pause());
+  session.progress.say(`Waiting for the service: ${trouble?.problem.message ?? "it does not answer."}`);
+  const until = session.now().getTime() + retry.giveUp;
+  for (let attempt = 1; ; attempt += 1) {
+    await session.sleep(retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, 10_000), Math.random()), session.stop);
+    if (session.stop.aborted) return;
+    const problem = await probe(service);
+    if (problem === null) break;
+    if (!problem.retryable) throw problem;
+    if (session.now().getTime() > until) {
+      throw new Problem(
+        `The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${problem.message}). Unsent changes are kept.`,
+        {
+          code: "service_down",
+          exit: EXIT.service,
+          audience: "service",
+          retryable: true,
+          next: "Resume it with `rollcall runs resume` when the service is back.",
+        },
+      );
+    }
+  }
+  session.progress.say("The service answers again.");
+  watch.worked();
+  await untilRedisAnswers(session, () => queue.resume());
+}
+
+/** Throws if the service answers the probe but has accepted no operation for too long. */
+function throwIfStalled(since: Date | null, giveUp: number, now: Date): void {
+  if (since === null || now.getTime() - since.getTime() <= giveUp) return;
+  throw new Problem(`The service has accepted no change for ${Math.round(giveUp / 1000)} s. Unsent changes are kept.`, {
+    code: "service_down",
+    exit: EXIT.service,
+    audience: "service",
+    retryable: true,
+    next: "Resume it with `rollcall runs resume` when the service works again.",
+  });
+}
+
+/** Sends the cheapest request of the interface. @returns `null` if the service answered or denied permission, else the problem */
+async function probe(service: Service): Promise<ServiceProblem | null> {
+  try {
+    await service.client.subscriptions.list().page();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
+    const answered = error.status !== null && error.status < 500 && error.status !== 401 && error.status !== 429 && error.status !== 408;
+    return answered && error.code !== "credentials_refused" ? null : error;
+  }
+}

@@ -1,0 +1,92 @@
+import { operationRunner } from "../../apply/apply.ts";
+import type { ApplyContext } from "../../apply/context.ts";
+import { createGate } from "../../apply/gate.ts";
+import { watchService, type ServiceWatch } from "../../apply/watch.ts";
+import { diskFull } from "../../domain/disk-full.ts";
+import type { Problem } from "../../domain/problem.ts";
+import { indexGroups } from "../../plan/groups.ts";
+import { retryDelay } from "../../queue/backoff.ts";
+import { openOperationQueue, type Next, type OperationQueue } from "../../queue/operations.ts";
+import { answeredNull } from "../../store/identities/intents.ts";
+import { failByDefect, recoverOperations } from "../../store/runs/operations.ts";
+import { isConnectionError, untilStored } from "../../state/database-errors.ts";
+import { untilRedisAnswers } from "./redis-outage.ts";
+import { remember, type Service, type Session } from "../context/session.ts";
+import { signal, type Signal } from "./signal.ts";
+
+/** Takes operations of one run from the queue and applies them, in one process. */
+export interface RunWorker {
+  queue: OperationQueue;
+  watch: ServiceWatch;
+  /** Notified when an operation has ended or changed. */
+  wakeUp: Signal;
+  /** The number of operations that ended in this process. */
+  ended(): number;
+  /** Set if nothing can be sent until a person acts: the credentials are refused, or the disk is full. */
+  refused(): Problem | null;
+  /** Waits for operations in flight. */
+  close(): Promise<void>;
+}
+
+/** Opens a worker. @param begin whether this process owns the run; others only help */
+export async function openRunWorker(session: Session, service: Service, run: string, { begin }: { begin: boolean }): Promise<RunWorker> {
+  const { state, job, now, timer, concurrency } = session;
+  const { retry } = job.service;
+  const watch = watchService(now);
+  const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
+  const runOperation = operationRunner(await applyContext(session, service), watch, pause);
+  const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer }));
+  const wakeUp = signal();
+  let ended = 0;
+  let refused: Problem | null = null;
+
+  await queue.work(
+    async ({ operationId, last }): Promise<Next> => {
+      const step = await runOperation(operationId, last);
+      if (step.next === "ended") ended += 1;
+      if (step.next === "stop") refused = watch.trouble()?.problem ?? null;
+      wakeUp.notify();
+      return step.next === "stop" ? { next: "wait", ms: 1000 } : step;
+    },
+    async (operationId, error) => {
+      const full = diskFull(error);
+      if (full !== null) {
+        refused = full;
+        // Recovered like an operation of a dead process, at the latest at the next start.
+        await recoverOperations(state.db, state.processId, operationId).catch(() => undefined);
+      } else if (isConnectionError(error)) {
+        // Recovered like an operation of a dead process. Without a time limit, because no other process
+        // recovers operations of one that is alive.
+        await untilStored(() => recoverOperations(state.db, state.processId, operationId), undefined, Number.POSITIVE_INFINITY);
+      } else {
+        const reason = `A defect in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
+        await failByDefect(state.db, operationId, reason, now());
+      }
+      ended += 1;
+      wakeUp.notify();
+    },
+  );
+  return { queue, watch, wakeUp, ended: () => ended, refused: () => refused, close: () => queue.close() };
+}
+
+async function applyContext(session: Session, service: Service): Promise<ApplyContext> {
+  const { state, job, now, sleep } = session;
+  const { account } = job.service;
+  const parked = job.policy.park === null ? null : indexGroups(await service.directory.groups()).find(job.policy.park);
+  return {
+    state,
+    settings: job.service,
+    client: service.client,
+    directory: service.directory,
+    remember: remember(session),
+    park: parked === null || parked === "ambiguous" ? null : parked.id,
+    removalsAllowed: job.policy.groupRemovals !== "never",
+    creates: createGate((await answeredNull(state.db, account)) ? "null" : "unknown", {
+      exclusively: (lane, work) => state.locks.exclusively(`create:${account}:${lane}`, work),
+      answeredNull: () => answeredNull(state.db, account),
+    }),
+    stop: session.stop,
+    now,
+    sleep,
+  };
+}

@@ -1,0 +1,55 @@
+import { foldName } from "../../domain/names.ts";
+import { headerNotes } from "../../plan/columns.ts";
+import { countNotes } from "../../store/runs/notes.ts";
+import { anythingLeft } from "../../store/people/people.ts";
+import { countStaged, dropStaged } from "../../store/runs/staging.ts";
+import { findRun, lastGoodRun, setRun, type Run } from "../../store/runs/runs.ts";
+import { setRunStatus } from "../finish/finish-run.ts";
+import { MAX_NOTES, type CountedNote } from "./notes.ts";
+import type { Session } from "../context/session.ts";
+import type { StagedFile } from "./stage-rows.ts";
+
+/** Compares the file with that of the last good run. @returns the last run if this one can be skipped, and notes on changed columns */
+export async function compareWithLast(
+  session: Session,
+  request: { id: string; partial: boolean },
+  staged: StagedFile,
+): Promise<{ same: Run | null; notes: CountedNote[] }> {
+  const { state, job, context } = session;
+  const notes = [...staged.fileNotes];
+  const last = request.partial ? undefined : await lastGoodRun(state.db, job.name, request.id);
+  if (last === undefined) return { same: null, notes };
+  for (const file of staged.files) {
+    const before = last.files?.find((other) => other.role === file.role && nameKind(other.name) === nameKind(file.name));
+    if (before === undefined) continue;
+    for (const note of headerNotes(before.header, file.header, foldName)) notes.push({ ...note, rows: file.rows, examples: [] });
+  }
+  if (last.sha256 !== staged.sha256) return { same: null, notes };
+  const night = last.started_at.toISOString().slice(0, 16).replace("T", " ");
+  notes.unshift({
+    code: "unchanged_file",
+    column: null,
+    message: `The file is identical to the one in run ${last.id} of ${night} UTC. HR's export may not have run since.`,
+    rows: staged.files[0]?.rows ?? 0,
+    examples: [],
+  });
+  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, job.name));
+  return { same: skip ? last : null, notes };
+}
+
+/** Replaces digits, because files of one pattern differ in the date in their name. */
+function nameKind(name: string): string {
+  return name.replaceAll(/\d+/g, "0");
+}
+
+/** Ends a run whose file is unchanged without calling the service (`source.unchanged: skip`). */
+export async function skipRun(session: Session, id: string, last: Run): Promise<Run> {
+  const { db } = session.state;
+  const { rows, rejected, duplicates, usable } = await countStaged(db, id);
+  const counts = JSON.stringify({ rows, rejected, duplicates, unchanged: usable });
+  const run = await findRun(db, id);
+  const notes = [...(run?.profile?.notes ?? []), ...(await countNotes(db, { run: id, job: last.job, limit: MAX_NOTES }))];
+  await setRun(db, id, { counts, notes: JSON.stringify(notes), summary: JSON.stringify({ skipped: last.id }) });
+  await dropStaged(db, [id]);
+  return setRunStatus(session, id, "completed");
+}

@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import { textOf, type UserAttributes } from "../../domain/person.ts";
+import type { Cells, SourceRow } from "../../domain/record.ts";
+import { comparable, type Secrecy } from "../../plan/attributes.ts";
+import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
+import { foldName } from "../../plan/possible-duplicate.ts";
+import { openJobSource, type JobSource } from "../../source/job-source.ts";
+import type { RunFile } from "../../store/schema/tables.ts";
+import {
+  analyzeStaged,
+  copyRejects,
+  copyStaged,
+  rejectSharedNames,
+  settledDigests,
+  settleDoubleKeys,
+  type StagedReject,
+  type StagedRow,
+} from "../../store/runs/staging.ts";
+import { noteCollector, type CountedNote } from "./notes.ts";
+import { sealStoredCells, secretPlaces } from "./seal-rows.ts";
+import type { Session } from "../context/session.ts";
+import { withShiftHint } from "./shifted-rows.ts";
+
+export interface StagedFile {
+  /** The name shown to users. */
+  file: string;
+  sha256: string;
+  files: RunFile[];
+  columns: ColumnProfile[];
+  /** Notes on the files themselves. */
+  fileNotes: CountedNote[];
+  /** Notes on rows. */
+  notes: CountedNote[];
+}
+
+const PORTION = 5000;
+
+/** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
+export interface CheckReading {
+  see(cells: Cells): void;
+}
+
+/**
+ * Reads all files and stages their people before anything else happens: a file that is unusable as a whole throws here
+ * and changes nothing (I7). A row with the same cells as in the last run is not mapped again.
+ * @param given a file given with the command, in place of the job's
+ */
+export async function stageFile(
+  session: Session,
+  run: string,
+  given: string | null,
+  afresh: CheckReading | null = null,
+): Promise<StagedFile> {
+  const { state, job, mapping, now, sleep, stdin } = session;
+  if (afresh === null) await sealStoredCells(session);
+  const incoming = join(state.dir, "incoming");
+  session.progress.phase("Opening the file", null);
+  const source = await openJobSource(job.source, mapping, { given, incoming, now, sleep, stdin });
+  try {
+    return await stageRows(session, run, source, given, afresh);
+  } finally {
+    await source.close();
+  }
+}
+
+async function stageRows(
+  session: Session,
+  run: string,
+  source: JobSource,
+  given: string | null,
+  afresh: CheckReading | null,
+): Promise<StagedFile> {
+  const { state, job, mapping, context, progress } = session;
+  // The same cells under another header are different rows.
+  const header = headerMark(session, source.header);
+  const settled = afresh === null ? await settledDigests(state.db, job.name, context) : new Set<string>();
+  const profiler = columnProfiler(mapping.columns);
+  const notes = noteCollector();
+  let rows: StagedRow[] = [];
+  let rejects: StagedReject[] = [];
+  // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
+  let fresh = 0;
+
+  const flush = async (): Promise<void> => {
+    await copyStaged(state, { run, job: job.name, secret: secretPlaces(mapping) }, rows);
+    await copyRejects(state, run, rejects);
+    rows = [];
+    rejects = [];
+    progress.at(source.bytesRead());
+  };
+
+  progress.phase("Reading the file", source.bytes);
+  // Small batches from the file save memory; large ones to the database save time.
+  for await (const batch of source.rows()) {
+    for (const row of batch) {
+      const cells = source.places.map((place) => row.cells[place]);
+      profiler.see(cells);
+      if (row.problem === undefined) afresh?.see(cells);
+      const staged = stageRow(row, header, cells, settled, session, source.places);
+      rows.push(staged.row);
+      if (staged.rejects.length > 0) rejects.push(...staged.rejects);
+      if (staged.row.cells !== null) fresh += 1;
+      notes.add(row.row, staged.notes);
+    }
+    if (rows.length >= PORTION) await flush();
+    session.stop.throwIfAborted();
+  }
+  await flush();
+  progress.end();
+  await analyzeStaged(state.db);
+  const fileNotes: CountedNote[] = source.notes.map((note) => ({ ...note, rows: 1, examples: [] }));
+  if (fresh > 0) {
+    const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
+    if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
+    await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
+    await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
+  }
+  const files = source.files().map(({ name, path, remote, copied, role, sha256, rows: count, header: names }) => ({
+    name,
+    path: remote ?? path,
+    server: remote === null ? null : name.replace(/^sftp:\/\//, "").replace(/\/.*$/, ""),
+    keep: given !== null || (copied && remote === null),
+    role,
+    sha256,
+    rows: count,
+    header: [...names],
+  }));
+  return { file: source.file, sha256: source.sha256(), files, columns: profiler.profile(), fileNotes, notes: notes.list() };
+}
+
+function sameKeyNote(rows: number, rule: string): CountedNote {
+  const which = rule === "first" ? "the file that the job names first" : "the file that the job names last";
+  return {
+    code: "same_key",
+    column: null,
+    message: `${rows} rows belong to people who are also in another file. With \`same_key: ${rule}\`, ${which} is used.`,
+    rows,
+    examples: [],
+  };
+}
+
+/** Decides on a row before it is stored: use it as known, map it, or reject it. */
+export function stageRow(
+  row: SourceRow,
+  header: string,
+  cells: readonly (string | undefined)[],
+  settled: Set<string>,
+  { mapping, secrecy }: Pick<Session, "mapping" | "secrecy">,
+  places: readonly number[],
+) {
+  const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
+  // A problem without a column concerns the whole row: its cells, including the key, may have shifted.
+  const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
+  const base = { row: row.row, key, digest, username: null, email: null };
+  if (row.problem !== undefined) {
+    const reject = { row: row.row, key, column: null, ...row.problem };
+    return { row: { ...base, cells, fate: "reject" as const }, rejects: [reject], notes: [] };
+  }
+  // Deleted, so that a second identical row is handled as a duplicate.
+  if (settled.delete(digest)) return { row: { ...base, cells: null, fate: "use" as const }, rejects: [], notes: [] };
+  const mapped = mapping.map(row.row, cells);
+  if ("rejects" in mapped) {
+    const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
+    return { row: { ...base, cells, fate: "reject" as const }, rejects, notes: [] };
+  }
+  const { user, notes } = mapped.person;
+  return {
+    row: { ...base, cells, fate: "use" as const, username: nameOf(user, "username", secrecy), email: nameOf(user, "email", secrecy) },
+    rejects: [],
+    notes,
+  };
+}
+
+/** Returns the header's part of row digests. With sensitive columns it is keyed, so that cells cannot be guessed by trying values. */
+function headerMark({ mapping, secrecy }: Session, header: readonly string[]): string {
+  const names = JSON.stringify(header);
+  return mapping.sensitiveColumns.size === 0 ? hash("sha256", names, "base64url") : secrecy.fingerprint(names);
+}
+
+/** Returns a username or e-mail address in its comparable form; a sensitive one as its fingerprint. */
+function nameOf(user: UserAttributes, field: string, secrecy: Secrecy): string | null {
+  const value = textOf(user, field);
+  return value === "" ? null : comparable(field, foldName(value), secrecy);
+}
+
+/** Returns the column that supplies a field, for messages; the field's name if a template supplies it. */
+function columnOf({ mapping }: Session, field: string): string {
+  return mapping.fieldColumns.get(field) ?? field;
+}

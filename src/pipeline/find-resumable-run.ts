@@ -1,0 +1,38 @@
+import { UsageProblem } from "../domain/problem.ts";
+import { findRun, laterRun, type Run } from "../store/runs/runs.ts";
+import { refuseIfStopped } from "./context/emergency-stop.ts";
+import type { Session } from "./context/session.ts";
+
+/** Returns the run to resume or approve. @throws UsageProblem if it cannot be resumed */
+export async function findResumableRun(session: Session, id: string, allowed: readonly string[]): Promise<Run> {
+  const run = await findRun(session.state.db, id);
+  if (run === undefined) throw runNotFound(id);
+  if (!allowed.includes(run.status)) {
+    const next =
+      run.status === "held" ? `Release it with \`rollcall runs approve ${id} --reason TEXT\`.` : "Start a new one with `rollcall sync`.";
+    throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
+  }
+  if (run.kind === "sync" && run.sha256 === "")
+    throw new UsageProblem(`Run ${id} could not read its file, so there is nothing to resume.`, "Start a new one with `rollcall sync`.");
+  const later = await laterRun(session.state.db, run);
+  if (later !== undefined) {
+    throw new UsageProblem(
+      `Run ${later.id} of ${run.job} is newer than run ${id} (${later.status}). Resuming the older one would overwrite newer data. Nothing was changed.`,
+      later.released
+        ? "Start a new run with `rollcall sync`."
+        : `Resume ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
+    );
+  }
+  if (run.context !== session.context) {
+    throw new UsageProblem(
+      `The mapping or the policy of ${run.job} has changed since run ${id} was planned.`,
+      "Start a new run with `rollcall sync`; it replaces this one.",
+    );
+  }
+  await refuseIfStopped(session);
+  return run;
+}
+
+export function runNotFound(id: string): UsageProblem {
+  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows the existing runs.");
+}

@@ -1,0 +1,99 @@
+import { Problem } from "../../domain/problem.ts";
+import { BLANK_STATUS } from "../../plan/decide.ts";
+import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
+import { countPending } from "../../store/review/removals.ts";
+import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
+import type { Db, RunStatus } from "../../store/schema/tables.ts";
+import { knownProblem } from "../../state/database-errors.ts";
+import type { BuiltPlan } from "../plan/build-plan.ts";
+import type { Session } from "../context/session.ts";
+
+/** The counts of a run's result: rows by outcome (I3), operations by final status. */
+export type Counts = BuiltPlan["counts"] & {
+  done: number;
+  failed: number;
+  uncertain: number;
+  removals_pending: number;
+  removals_held: number;
+  /** People whose create or update was not sent, for a reason that a person must resolve. */
+  blocked: number;
+};
+
+/** Codes of blocked operations that the next run resolves without a person. */
+const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed", "memberships_keep_changing"];
+
+/**
+ * Counts a run from the store. A person whose operation ended held counts as held and not as a change, so that
+ * rows = rejected + duplicates + creates + updates + deactivations + reactivations + unchanged + held.
+ */
+export async function countRun(db: Db, run: Run): Promise<Counts> {
+  const planned = (run.counts ?? {}) as Counts;
+  if (run.planned_at === null) return { ...planned, removals_pending: await countPending(db, run.job), removals_held: 0, blocked: 0 };
+  const operations = await countByStatus(db, run.id);
+  const sum = (where: (o: (typeof operations)[number]) => boolean): number => operations.filter(where).reduce((total, o) => total + o.n, 0);
+  const inFile = (kind: string): number => sum((o) => o.row && o.kind === kind && o.status !== "held");
+  return {
+    ...planned,
+    creates: inFile("create"),
+    updates: inFile("update"),
+    deactivations: inFile("deactivate"),
+    reactivations: inFile("reactivate"),
+    held: sum((o) => o.row && o.status === "held"),
+    absent_deactivated: sum((o) => !o.row && o.kind === "deactivate" && o.status !== "held"),
+    done: sum((o) => o.status === "done"),
+    failed: sum((o) => o.status === "failed"),
+    uncertain: sum((o) => o.status === "uncertain"),
+    removals_pending: await countPending(db, run.job),
+    removals_held: sum((o) => o.kind === "remove-groups" && o.status === "held"),
+    blocked: await countHeldPeople(db, run.id, { codes: RESOLVED_BY_NEXT_RUN, reasons: [BLANK_STATUS] }),
+  };
+}
+
+/** Converts what stopped a run to the form that is stored and shown. */
+export function toStoredProblem(error: unknown): { code: string; message: string; next?: string } {
+  const problem = knownProblem(error);
+  if (problem === null) return { code: "defect", message: "A defect in Rollcall stopped the run." };
+  const { code, message, next } = problem;
+  return { code, message, ...(next === undefined ? {} : { next }) };
+}
+
+const RESUME = "`rollcall runs resume`";
+
+/** Adds the run's id to the resume command in `next`; the code that throws often does not know the run. */
+export function resumeOf(run: string, next: string): string {
+  return next.replace(RESUME, `\`rollcall runs resume ${run}\``);
+}
+
+/** Adds the run's id to the resume command of an error thrown within a run. */
+export function withRunId(run: string, error: unknown): unknown {
+  if (!(error instanceof Problem) || error.next?.includes(RESUME) !== true) return error;
+  // Changed in place: the problem keeps its class, and it belongs to this run alone.
+  return Object.assign(error, { next: resumeOf(run, error.next) });
+}
+
+/** Stores a run's status, counts and problem. @returns the run as stored */
+export async function setRunStatus(
+  session: Pick<Session, "state" | "now">,
+  id: string,
+  status: RunStatus,
+  problem: { code: string; message: string; next?: string } | null = null,
+): Promise<Run> {
+  const { db } = session.state;
+  const run = await findRun(db, id);
+  if (run === undefined) throw new Error(`run ${id} is gone`);
+  const counts = await countRun(db, run);
+  // The run was cancelled or superseded meanwhile: that status stays.
+  if (status === "completed" && (run.status === "cancelled" || run.status === "superseded")) {
+    await setRun(db, id, { counts: JSON.stringify(counts) });
+    return { ...run, counts };
+  }
+  const over = status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
+  await setRun(db, id, {
+    status,
+    counts: JSON.stringify(counts),
+    problem:
+      problem === null ? null : JSON.stringify(problem.next === undefined ? problem : { ...problem, next: resumeOf(id, problem.next) }),
+    ended_at: over ? session.now() : null,
+  });
+  return (await findRun(db, id)) ?? run;
+}

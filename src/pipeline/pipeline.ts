@@ -1,0 +1,298 @@
+/**
+ * The whole pipeline in one file: stage the rows of the source file, plan from rows and directory, release a plan within
+ * its limits, apply its operations, and store the outcome of every row.
+ */
+import { hash } from "node:crypto";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { Problem, UsageProblem } from "../domain/problem.ts";
+import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
+import type { Held } from "../plan/limits.ts";
+import type { PeopleBehind } from "../review/people-behind.ts";
+import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
+import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "../store/runs/runs.ts";
+import { countStaged, dropStaged, tidyUp } from "../store/runs/staging.ts";
+import { refuseWithoutReason, releaseApproved, type RunApproval } from "./release/approve-run.ts";
+import { executeRun } from "./execute/execute-run.ts";
+import { buildPlan } from "./plan/build-plan.ts";
+import { toStoredProblem, setRunStatus, withRunId } from "./finish/finish-run.ts";
+import { beginRun } from "./begin-run.ts";
+import { checkLimits } from "./plan/limits.ts";
+import { waitForInFlightCreates, readDirectory, settleOpenCreates } from "./context/read-directory.ts";
+import { releaseRun } from "./release/release.ts";
+import { stoppedByHand, type Service, type Session } from "./context/session.ts";
+import { settleCreates } from "../identities/settle.ts";
+import { compareWithLast, skipRun } from "./extract/same-file.ts";
+import { stageFile } from "./extract/stage-rows.ts";
+import { archiveSourceFiles } from "./finish/archive-source-files.ts";
+import { problemWithoutFolder, withoutFolder } from "./context/upload-names.ts";
+import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
+
+export { applyDecisions as carryOutDecisions, applyDueDecisions as carryOutDue } from "./release/apply-decisions.ts";
+export { revertRun, type Reverted } from "./release/revert-run.ts";
+
+/** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
+const VACUUM_AFTER_OPERATIONS = 1000;
+
+export type Connect = () => Promise<Service>;
+
+export interface RunRequest {
+  id: string;
+  /** A file given with the command, `-` for standard input; `null`: the file the job names. */
+  file: string | null;
+  /** The server folder of an uploaded file; never shown to users. */
+  uploadFolder?: string | null;
+  /** The file contains only some of the people. */
+  partial: boolean;
+  planOnly: boolean;
+  /** Who started the run; `null` for the schedule. */
+  startedBy?: string | null;
+  /** The people who may act under that name. */
+  startedPeople?: PeopleBehind | null;
+}
+
+/** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */
+export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
+  return asRun(session, request.id, "start", async () => {
+    const over = await extractRun(session, request);
+    if (over !== null) return over;
+    const run = await planRun(session, connect, request);
+    return run.status === "running" ? applyRun(session, connect, run.id) : run;
+  });
+}
+
+/** First step: reads the file. @returns the run if the file equals that of the last good run and is skipped, else `null` */
+export async function extractRun(session: Session, request: RunRequest): Promise<Run | null> {
+  const { id } = request;
+  return asRun(session, id, "start", async () => {
+    const same = await inSpan("read_file", {}, () => readFile(session, request));
+    return same === null ? null : skipRun(session, id, same);
+  });
+}
+
+/** Second step: plans the changes. @returns the run: `held`, `planned`, or `running` once released */
+export function planRun(session: Session, connect: Connect, { id, planOnly }: Pick<RunRequest, "id" | "planOnly">): Promise<Run> {
+  return plan(session, connect, id, async (held) => (held.length > 0 ? "held" : planOnly ? "planned" : null));
+}
+
+/** Third step: applies a released run, from where it stopped. */
+export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
+  await setRun(session.state.db, id, { conductor: session.state.processId });
+  return asRun(session, id, "apply", async () => apply(session, await connect(), id));
+}
+
+/** Resumes a stopped run from where it stopped. */
+export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
+  const run = await findResumableRun(session, id, ["planned", "interrupted", "failed"]);
+  return asRun(session, id, "resume", async () => {
+    const planned = run.released ? await takeOverRun(session, id) : await planRun(session, connect, { id, planOnly: false });
+    return planned.status === "running" ? applyRun(session, connect, id) : planned;
+  });
+}
+
+/** Plans a run on hold again and releases it. It stays on hold if its limits are now exceeded further than was approved. */
+export async function approveRun(session: Session, connect: Connect, id: string, approval: RunApproval): Promise<Run> {
+  const run = await findResumableRun(session, id, ["held"]);
+  refuseWithoutReason(approval);
+  const judge = async (held: Held[]): Promise<"held" | null> => ((await releaseApproved(session, run, held, approval)) ? null : "held");
+  return asRun(session, id, "release", async () => {
+    const planned = await plan(session, connect, id, judge);
+    return planned.status === "running" ? applyRun(session, connect, id) : planned;
+  });
+}
+
+/** Cancels a run: unsent operations are never sent, applied ones stay. */
+export async function cancelRun(session: Pick<Session, "state" | "now">, id: string): Promise<Run> {
+  const { state, now } = session;
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw runNotFound(id);
+  if (["completed", "cancelled", "superseded"].includes(run.status)) {
+    throw new UsageProblem(`Run ${id} is ${run.status}: there is nothing to cancel.`);
+  }
+  await dropOperations(state.db, id, "The run was cancelled.", now());
+  await dropStaged(state.db, [id]);
+  return setRunStatus(session, id, "cancelled");
+}
+
+/** Runs `work` under the run's id in logs and traces. */
+function asRun<T extends Run | null>({ job }: Session, run: string, how: string, work: () => Promise<T>): Promise<T> {
+  // Nested call: the run's span is already open.
+  if (idsHere().run === run) return work();
+  const done = inRun({ run, job: job.name }, how, work, (ended) => ({ status: ended?.status ?? "reading", rows: ended?.rows ?? 0 }));
+  return done.catch((error: unknown) => {
+    throw withRunId(run, error);
+  });
+}
+
+/** Reads and stages the file. @returns the last good run if its file was the same and can be skipped */
+async function readFile(session: Session, request: RunRequest): Promise<Run | null> {
+  const { state, job, mapping, context, now } = session;
+  const { id, startedBy = null, uploadFolder = null } = request;
+  const people = request.startedPeople ? JSON.stringify(request.startedPeople) : null;
+  const first = { first_by: startedBy, at: now() };
+  await insertMappingVersion(state.db, {
+    job: job.name,
+    context,
+    file: mapping.file,
+    text: mapping.text,
+    columns: JSON.stringify(mapping.columns),
+    first_people: people,
+    ...first,
+  });
+  const jobDigest = hash("sha256", job.text);
+  await insertJobVersion(state.db, { job: job.name, digest: jobDigest, text: job.text, ...first });
+  await beginRun(session, request, {
+    id,
+    job: job.name,
+    job_file: job.file,
+    account: job.service.account,
+    status: "reading",
+    partial: request.partial,
+    started_at: now(),
+    file:
+      request.file === null
+        ? [job.source, ...job.source.more].map(({ file }) => file).join(", ")
+        : withoutFolder(request.file, uploadFolder),
+    sha256: "",
+    rows: 0,
+    context,
+    released_by: null,
+    started_by: startedBy,
+    started_people: people,
+    job_digest: jobDigest,
+    conductor: state.processId,
+  });
+  try {
+    const staged = await stageFile(session, id, request.file);
+    const { rows, rejected, duplicates, usable } = await countStaged(state.db, id);
+    // Until there is a plan, every usable row counts as held.
+    const counts = JSON.stringify({ rows, rejected, duplicates, held: usable });
+    const { same, notes } = await compareWithLast(session, request, staged);
+    await setRun(state.db, id, {
+      file: withoutFolder(staged.file, uploadFolder),
+      sha256: staged.sha256,
+      rows,
+      counts,
+      files: JSON.stringify(staged.files.map((file) => ({ ...file, name: withoutFolder(file.name, uploadFolder) }))),
+      profile: withoutFolder(JSON.stringify({ columns: staged.columns, notes }), uploadFolder),
+      notes: withoutFolder(JSON.stringify([...notes, ...staged.notes]), uploadFolder),
+    });
+    return same;
+  } catch (error) {
+    await dropStaged(state.db, [id]);
+    // A partly read file cannot be resumed.
+    const stopped = error instanceof Problem && error.code === "interrupted";
+    const problem = stopped
+      ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.")
+      : problemWithoutFolder(error, uploadFolder);
+    await setRunStatus(session, id, stopped ? "interrupted" : "failed", toStoredProblem(problem));
+    throw problem;
+  }
+}
+
+/**
+ * Plans with the current links and memberships, even if the run was planned before, and releases the run unless `judge`
+ * returns another status. A lock per service account, across all processes: no other run may release changes between
+ * what a plan has read and its own release.
+ */
+async function plan(
+  session: Session,
+  connect: Connect,
+  id: string,
+  judge: (held: Held[]) => Promise<"held" | "planned" | null>,
+): Promise<Run> {
+  const { state, job, stop } = session;
+  const turn = async (): Promise<Run> => {
+    const { service, held } = await makePlan(session, connect, id);
+    const status = await judge(held);
+    return status === null ? release(session, service, id) : setRunStatus(session, id, status);
+  };
+  const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
+  return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits));
+}
+
+function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+  return inSpan(
+    "plan",
+    {},
+    () => planOf(session, connect, id),
+    ({ held }) => ({ limits: held.length }),
+  );
+}
+
+async function planOf(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
+  const { state, now } = session;
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw runNotFound(id);
+  await setRun(state.db, id, { conductor: state.processId });
+  try {
+    const service = await connect();
+    await readDirectory(session, service);
+    await waitForInFlightCreates(session);
+    await settleCreates(session, service);
+    const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial });
+    const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
+    const { counts, ...rest } = evaluation;
+    await setRun(state.db, id, {
+      counts: JSON.stringify(counts),
+      held: JSON.stringify(held),
+      planned_at: now(),
+      notes: JSON.stringify([...(run.profile?.notes ?? []), ...evaluation.notes]),
+      summary: JSON.stringify({ ...rest, notes: undefined }),
+    });
+    return { service, held };
+  } catch (error) {
+    // The staged rows stay, so the run can resume when the service is back.
+    const resumable = error instanceof ServiceProblem || (error instanceof Problem && error.code === "interrupted");
+    await setRunStatus(session, id, resumable ? "interrupted" : "failed", toStoredProblem(error));
+    throw error;
+  }
+}
+
+/** Returns the names of the files with people. */
+function peopleOf({ files, file }: Run): string[] {
+  return files === null ? [file] : files.filter(({ role }) => role === "people").map(({ name }) => name);
+}
+
+async function release(session: Session, service: Service, id: string): Promise<Run> {
+  const { db } = session.state;
+  const found = await findRun(db, id);
+  if (found === undefined) throw runNotFound(id);
+  const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
+  const absent = !found.partial && absentSuspended !== true;
+  try {
+    const left = await releaseRun(session, service, { id, started_at: found.started_at, partial: found.partial, absent });
+    await setRun(db, id, { summary: JSON.stringify({ ...found.summary, ...left }) });
+    await dropStaged(db, [id]);
+  } catch (error) {
+    await setRunStatus(session, id, "interrupted", toStoredProblem(error));
+    throw error;
+  }
+  return (await findRun(db, id)) ?? found;
+}
+
+/** Makes this process the owner of a released run that was interrupted. */
+async function takeOverRun(session: Session, id: string): Promise<Run> {
+  const { state, now } = session;
+  await dropRemovals(state.db, id, now());
+  await setRun(state.db, id, { status: "running", problem: null, conductor: state.processId, stop_asked_at: null });
+  await dropStaged(state.db, [id]);
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw runNotFound(id);
+  return run;
+}
+
+async function apply(session: Session, service: Service, id: string): Promise<Run> {
+  const { state } = session;
+  const begun = session.now();
+  try {
+    const operations = await lastSeq(state.db, id);
+    await inSpan("apply", { operations }, () => executeRun(session, service, id, operations));
+    await settleOpenCreates(session, service, begun);
+    if (operations > VACUUM_AFTER_OPERATIONS) await tidyUp(state.db);
+    const run = await setRunStatus(session, id, "completed");
+    return await archiveSourceFiles(session, run);
+  } catch (error) {
+    await setRunStatus(session, id, "interrupted", toStoredProblem(error));
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { rowPlace } from "../../domain/record.ts";
+import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
+import { deletePlan } from "../../store/runs/operations.ts";
+import { listAbsent } from "../../store/people/people.ts";
+import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
+import { countStaged } from "../../store/runs/staging.ts";
+import { mergeCauses } from "./causes.ts";
+import { rowDecisions, type RowCounts } from "./decide-rows.ts";
+import { relinkReturningPeople } from "../../privacy/erase/returning-people.ts";
+import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
+import { endPastKeeping, loadExceptions } from "./exceptions.ts";
+import { checkLicencesAhead, type Shortage } from "./licences.ts";
+import { earlierMappings, removalsOf } from "./build-removals.ts";
+import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
+import type { Service, Session } from "../context/session.ts";
+import { planContextOf } from "./plan-context.ts";
+import { operationWriter } from "./plan-writer.ts";
+
+export interface BuiltPlan {
+  /** Rows by outcome in the plan (I3). */
+  counts: RowCounts & {
+    absent: number;
+    absent_deactivated: number;
+  };
+  /** True if absent people were not looked for, because a row without a readable key may belong to any of them. */
+  absentSuspended: boolean;
+  absent: { key: string; username: string | null }[];
+  notes: CountedNote[];
+  identities: IdentitySigns;
+  /** Licences that the new accounts need but that are not free. */
+  shortages: Shortage[];
+}
+
+/**
+ * Builds the plan of a run from its staged rows and the directory, and stores its operations and the removals it found.
+ * Only looks at people whose row, mapping or memberships changed. Sends nothing.
+ */
+export async function buildPlan(
+  session: Session,
+  service: Service,
+  run: string,
+  source: { files: readonly string[]; partial: boolean },
+): Promise<BuiltPlan> {
+  const { state, job, mapping } = session;
+  await relinkReturningPeople(session, run);
+  await deletePlan(state.db, run);
+  await dropFoundNotes(state.db, run);
+  const at = session.now();
+  await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
+  await endPastKeeping(session, at);
+  const kept = await loadExceptions(session);
+  const planContext = await planContextOf(session, service);
+  const earlier = earlierMappings(session);
+  const operations = operationWriter(session, run);
+  const watch = identityChangeDetector(session, source.partial);
+  const staged = await countStaged(state.db, run);
+  const decisions = rowDecisions(session, { run, planContext, kept });
+
+  for await (const portion of decisions.portions()) {
+    const found: FoundRemoval[] = [];
+    const noted: FoundNote[] = [];
+    for (const { candidate, person, possibleDuplicates, result } of portion) {
+      watch.see(candidate, person, result, possibleDuplicates);
+      for (const note of result.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
+      if (result.outcome === "rejected") continue;
+      operations.add(candidate, person, result, planContext);
+      found.push(
+        ...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, result, planContext, earlier)),
+      );
+    }
+    await operations.flush();
+    await copyFoundRemovals(state, found);
+    await copyFoundNotes(state, run, noted);
+  }
+  await mergeCauses(session, service, run);
+
+  const suspended = staged.keyless > 0;
+  const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
+  const absent = looked ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
+  for (const person of leavers) operations.addAbsent(person, mapping);
+  await operations.flush();
+  const licences = await checkLicencesAhead(session, service, run);
+  return {
+    counts: {
+      ...decisions.counts(staged),
+      absent: absent.length,
+      absent_deactivated: leavers.length,
+    },
+    absentSuspended: !source.partial && suspended,
+    absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
+    notes: [...licences.notes, ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES }))],
+    identities: watch.signs(),
+    shortages: licences.shortages,
+  };
+}
+
+/** Returns the file and row that evidence names. */
+function placeOf(row: number, files: readonly string[]): { file: string; row: number } {
+  const place = rowPlace(row);
+  return { file: files[place.file] ?? "", row: place.row };
+}

@@ -1,0 +1,131 @@
+import type { Person } from "../../domain/person.ts";
+import { decide, type KeptMembership, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
+import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
+import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
+import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
+import { duplicateFinder } from "./possible-duplicates.ts";
+import type { Session } from "../context/session.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+const PORTION = 5000;
+const noExceptions = new Map<string, never>();
+
+/** Rows by outcome in a plan; each row counts exactly once (I3). */
+export type RowCounts = {
+  rows: number;
+  rejected: number;
+  duplicates: number;
+  creates: number;
+  updates: number;
+  deactivations: number;
+  reactivations: number;
+  unchanged: number;
+  held: number;
+};
+
+/** One person and their plan result. */
+export interface DecidedRow {
+  candidate: Candidate;
+  person: Person;
+  possibleDuplicates: readonly DuplicateKey[];
+  result: PlanResult;
+}
+
+export interface DecisionInput {
+  run: string;
+  planContext: PlanContext;
+  /** Memberships that reviewers decided to keep, by key and group. */
+  kept: ReadonlyMap<string, ReadonlyMap<string, KeptMembership>>;
+  /** Accounts of people who will be linked before the plan is made, by key. */
+  returning?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
+ * row. Rejects unusable rows in the store; stores no operation.
+ */
+export function rowDecisions(session: Session, { run, planContext, kept, returning }: DecisionInput) {
+  const { state, job, mapping, progress, context, stop } = session;
+  const { account } = job.service;
+  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
+  const findDuplicates = duplicateFinder(session, run);
+  let seen = 0;
+
+  const reject = (candidate: Candidate, { column, code, message }: { column: string | null; code: string; message: string }) =>
+    rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, message });
+
+  async function* portions(): AsyncGenerator<DecidedRow[]> {
+    await findCandidates(state.db, { run, job: job.name, context });
+    progress.phase("Planning", null);
+    for (let afterRow = 0; ;) {
+      const candidates = await nextCandidates(state.db, { run, job: job.name, account, afterRow, limit: PORTION });
+      const last = candidates.at(-1);
+      if (last === undefined) break;
+      afterRow = last.row;
+      yield await decidePortion(candidates);
+      seen += candidates.length;
+      progress.at(seen);
+      stop.throwIfAborted();
+    }
+    progress.end();
+  }
+
+  async function decidePortion(candidates: readonly Candidate[]): Promise<DecidedRow[]> {
+    const people: { candidate: Candidate; person: Person }[] = [];
+    for (const found of candidates) {
+      const candidate = { ...found, user_id: found.user_id ?? returning?.get(found.key) ?? null };
+      const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
+      if ("person" in mapped) {
+        people.push({ candidate, person: mapped.person });
+        continue;
+      }
+      tally.rejected += 1;
+      for (const why of mapped.rejects) await reject(candidate, why);
+    }
+    const possibleDuplicates = await findDuplicates(people.filter(mayJoin).map(({ person }) => person));
+    const decided: DecidedRow[] = [];
+    for (const { candidate, person } of people) {
+      const theirs = possibleDuplicates.get(person.key) ?? [];
+      const personState = { ...personStateOf(candidate, person, theirs), kept: kept.get(candidate.key) ?? noExceptions };
+      const result = decide(personState, planContext);
+      tally[result.outcome] += 1;
+      if (result.outcome === "rejected")
+        await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });
+      decided.push({ candidate, person, possibleDuplicates: theirs, result });
+    }
+    return decided;
+  }
+
+  /** Returns the counts of the whole file; call after the last portion, with `countStaged` from before the first. */
+  function counts(staged: Awaited<ReturnType<typeof countStaged>>): RowCounts {
+    return {
+      rows: staged.rows,
+      rejected: staged.rejected + tally.rejected,
+      duplicates: staged.duplicates,
+      creates: tally.create,
+      updates: tally.update,
+      deactivations: tally.deactivate,
+      reactivations: tally.reactivate,
+      unchanged: tally.unchanged + staged.usable - seen,
+      held: tally.held,
+    };
+  }
+
+  return { portions, counts };
+}
+
+/** Returns whether the plan may create an account for the person. */
+function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }): boolean {
+  return candidate.user_id === null && candidate.unsettled === null && (person.active === true || person.active === undefined);
+}
+
+function personStateOf(candidate: Candidate, person: Person, possibleDuplicates: readonly DuplicateKey[]): PersonState {
+  return {
+    row: candidate.row,
+    person,
+    link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
+    unsettled: candidate.unsettled,
+    possibleDuplicates,
+    current: candidate.groups ?? [],
+  };
+}

@@ -1,0 +1,118 @@
+import type { Client } from "../../learning-service/client.ts";
+import type { Subscription } from "../../learning-service/contract/subscriptions.ts";
+import { ServiceProblem } from "../../learning-service/errors/errors.ts";
+import { countLicenceSeekers } from "../../store/directory/licences.ts";
+import { counted } from "../../domain/finding.ts";
+import type { CountedNote } from "../extract/notes.ts";
+import type { Service, Session } from "../context/session.ts";
+
+export interface Licences {
+  active: readonly Subscription[];
+  /** Free licences of all active subscriptions that report them. */
+  free: number;
+}
+
+/** Counts people who need a licence, by what is sent with the create. */
+export interface LicenceSeekers {
+  /** With `auto_license`: the service chooses the subscription. */
+  automatic: number;
+  /** By `subscription_id`. */
+  bySubscription: ReadonlyMap<string, number>;
+}
+
+/** A subscription, or all of them together, with fewer free licences than people need. */
+export interface Shortage {
+  of: "auto_license" | "subscription_id";
+  /** Identifies the shortage, independent of its numbers. */
+  name: string;
+  wanted: number;
+  free: number;
+  /** False if a subscription does not report its free licences. */
+  certain: boolean;
+  sentence: string;
+}
+
+/** Reads the active subscriptions (interface: "GET /subscriptions"). */
+export async function readLicences(client: Client): Promise<Licences> {
+  const answered = await client.subscriptions.list({ status: "active" }).all();
+  // A service may ignore the filter.
+  const active = answered.filter(({ status }) => status == null || status === "active");
+  return { active, free: active.reduce((sum, subscription) => sum + (freeOf(subscription) ?? 0), 0) };
+}
+
+/** Returns where people need more licences than are free. People with a `subscription_id` in the mapping come first. */
+export function shortagesOf({ active, free }: Licences, { automatic, bySubscription }: LicenceSeekers): Shortage[] {
+  const byId = new Map(active.map((subscription) => [subscription.id.toLowerCase(), subscription]));
+  const short: Shortage[] = [];
+  let taken = 0;
+  for (const [id, people] of bySubscription) {
+    const subscription = byId.get(id.toLowerCase());
+    const has = subscription === undefined ? 0 : freeOf(subscription);
+    if (has === null) continue;
+    taken += Math.min(has, people);
+    if (subscription !== undefined && people <= has) continue;
+    const sentence =
+      subscription === undefined
+        ? `${id}: no active subscription has this id${people === 0 ? "" : `, and ${counted(people, "person needs", "people need")} it`}`
+        : `${subscription.name ?? id}: ${counted(people, "person", "people")} for ${counted(has, "free licence")}`;
+    short.push({ of: "subscription_id", name: subscription?.name ?? id, wanted: people, free: has, certain: true, sentence });
+  }
+  const left = free - taken;
+  if (automatic > left) {
+    const sentence = `auto_license: ${counted(automatic, "person", "people")} for ${counted(left, "free licence")}`;
+    short.push({ of: "auto_license", name: "auto_license", wanted: automatic, free: left, certain: silentOf(active) === 0, sentence });
+  }
+  return short;
+}
+
+/** Returns how many active subscriptions do not report their free licences. */
+export function silentOf(active: readonly Subscription[]): number {
+  return active.filter((subscription) => freeOf(subscription) === null).length;
+}
+
+/** The licence check of a plan. */
+export interface LicenceOutlook {
+  shortages: Shortage[];
+  notes: CountedNote[];
+}
+
+/** Compares the planned creates with the free licences. Calls the service only if someone needs one. */
+export async function checkLicencesAhead(session: Session, { client }: Service, run: string): Promise<LicenceOutlook> {
+  const seekers = await countLicenceSeekers(session.state.db, run);
+  if (seekers.length === 0) return { shortages: [], notes: [] };
+  const rows = seekers.reduce((sum, { n }) => sum + n, 0);
+  const examples = seekers.flatMap((seeker) => seeker.examples).slice(0, 5);
+  const report = (note: Pick<CountedNote, "code" | "message">): CountedNote => {
+    session.progress.say(note.message);
+    return { ...note, column: null, rows, examples };
+  };
+  let licences: Licences;
+  try {
+    licences = await readLicences(client);
+  } catch (error) {
+    // Without valid credentials the run cannot continue; any other error does not affect the rest of the run.
+    if (!(error instanceof ServiceProblem) || error.status === 401 || error.code === "interrupted") throw error;
+    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions cannot be read: ${error.message}`;
+    return { shortages: [], notes: [report({ code: "licences_unknown", message })] };
+  }
+  const bySubscription = new Map(seekers.flatMap(({ subscription, n }) => (subscription === null ? [] : [[subscription, n] as const])));
+  const automatic = seekers.find(({ subscription }) => subscription === null)?.n ?? 0;
+  const shortages = shortagesOf(licences, { automatic, bySubscription });
+  const notes = shortages.map(({ sentence, certain }) =>
+    certain
+      ? report({
+          code: "licences_short",
+          message: `There are not enough free licences: ${sentence}. The service may refuse these people.`,
+        })
+      : report({
+          code: "licences_unknown",
+          message: `Licences may run out: a subscription does not report how many are free. ${sentence}.`,
+        }),
+  );
+  return { shortages, notes };
+}
+
+/** Returns the free licences, at least 0; `null` if the service does not report them. */
+function freeOf({ unassigned_licenses: free }: Subscription): number | null {
+  return free == null ? null : Math.max(0, free);
+}

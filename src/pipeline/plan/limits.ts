@@ -1,0 +1,67 @@
+import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
+import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
+import { countFittingLinks } from "../../store/directory/directory.ts";
+import { countActiveLinks } from "../../store/identities/links.ts";
+import { countNewRemovals } from "../../store/review/removals.ts";
+import { findRun, lastGoodRun } from "../../store/runs/runs.ts";
+import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
+import type { BuiltPlan } from "./build-plan.ts";
+import type { Service, Session } from "../context/session.ts";
+
+/** Checks a plan against the job's limits. Only counts new removals, not those already pending. */
+export async function checkLimits(
+  session: Session,
+  service: Service,
+  run: { id: string; partial: boolean },
+  { counts, identities, shortages }: BuiltPlan,
+): Promise<Held[]> {
+  const { state, job, rules } = session;
+  const { account } = job.service;
+  const groups = await service.directory.groups();
+  const members = new Map(groups.map((group) => [group.id, group.members]));
+  const removals = await countNewRemovals(state.db, run.id, job.name);
+  const last = await lastGoodRun(state.db, job.name, run.id);
+  const firstCreates = last === undefined && counts.creates > 0;
+  const [before, now] = [last, await findRun(state.db, run.id)].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
+  const columns = run.partial ? [] : suddenColumns(before ?? [], now ?? []);
+  const deactivations = counts.deactivations + counts.absent_deactivated;
+  const limits = brokenLimits(
+    {
+      rows: counts.rows,
+      creates: counts.creates,
+      updates: counts.updates + counts.reactivations,
+      deactivations,
+      activeLinks: await countActiveLinks(state.db, account),
+      newRemovals: removals.reduce((sum, removal) => sum + removal.n, 0),
+      managedMemberships: groups.filter((group) => rules.isManaged(group.path, group.id)).reduce((sum, group) => sum + group.members, 0),
+      removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
+      firstNight: last === undefined,
+      lastGoodRows: last === undefined || run.partial ? null : last.rows,
+      unknownAccounts: firstCreates ? await countUnknownAccounts(state.db, account) : 0,
+      links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,
+      renamed: identities.renamed,
+      rekeyed: identities.rekeyed,
+      shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
+    },
+    job.policy.limits,
+  );
+  return [...limits, ...columns];
+}
+
+type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;
+
+function sharesOf(removals: NewRemovals, by: "group" | "cause", members: ReadonlyMap<string, number>): Tally["removalsBy"] {
+  const shares = new Map<string, { of: string; found: number; groups: Set<string> }>();
+  for (const removal of removals) {
+    const id = by === "group" ? removal.group_id : removal.cause;
+    const share = shares.get(id) ?? { of: by === "group" ? removal.group_path : removal.cause_text, found: 0, groups: new Set() };
+    share.found += removal.n;
+    share.groups.add(removal.group_id);
+    shares.set(id, share);
+  }
+  return [...shares.values()].map(({ of, found, groups }) => ({
+    of,
+    found,
+    memberships: [...groups].reduce((sum, group) => sum + (members.get(group) ?? 0), 0),
+  }));
+}

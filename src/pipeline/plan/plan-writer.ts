@@ -1,0 +1,77 @@
+import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { textOf, type Person } from "../../domain/person.ts";
+import type { PlanContext, PlanResult } from "../../plan/decide.ts";
+import { copyOperations, type NewOperation } from "../../store/runs/operations.ts";
+import type { AbsentPerson, Candidate } from "../../store/people/people.ts";
+import type { Session } from "../context/session.ts";
+
+/** Collects the operations of a plan and stores them in bulk. */
+export function operationWriter(session: Session, run: string) {
+  const { state, job } = session;
+  let seq = 0;
+  let waiting: NewOperation[] = [];
+  const base = () => {
+    seq += 1;
+    return { id: `${run}-${seq}`, run, seq, job: job.name, account: job.service.account };
+  };
+  return {
+    add(candidate: Candidate, person: Person, result: PlanResult, planContext: PlanContext): void {
+      if (result.outcome === "unchanged" || result.outcome === "rejected") return;
+      const held = result.outcome === "held";
+      waiting.push({
+        ...base(),
+        key: candidate.key,
+        row: candidate.row,
+        userId: candidate.user_id,
+        name: displayName(session, person),
+        kind: result.outcome === "held" ? (candidate.user_id === null ? "create" : "update") : result.outcome,
+        status: held ? "held" : "planned",
+        payload: held ? {} : result.payload,
+        desired: result.desired,
+        changes: {
+          fields: result.fields,
+          gains: result.gains.map((id) => planContext.index.byId(id)?.path ?? id),
+          ...(result.alike.length === 0 ? {} : { alike: result.alike }),
+        },
+        code: result.code,
+        reason: result.reason,
+      });
+    },
+    addAbsent(absent: AbsentPerson, mapping: CompiledMapping): void {
+      const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
+      const person = mapped !== null && "person" in mapped ? mapped.person : null;
+      const full = person !== null && job.service.dialect.updateBody === "full";
+      waiting.push({
+        ...base(),
+        key: absent.key,
+        row: null,
+        userId: absent.user_id,
+        name: person === null ? absent.key : displayName(session, person),
+        kind: "deactivate",
+        status: "planned",
+        payload: { ...(full ? { ...person.user, ...person.onUpdate } : {}), active: false },
+        desired: [],
+        changes: { fields: [], gains: [] },
+        code: "absent",
+        reason: "The person is no longer in the file, and the policy deactivates absent people.",
+      });
+    },
+    async flush(): Promise<void> {
+      await copyOperations(state, waiting);
+      waiting = [];
+    },
+  };
+}
+
+/** Returns a person's name for reports and lists; the key if the mapping marks the names as sensitive. */
+export function displayName({ mapping }: Session, person: Person): string {
+  const parts = ["first_name", "last_name"]
+    .filter((field) => !mapping.sensitiveFields.has(field))
+    .map((field) => textOf(person.user, field));
+  return parts.filter((part) => part !== "").join(" ") || person.key;
+}
+
+/** Converts stored cells: jsonb has `null` where a short row had no cell. */
+export function cellsOf(cells: readonly (string | null)[]): (string | undefined)[] {
+  return cells.map((cell) => cell ?? undefined);
+}

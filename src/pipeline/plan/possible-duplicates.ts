@@ -1,0 +1,74 @@
+import { textOf, type Person } from "../../domain/person.ts";
+import { comparable } from "../../plan/attributes.ts";
+import { foldName, isDiscarded, wantedOf, type DuplicateKey, type NameField } from "../../plan/possible-duplicate.ts";
+import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
+import type { Session } from "../context/session.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+/** Returns a lookup of people who already have the username, e-mail address or national id of a joiner. */
+export function duplicateFinder(session: Session, run: string) {
+  const { state, job, secrecy } = session;
+  const { account } = job.service;
+  let anyAccounts: Promise<boolean> | null = null;
+
+  /** Returns possible duplicates by the joiner's key, with two queries for all joiners and none if there are no accounts. */
+  return async (joiners: readonly Person[]): Promise<ReadonlyMap<string, DuplicateKey[]>> => {
+    const found = new Map<string, DuplicateKey[]>();
+    if (joiners.length === 0 || !(await (anyAccounts ??= hasAccounts(state.db, account)))) return found;
+    const wanted = new Map(joiners.map((person) => [person, wantedOf(person, secrecy)]));
+    const named = await findNamed(state.db, { run, job: job.name, account }, [...wanted.values()].flat());
+    if (named.length === 0) return found;
+    const keys = joiners.map(({ key }) => key);
+    const pairs = await listDistinct(state.db, account, keys);
+    const distinct = new Set(pairs.flatMap(({ key, other_key: other }) => [pairOf(key, other), pairOf(other, key)]));
+    const owners = Map.groupBy(named, nameOf);
+    for (const [person, values] of wanted) {
+      const theirs = values.flatMap((value) => owners.get(nameOf(value)) ?? []);
+      const others = Map.groupBy(
+        theirs.filter(({ key }) => key !== person.key && !distinct.has(pairOf(person.key, key))),
+        ({ key }) => key,
+      );
+      if (others.size > 0)
+        found.set(
+          person.key,
+          [...others.values()].map((hits) => duplicateOf(session, person, hits)),
+        );
+    }
+    return found;
+  };
+}
+
+function nameOf({ field, source, value }: { field: string; source: string; value: string }): string {
+  return `${field} ${source} ${value}`;
+}
+
+function pairOf(key: string, other: string): string {
+  return JSON.stringify([key, other]);
+}
+
+/** Combines all matches of one other person. */
+function duplicateOf({ mapping, secrecy }: Session, person: Person, hits: readonly NamedPerson[]): DuplicateKey {
+  const [hit] = hits;
+  if (hit === undefined) throw new Error("no match was found");
+  const agree = [...new Set(hits.map(({ field }) => field))];
+  const { key, user_id: userId, active, sent, username, email, fate, elsewhere } = hit;
+  // Only the fingerprint of a sensitive value is known, which is enough to compare it with the joiner's.
+  const plain = (field: string, value: string): string => {
+    const mine = textOf(person.user, field);
+    return value === comparable(field, foldName(mine), secrecy) ? mine : value;
+  };
+  const known = {
+    ...(username === null ? {} : { username: plain("username", username) }),
+    ...(email === null ? {} : { email: plain("email", email) }),
+  };
+  const inFile = fate === null ? (elsewhere ? "elsewhere" : "absent") : fate === "use" ? "here" : "unread";
+  return { key, userId, active, agree, replaced: replacedFields(), inFile, record: sent ?? known };
+
+  function replacedFields(): NameField[] {
+    // A deactivated account may get no update in this run, so its old name may stay.
+    if (inFile !== "here" || userId === null || active === false) return [];
+    const mapped = hit?.cells == null ? null : mapping.map(0, cellsOf(hit.cells));
+    const now = mapped === null ? known : "person" in mapped ? mapped.person.user : {};
+    return agree.filter((field) => isDiscarded(field, person.user, now));
+  }
+}

@@ -1,0 +1,94 @@
+import { inRun } from "../../domain/telemetry/span.ts";
+import { listOperations } from "../../store/runs/operations.ts";
+import { expireRemovals, findRemoval, listDue, type Removal } from "../../store/review/removals.ts";
+import { insertRun, newRunId } from "../../store/runs/runs.ts";
+import { executeRun } from "../execute/execute-run.ts";
+import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
+import { planApprovedRemovals } from "./release.ts";
+import type { Service, Session } from "../context/session.ts";
+import { revalidateApprovals } from "./revalidate-approvals.ts";
+
+type NotApplied = { id: string; why: string };
+
+/**
+ * Applies approved removals at once, with the current job file. Each is checked again on memberships read now, and
+ * skipped if its facts have changed.
+ * @returns the removals that were not applied, with the reason; if the service is down they stay approved for the next run
+ */
+export async function applyDecisions(
+  session: Session,
+  connect: () => Promise<Service>,
+  removals: readonly Removal[],
+): Promise<NotApplied[]> {
+  if (session.job.policy.approval.delay > 0) {
+    return removals.map(({ id }) => ({ id, why: "The policy sets a delay. The first run after it removes the membership." }));
+  }
+  return applyNow(session, connect, removals);
+}
+
+/**
+ * Applies approved removals that are due, between two runs. Expires old approvals first. Leaves removals that the policy
+ * approved to a run, because they count against its limit.
+ */
+export async function applyDueDecisions(session: Session, connect: () => Promise<Service>): Promise<NotApplied[]> {
+  const { state, job, now } = session;
+  const { approval, groupRemovals } = job.policy;
+  const clock = now();
+  await expireRemovals(state.db, job.name, new Date(clock.getTime() - approval.expires), clock);
+  if (groupRemovals === "never") return [];
+  const due = await listDue(state.db, { job: job.name, decidedBefore: new Date(clock.getTime() - approval.delay), now: clock });
+  return due.length === 0 ? [] : applyNow(session, connect, due);
+}
+
+async function applyNow(session: Session, connect: () => Promise<Service>, removals: readonly Removal[]): Promise<NotApplied[]> {
+  const { state, job, now } = session;
+  await refuseIfStopped(session);
+  const id = newRunId(now());
+  await insertRun(state.db, {
+    id,
+    kind: "decisions",
+    job: job.name,
+    job_file: job.file,
+    account: job.service.account,
+    status: "running",
+    partial: true,
+    started_at: now(),
+    file: "",
+    sha256: "",
+    rows: 0,
+    context: session.context,
+    released: true,
+    released_by: null,
+    conductor: state.processId,
+  });
+  try {
+    await inRun({ run: id, job: job.name }, "start", async () => {
+      const service = await connect();
+      await service.directory.refresh();
+      const valid = await revalidateApprovals(session, service, removals);
+      const total = await planApprovedRemovals(session, service, id, valid);
+      if (total > 0) await executeRun(session, service, id, total);
+      await setRunStatus(session, id, "completed");
+    });
+  } catch (error) {
+    await setRunStatus(session, id, "interrupted", toStoredProblem(error));
+    throw error;
+  }
+  return notApplied(session, id, removals);
+}
+
+async function notApplied({ state }: Session, run: string, removals: readonly Removal[]): Promise<NotApplied[]> {
+  const operations = await listOperations(state.db, run);
+  const result: NotApplied[] = [];
+  for (const { id, key } of removals) {
+    const now = await findRemoval(state.db, id);
+    if (now === undefined || now.status === "applied") continue;
+    const operation = operations.find((candidate) => candidate.key === key);
+    const stays =
+      now.status === "approved" ? "It stays approved. A later run removes the membership once the person's row can be read." : null;
+    const undone = now.status === "pending" ? "The approval was undone, so the removal is pending again." : null;
+    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? `It is ${now.status}.` });
+  }
+  return result;
+}

@@ -1,0 +1,32 @@
+import { UsageProblem } from "../../domain/problem.ts";
+import type { Held } from "../../plan/limits.ts";
+import type { PeopleBehind } from "../../review/people-behind.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { setRun, type Run } from "../../store/runs/runs.ts";
+import type { Session } from "../context/session.ts";
+
+/** A decision to release a run that is on hold. */
+export interface RunApproval {
+  by: string;
+  via: string;
+  reason: string;
+  /** The people who may act under that name. */
+  people: PeopleBehind;
+}
+
+/** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */
+export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): void {
+  if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
+}
+
+/** Releases a run on hold if its limits are exceeded no further than when it was approved. @returns whether it was released */
+export async function releaseApproved({ state, now }: Session, run: Run, held: readonly Held[], approval: RunApproval): Promise<boolean> {
+  const approved = (run.held ?? []) as Held[];
+  const within = (found: Held): boolean =>
+    approved.some((then) => then.limit === found.limit && then.of === found.of && found.found <= then.found);
+  if (!held.every(within)) return false;
+  const { by, people, ...how } = approval;
+  await appendAudit(state, { actor: by, action: "run_approved", detail: { run: run.id, held: approved, ...how, people } }, now());
+  await setRun(state.db, run.id, { released_by: by, released_people: JSON.stringify(people) });
+  return true;
+}

@@ -1,0 +1,34 @@
+import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { findPerson } from "../../store/people/people.ts";
+import { findMappingVersion } from "../../store/runs/runs.ts";
+import type { Session } from "../context/session.ts";
+
+/** The last accepted row of a person, mapped with the current mapping, whichever version it was accepted under. */
+export interface LastRow {
+  row: number;
+  /** `present`, `rejected` or `absent` in the latest full export. */
+  state: string;
+  /** In the order of the current mapping's columns. */
+  cells: (string | null)[];
+  mapped: ReturnType<CompiledMapping["map"]>;
+}
+
+export async function lastRowOf({ state, job, mapping }: Session, key: string): Promise<LastRow | null> {
+  const person = await findPerson(state.db, job.name, key);
+  if (person === undefined) return null;
+  const version = await findMappingVersion(state.db, job.name, person.context);
+  const stored = new Map((version?.columns ?? []).map((column, i) => [column, person.cells[i] ?? null]));
+  const cells = mapping.columns.map((column) => stored.get(column) ?? null);
+  const mapped = mapping.map(
+    person.row,
+    cells.map((cell) => cell ?? undefined),
+  );
+  return { row: person.row, state: person.state, cells, mapped };
+}
+
+/** Returns the attributes of the person's last row, for a service that clears fields missing from an update. */
+export async function attributesOf(session: Session, key: string): Promise<Record<string, unknown>> {
+  if (session.job.service.dialect.updateBody !== "full") return {};
+  const last = await lastRowOf(session, key);
+  return last !== null && "person" in last.mapped ? { ...last.mapped.person.user } : {};
+}

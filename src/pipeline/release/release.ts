@@ -1,0 +1,120 @@
+import { compileGlobs } from "../../domain/globs.ts";
+import type { Policy } from "../../domain/settings.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
+import { acceptStaged } from "../../store/people/people.ts";
+import { decideRemoval } from "../../store/review/decisions.ts";
+import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
+import { isPolicyOnHold } from "../../state/restored.ts";
+import { setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
+import { dropStaged } from "../../store/runs/staging.ts";
+import { indexGroups } from "../../plan/groups.ts";
+import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { attributesOf } from "./last-row.ts";
+import type { Service, Session } from "../context/session.ts";
+import { revalidateApprovals } from "./revalidate-approvals.ts";
+
+/** Removals that the `auto` policy matches but did not approve. */
+export interface LeftByPolicy {
+  /** How many, if they exceed its limit per run; else 0. */
+  autoOver: number;
+  /** The time of the backup that the state was restored from; later decisions to keep a membership are not known. */
+  autoHeld: string | null;
+}
+
+/**
+ * Releases a plan: its removals become pending, its rows become the known state, and its operations may be applied,
+ * together with the approved removals that are due.
+ */
+export async function releaseRun(
+  session: Session,
+  service: Service,
+  run: Pick<Run, "id" | "started_at" | "partial"> & { absent: boolean },
+): Promise<LeftByPolicy> {
+  const { state, job, context, now } = session;
+  await refuseIfStopped(session);
+  const at = now();
+  let replaced: string[] = [];
+  await state.db.transaction().execute(async (db) => {
+    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
+    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
+    await setRun(db, run.id, { status: "running", released: true, conductor: state.processId, stop_asked_at: null });
+    replaced = await supersedeRuns(db, job.name, run, now());
+    await dropOvertaken(db, { run: run.id, job: job.name }, at);
+  });
+  const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
+  const left = await decideByPolicy(session, run.id, autoHeld);
+  if (job.policy.groupRemovals !== "never") {
+    // Read the clock again, because what the policy just approved is due as well.
+    const clock = now();
+    const decidedBefore = new Date(clock.getTime() - job.policy.approval.delay);
+    const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
+    const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
+    const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
+    const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany || autoHeld !== null ? [] : byPolicy)];
+    await planApprovedRemovals(session, service, run.id, await revalidateApprovals(session, service, allowed));
+  }
+  await dropStaged(state.db, replaced);
+  return left;
+}
+
+/** Returns whether the current policy approves removals from this group. */
+function autoAllows({ groupRemovals }: Policy, removal: Removal): boolean {
+  return typeof groupRemovals !== "string" && compileGlobs(groupRemovals.auto.groups)(removal.group_path);
+}
+
+/** Applies the `auto` rule of the policy: its groups only, and none if there are more than it allows per run. */
+async function decideByPolicy(session: Session, run: string, autoHeld: string | null): Promise<LeftByPolicy> {
+  const { state, job, now } = session;
+  if (typeof job.policy.groupRemovals === "string") return { autoOver: 0, autoHeld: null };
+  const { groups, maxPerRun } = job.policy.groupRemovals.auto;
+  const matches = compileGlobs(groups);
+  const pending = await listRemovals(state.db, { job: job.name, status: ["pending"], run });
+  const chosen = pending.filter((removal) => matches(removal.group_path));
+  if (autoHeld !== null) return { autoOver: 0, autoHeld: chosen.length === 0 ? null : autoHeld };
+  if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
+  for (const removal of chosen) {
+    const reason = "The job's policy approves removals from this group automatically.";
+    const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
+    const by = `policy of ${job.name}`;
+    await appendAudit(state, { actor: by, action: "removal_approved", detail: { ...detail, via: "policy" } }, now());
+    const at = now();
+    const dueAt = new Date(at.getTime() + job.policy.approval.delay);
+    const on = { id: removal.id, evidence: removal.evidence_digest };
+    await decideRemoval(state.db, on, { status: "approved", by, how: "policy", reason, at, dueAt, keepUntil: null });
+  }
+  return { autoOver: 0, autoHeld: null };
+}
+
+/** Stores one operation for each person with removals to apply. @returns the number of operations */
+export async function planApprovedRemovals(session: Session, service: Service, run: string, removals: readonly Removal[]): Promise<number> {
+  const { state, job } = session;
+  const people = new Map<string, Removal[]>();
+  for (const removal of removals) people.set(removal.key, [...(people.get(removal.key) ?? []), removal]);
+  const index = indexGroups(await service.directory.groups());
+  let seq = await lastSeq(state.db, run);
+  const operations = [];
+  for (const [key, theirs] of people) {
+    seq += 1;
+    operations.push({
+      id: `${run}-${seq}`,
+      run,
+      seq,
+      job: job.name,
+      account: job.service.account,
+      key,
+      row: null,
+      userId: theirs[0]?.user_id ?? null,
+      name: theirs[0]?.name ?? key,
+      kind: "remove-groups" as const,
+      status: "planned" as const,
+      payload: { removals: theirs.map((removal) => removal.id), attributes: await attributesOf(session, key) },
+      desired: [],
+      changes: { fields: [], gains: [], losses: theirs.map((removal) => index.byId(removal.group_id)?.path ?? removal.group_path) },
+      code: null,
+      reason: null,
+    });
+  }
+  await copyOperations(state, operations);
+  return operations.length;
+}

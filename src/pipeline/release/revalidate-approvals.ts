@@ -1,0 +1,78 @@
+import { decide, type PlanContext } from "../../plan/decide.ts";
+import { membershipsOf } from "../../store/directory/directory.ts";
+import { listUndone, undoApproval } from "../../store/review/decisions.ts";
+import { findLink } from "../../store/identities/links.ts";
+import type { Candidate } from "../../store/people/people.ts";
+import { endRemoval, type Removal } from "../../store/review/removals.ts";
+import { loadExceptions } from "../plan/exceptions.ts";
+import { lastRowOf } from "./last-row.ts";
+import { earlierMappings, removalsOf } from "../plan/build-removals.ts";
+import type { Service, Session } from "../context/session.ts";
+import { planContextOf } from "../plan/plan-context.ts";
+
+/** Returns the removals whose evidence is still what was decided on; all others are superseded or left for a later run. */
+export async function revalidateApprovals(session: Session, service: Service, removals: readonly Removal[]): Promise<Removal[]> {
+  const planContext = await planContextOf(session, service);
+  const earlier = earlierMappings(session);
+  const undone = await listUndone(
+    session.state.db,
+    removals.map(({ id }) => id),
+  );
+  const valid: Removal[] = [];
+  for (const removal of removals) {
+    if (undone.has(removal.id)) {
+      await undoApproval(session.state.db, removal.id);
+      continue;
+    }
+    const digests = await digestsNow(session, planContext, earlier, removal);
+    // The last file has no usable row of the person, so the removal stays approved until one has.
+    if (digests === null) continue;
+    const found = digests.get(removal.group_id);
+    if (found?.digest === removal.evidence_digest && found.path === removal.group_path) valid.push(removal);
+    else
+      await endRemoval(
+        session.state.db,
+        removal.id,
+        { status: "superseded", outcome: "The facts have changed since the decision." },
+        session.now(),
+      );
+  }
+  return valid;
+}
+
+/** Returns the removals that the plan would find for the person now, by group, with the digest of their evidence. */
+async function digestsNow(
+  session: Session,
+  planContext: PlanContext,
+  earlier: ReturnType<typeof earlierMappings>,
+  removal: Removal,
+): Promise<Map<string, { digest: string; path: string }> | null> {
+  const { state, job } = session;
+  const last = await lastRowOf(session, removal.key);
+  const link = await findLink(state.db, job.service.account, removal.key);
+  if (last === null || last.state !== "present" || link === undefined || "rejects" in last.mapped) return null;
+  const { row, cells, mapped } = last;
+  const groups = await membershipsOf(state.db, job.service.account, link.user_id);
+  const candidate: Candidate = {
+    row,
+    key: removal.key,
+    cells,
+    before_cells: null,
+    before_context: null,
+    earlier_cells: null,
+    earlier_context: null,
+    user_id: link.user_id,
+    active: link.active,
+    sent: link.sent,
+    groups,
+    unsettled: null,
+  };
+  const kept = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
+  const known = { userId: link.user_id, active: link.active, sent: link.sent };
+  const result = decide(
+    { row, person: mapped.person, link: known, unsettled: null, possibleDuplicates: [], current: groups, kept },
+    planContext,
+  );
+  const found = await removalsOf(session, "", { file: "", row }, candidate, mapped.person, result, planContext, earlier);
+  return new Map(found.map(({ group_id: group, group_path: path, evidence_digest: digest }) => [group, { digest, path }]));
+}

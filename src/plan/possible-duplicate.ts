@@ -1,0 +1,175 @@
+import type { Person, UserAttributes } from "../domain/person.ts";
+import { textOf } from "../domain/person.ts";
+import { shellWord } from "../domain/shell-quote.ts";
+import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
+
+/** The fields that identify a human whatever their HR key. */
+export type NameField = "username" | "email" | "national_id";
+
+const nameFields: readonly NameField[] = ["username", "email", "national_id"];
+const labels: Record<NameField, string> = { username: "username", email: "e-mail address", national_id: "national id" };
+
+/** A value to look for among linked accounts. */
+export interface ValueToFind {
+  field: NameField;
+  /** `sent`: as stored in `link.sent`. `row`: as in the last row of a linked key. */
+  source: "sent" | "row";
+  value: string;
+}
+
+/** Another key whose account, or unconfirmed create, has a username, e-mail address or national id of a joiner. */
+export interface DuplicateKey {
+  key: string;
+  /** `null`: there is no link, only an unconfirmed create. */
+  userId: string | null;
+  active: boolean | null;
+  agree: readonly NameField[];
+  /** Those of `agree` that this key's row in the current file replaces with another value. */
+  replaced: readonly NameField[];
+  /** The key in the current file; `unread`: its row was rejected; `elsewhere`: only in another job's file. */
+  inFile: "here" | "absent" | "unread" | "elsewhere";
+  /** The attributes sent to its account, or the username and e-mail address of its last row if nothing was sent. */
+  record: SentAttributes;
+}
+
+/** A possible duplicate compared with the joiner, for reports and for `rollcall identities`. */
+export interface PossibleDuplicate {
+  key: string;
+  user_id: string | null;
+  fields: readonly NameField[];
+  /** Both records by field; sensitive values are not shown. */
+  records: { field: string; here: string | null; there: string | null }[];
+}
+
+/** Why a person gets no account in this run. */
+export interface Doubt {
+  code: "same_person" | "name_in_use";
+  reason: string;
+  alike: PossibleDuplicate[];
+}
+
+/** Normalizes a username or e-mail address for comparison. */
+export function foldName(value: string): string {
+  return value.normalize("NFC").toLowerCase();
+}
+
+/**
+ * Returns the values by which a person would be found among existing accounts. A field may be sensitive now but not when
+ * it was sent, or only in another job, so both the plain form and the fingerprint are included.
+ */
+export function wantedOf({ user }: Person, secrecy: Secrecy): ValueToFind[] {
+  return nameFields.flatMap((field): ValueToFind[] => {
+    const value = textOf(user, field);
+    if (value === "") return [];
+    const cases = [...new Set([value, foldName(value), value.normalize("NFC").toUpperCase()])];
+    const id = field === "national_id";
+    // The database folds the case of ASCII names, but not reliably of other letters; ids are compared exactly.
+    const plain = id || !isAscii(value) ? cases : [foldName(value)];
+    // For people who left the file long ago, only fingerprints of folded names are kept.
+    const secret = (id || secrecy.isSensitive(field) ? cases : [foldName(value)]).map((text) => fingerprinted(text, secrecy));
+    const sent = [...new Set([...plain, ...secret])].map((text): ValueToFind => ({ field, source: "sent", value: text }));
+    const rows = id ? [] : [...new Set([foldName(value), comparable(field, foldName(value), secrecy)])];
+    return [...sent, ...rows.map((text): ValueToFind => ({ field, source: "row", value: text }))];
+  });
+}
+
+/**
+ * Returns whether a joiner may already have an account under another key. A name that the other key replaces in the same
+ * file does not make them one person, but its account still has the name in this run.
+ */
+export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKey[], secrecy: Secrecy, job: string): Doubt | null {
+  const same = possibleDuplicates.filter(({ agree, replaced }) => agree.some((field) => !replaced.includes(field)));
+  const [first] = same.length > 0 ? same : possibleDuplicates;
+  if (first === undefined) return null;
+  const alike = (same.length > 0 ? same : possibleDuplicates).map((other) => compareRecords(person, other, secrecy));
+  if (same.length > 0) return { code: "same_person", reason: sameReason(person.key, first, same.length - 1, job), alike };
+  const names = listed(first.agree);
+  return {
+    code: "name_in_use",
+    reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, once the other one is renamed.`,
+    alike,
+  };
+}
+
+/** Returns whether the other key's row now has a different value than the joiner; a blank value does not count. */
+export function isDiscarded(field: NameField, mine: UserAttributes, theirs: UserAttributes): boolean {
+  const now = textOf(theirs, field);
+  return now !== "" && foldName(now) !== foldName(textOf(mine, field));
+}
+
+/**
+ * Returns whether first and last name both differ from those sent to the account: HR gave the key to another person, or
+ * a column shifted. Another spelling (case, accents, spaces) is the same name.
+ */
+export function isRenamed(user: UserAttributes, sent: SentAttributes | null, secrecy: Secrecy): boolean {
+  return ["first_name", "last_name"].every((field) => {
+    const now = textOf(user, field);
+    const before = sent === null || !Object.hasOwn(sent, field) ? "" : String(sent[field]);
+    if (now === "" || before === "") return false;
+    // A fingerprint can only be compared exactly.
+    return isFingerprint(before) ? before !== fingerprinted(now, secrecy) : normalizeName(before) !== normalizeName(now);
+  });
+}
+
+function sameReason(key: string, { key: other, userId, agree, inFile }: DuplicateKey, more: number, job: string): string {
+  const others = more === 0 ? "" : ` (and ${more} more)`;
+  const names = listed(agree);
+  if (userId === null) {
+    return (
+      `Same person? An unconfirmed create for key ${other}${others} has the same ${names} as key ${key}. ` +
+      `Resolve that one first: \`rollcall identities list ${shellWord(job)} --unsettled\`.`
+    );
+  }
+  const where = {
+    absent: "is not in this file",
+    unread: "is in this file with a rejected row",
+    here: "is in this file too",
+    elsewhere: "is in the file of another job",
+  };
+  return (
+    `Same person? The account of key ${other}${others} has the same ${names} as key ${key}, and ${other} ${where[inFile]}. ` +
+    `If they are one person: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --from ${shellWord(other)}\`; ` +
+    `if they are two: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.`
+  );
+}
+
+/** Fields that show a reviewer whether two records are one human. */
+const comparedFields = ["username", "email", "national_id", "first_name", "last_name", "date_of_birth", "employee_id", "department"];
+const hidden = "(not shown)";
+
+function compareRecords({ user }: Person, { key, userId, agree, record }: DuplicateKey, secrecy: Secrecy): PossibleDuplicate {
+  const shown = (field: string, value: string): string | null =>
+    value === "" ? null : secrecy.isSensitive(field) || isFingerprint(value) ? hidden : value;
+  const records = comparedFields.flatMap((field) => {
+    const here = shown(field, textOf(user, field));
+    const there = shown(field, Object.hasOwn(record, field) ? String(record[field]) : "");
+    return here === null && there === null ? [] : [{ field, here, there }];
+  });
+  return { key, user_id: userId, fields: agree, records };
+}
+
+function listed(fields: readonly NameField[]): string {
+  const words = fields.map((field) => labels[field]);
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
+}
+
+/** Reduces a name to letters and digits, without case and accents. */
+function normalizeName(name: string): string {
+  const letters = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return letters === "" ? name : letters;
+}
+
+function isAscii(value: string): boolean {
+  return [...value].every((letter) => letter.charCodeAt(0) < 128);
+}
+
+function isFingerprint(value: string): boolean {
+  return value.startsWith("hmac:");
+}
+
+function fingerprinted(value: string, { fingerprint }: Secrecy): string {
+  return comparable("", value, { isSensitive: () => true, fingerprint });
+}

@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+import type { CellValue, GroupClaim, Person } from "../domain/person.ts";
+import { shownCell } from "../domain/record.ts";
+import type { Rulebook } from "./groups.ts";
+
+/** Why HR rules no longer give a membership. */
+export type CauseKind = "value_changed" | "changed_back" | "leaver" | "mapping_changed" | "added_by_hand";
+
+/** The facts behind a decision on a removal. The digest covers those that must be unchanged when it is applied. */
+export interface Evidence {
+  kind: CauseKind;
+  file: string;
+  row: number;
+  /** The deciding cells now, and when the membership was last given. */
+  cells: { column: string; before: string | null; now: string | null }[];
+  /** The current rules that could give the group, and what they give instead. */
+  rules: { rule: string; at: string; gives: string[] }[];
+  /** The rule that gave the group, if known; `at` is its place in the mapping of that time. */
+  formerly: { rule: string; at: string }[];
+  /** Groups that the person gains in the same run. */
+  gains: string[];
+  /** The person would be left without any group, which the service cannot express. */
+  lastGroup: boolean;
+}
+
+export interface Explained {
+  evidence: Evidence;
+  /** Digest of key, link, group, deciding cells and rule results: equal evidence is the same removal. */
+  digest: string;
+  /** Equal for all people who lose the same group for the same reason. */
+  cause: string;
+  causeText: string;
+  why: string;
+}
+
+export interface MembershipLoss {
+  job: string;
+  file: string;
+  row: number;
+  groupId: string;
+  groupPath: string;
+  userId: string;
+  person: Person;
+  /** The last accepted row under the current mapping; `null` if there was none. */
+  before: Person | null;
+  /** The last accepted row under its own mapping; `null` if that is the same mapping or not known. */
+  beforeMapping: Person | null;
+  cell(column: string): string | undefined;
+  cellBefore(column: string): string | undefined;
+  /** The cell before its last change; `undefined`: not known. */
+  cellEarlier(column: string): string | undefined;
+  gains: string[];
+  currentCount: number;
+  lossCount: number;
+  /** Returns the cell for digests: a keyed fingerprint if the column is sensitive. */
+  comparable(column: string): string | null;
+  isSensitive(column: string): boolean;
+  statusColumn: string | null;
+}
+
+/** Explains one removal, in words for HR. Pure. */
+export function explainLoss(loss: MembershipLoss, rules: Rulebook): Explained {
+  const giving = rules.rulesGiving(loss.groupPath, loss.groupId);
+  const kind = causeKind(loss, unique(giving.flatMap((rule) => rule.columns)));
+  const columns = kind === "leaver" && loss.statusColumn !== null ? [loss.statusColumn] : unique(giving.flatMap((rule) => rule.columns));
+  const cells = columns.map((column) => ({
+    column,
+    before: shown(loss, column, loss.cellBefore(column)),
+    now: shown(loss, column, loss.cell(column)),
+  }));
+  const results = giving.map(({ rule, at }) => ({ rule, at, gives: givenBy(loss.person.groups, rule) }));
+  const evidence: Evidence = {
+    kind,
+    file: loss.file,
+    row: loss.row,
+    cells,
+    rules: results,
+    formerly: rulesThen(loss),
+    gains: loss.gains,
+    lastGroup: loss.currentCount - loss.lossCount + loss.gains.length <= 0,
+  };
+  // A rule's place and the former cells are left out: they may change without the facts changing.
+  const binding = [
+    loss.person.key,
+    loss.userId,
+    loss.groupId,
+    kind === "leaver",
+    columns.map((column) => [column, loss.comparable(column)]),
+    results.map(({ rule, gives }) => [rule, gives]),
+  ];
+  // Compares the cells, not the shown texts, so that changes of sensitive cells count.
+  const changed = cells.filter(({ column }) => (loss.cellBefore(column) ?? null) !== (loss.cell(column) ?? null));
+  return {
+    evidence,
+    digest: digestOf(binding),
+    cause: `C-${digestOf([loss.job, kind, loss.groupId, changed.map((cell) => [cell.column, cell.before, cell.now])]).slice(0, 8)}`,
+    causeText: causeText(kind, loss, changed, evidence),
+    why: whyText(kind, loss, changed, evidence),
+  };
+}
+
+function causeKind(loss: MembershipLoss, columns: readonly string[]): CauseKind {
+  if (loss.person.active === false) return "leaver";
+  if (loss.before !== null && givesGroup(loss.before, loss)) return isChangedBack(loss, columns) ? "changed_back" : "value_changed";
+  if (loss.beforeMapping !== null && givesGroup(loss.beforeMapping, loss)) return "mapping_changed";
+  return "added_by_hand";
+}
+
+/** Returns whether the deciding cells are back to the values before their last change. */
+function isChangedBack(loss: MembershipLoss, columns: readonly string[]): boolean {
+  const changed = columns.filter((column) => loss.cellBefore(column) !== loss.cell(column));
+  return changed.length > 0 && changed.every((column) => loss.cell(column) !== undefined && loss.cellEarlier(column) === loss.cell(column));
+}
+
+/** Returns the rule that gave the group: under the mapping of that time, else under the current one. */
+function rulesThen(loss: MembershipLoss): Evidence["formerly"] {
+  const claims = [loss.beforeMapping, loss.before].flatMap((person) => person?.groups ?? []).filter((claim) => isGroup(claim, loss));
+  const [first] = claims;
+  return first === undefined ? [] : [{ rule: first.rule, at: first.at }];
+}
+
+function isGroup(claim: GroupClaim, loss: MembershipLoss): boolean {
+  return claim.group === loss.groupPath || claim.group.toLowerCase() === loss.groupId.toLowerCase();
+}
+
+function givesGroup(person: Person, loss: MembershipLoss): boolean {
+  return person.groups.some((claim) => isGroup(claim, loss));
+}
+
+function givenBy(claims: readonly GroupClaim[], rule: string): string[] {
+  return claims
+    .filter((claim) => claim.rule === rule)
+    .map((claim) => claim.group)
+    .sort();
+}
+
+function causeText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells"], { cells, formerly, rules }: Evidence): string {
+  const group = loss.groupPath;
+  switch (kind) {
+    case "value_changed":
+    case "changed_back":
+      return `${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed` : `${cell.column}: ${quote(cell.before)} → ${quote(cell.now)}`)).join("; ")}: no longer in ${group}`;
+    case "leaver":
+      return `Left (${cells.map((cell) => `${cell.column}: ${quote(cell.now)}`).join(", ")}): memberships under review, ${group}`;
+    case "mapping_changed":
+      return `The mapping no longer gives ${group}${formerly.map(({ rule, at }) => `: rule “${rule}” (${at}) gave it`).join("")}; now ${rulesNow(rules)}`;
+    case "added_by_hand":
+      return `In ${group}, which no rule gives them. Added by hand in the service?`;
+  }
+}
+
+/** Describes the rules that could give the group now. Leaves out what they give one person, because a cause is shared. */
+function rulesNow(rules: Evidence["rules"]): string {
+  return rules.length === 0
+    ? "no rule gives it to anyone"
+    : `${rules.map(({ rule, at }) => `rule “${rule}” (${at})`).join(", ")} gives it to others only`;
+}
+
+function whyText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells"], { rules, formerly }: Evidence): string {
+  const rule = rules.map(({ rule: name, at }) => `rule “${name}” (${at})`).join(", ");
+  const place = `row ${loss.row}`;
+  switch (kind) {
+    case "value_changed":
+    case "changed_back":
+      return `In ${place}, ${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed (its values are not shown)` : `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`)).join(" and ")}; ${rule} gave ${loss.groupPath} and no longer does.${kind === "changed_back" ? " The row is back to its values before the last change." : ""}`;
+    case "leaver":
+      return `In ${place} the person has left, and the policy asks for a review of leavers' memberships.`;
+    case "mapping_changed":
+      return `${changed.length === 0 ? "The row is unchanged, but the mapping changed" : "The row and the mapping changed"}${formerly.map(({ rule: old, at }) => `: rule “${old}” (then ${at}) gave the group`).join("")}${formerly.length === 0 ? ":" : ";"} ${rule === "" ? "no rule gives" : `${rule} no longer gives`} ${loss.groupPath} to this person.`;
+    case "added_by_hand":
+      return `The person is in ${loss.groupPath}, but ${rule === "" ? "no rule gives this group to anyone" : `${rule} does not give it for ${place}`}. Someone probably added the membership in the service.`;
+  }
+}
+
+function shown(loss: MembershipLoss, column: string, value: CellValue["value"]): string | null {
+  if (value === undefined) return null;
+  return loss.isSensitive(column) ? "(not shown)" : shownCell(value);
+}
+
+function quote(value: string | null): string {
+  return value === null ? "(nothing)" : value === "" ? "(blank)" : `“${value}”`;
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function digestOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value));
+}

@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import { names, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";
+import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
+import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/privacy/erase.ts";
+import { auditEntries, isKnown, knownNames, placesOf, standingOf } from "../../store/privacy/find-person.ts";
+import { findLink } from "../../store/identities/links.ts";
+import { pseudonymKey } from "../../store/settings.ts";
+import { ownKeyFile } from "../../pipeline/context/sealing-keys.ts";
+import { purgeFiles } from "../retention/files.ts";
+import type { Session } from "../../pipeline/context/session.ts";
+import { eraseFromJournal, refuseDamagedJournal } from "./journal.ts";
+import { eraseFromReports, type WriteReport } from "./reports.ts";
+
+export interface EraseRequest {
+  key: string;
+  by: { name: string; via: string };
+  /** Kept in the audit trail, so it must not name the person. */
+  reason: string;
+  dryRun: boolean;
+}
+
+/** The result of an erasure or a dry run. */
+export interface ErasedPerson {
+  /** Rows of each table that were deleted or emptied. */
+  rows: Erased;
+  audit_entries: number;
+  reports: number;
+  /** The person's account in the learning service, which Rollcall does not delete. */
+  user_id: string | null;
+  /** The person was erased before; only their pseudonym is left. */
+  already: boolean;
+}
+
+/** Returns the pseudonym of an erased key. It starts with a space, which no key does, so it cannot be a real key. */
+export function pseudonymOf(secret: string, account: string, key: string): string {
+  return ` forgotten ${createHmac("sha256", secret)
+    .update(JSON.stringify([account, key]))
+    .digest("base64url")}`;
+}
+
+/**
+ * Erases everything stored about a person. Writes the audit entry first, with the hash of each entry to redact, then
+ * rewrites the journal, the tables and the reports. If interrupted, it can simply be run again.
+ * @throws Problem `person_in_file`, `person_under_way` if the data is still needed. Exit 2, nothing was erased.
+ */
+export async function erasePerson(session: Session, request: EraseRequest, writeReport: WriteReport): Promise<ErasedPerson> {
+  const { state, job, now } = session;
+  const { db } = state;
+  const { account } = job.service;
+  const { key, by, reason, dryRun } = request;
+  await throwIfNeeded(session, key);
+  await refuseDamagedJournal(state);
+  const pseudonym = pseudonymOf(await pseudonymKey(state), account, key);
+  const link = await findLink(db, account, key);
+  const nameParts = [...new Set(await knownNames(db, account, key))].filter((part) => part.length >= 5 && part !== key);
+  const whose: Whose = { key, words: nameParts };
+  const known = await isKnown(db, account, key);
+  const already = !known && (await isKnown(db, account, pseudonym));
+  if (!known && !already) throw unknown(key, job.name);
+  if (names(reason, whose))
+    throw new UsageProblem(
+      "The reason names the person, and reasons stay in the audit trail. Nothing was erased.",
+      "Name a request or a ticket instead.",
+    );
+
+  const redactions = await redactionsOf(session, whose);
+  const erasing = { ...whose, account, pseudonym, at: now() };
+  const counted = (rows: Erased, reports: number): ErasedPerson => ({
+    rows,
+    audit_entries: redactions.length,
+    reports,
+    user_id: link?.user_id ?? null,
+    already,
+  });
+  if (dryRun) return counted(await eraseFromTables(db, erasing, true), await eraseFromReports(state, whose, null));
+
+  const redacted = redactions.map(({ seq, hash }) => [seq, hash]);
+  const detail = { job: job.name, account, person: pseudonym.trim(), reason, via: by.via, redacted };
+  await appendAudit(state, { actor: by.name, action: ERASED_MARK, detail }, now());
+  // Before the tables: at the next start the journal must not restore what they no longer contain.
+  await eraseFromJournal(state, erasing, redactions);
+  const rows = await db.transaction().execute(async (tx) => {
+    await redactEntries(tx, redactions);
+    return eraseFromTables(tx, erasing, false);
+  });
+  await dropAbandonedChecks(state);
+  const embedded = ownKeyFile(state) !== null;
+  await scrub(db, { whole: embedded });
+  if (embedded) await scrubLog(db);
+  await purgeFiles(state, now(), false);
+  return counted(rows, await eraseFromReports(state, whose, writeReport));
+}
+
+async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
+  const { inFiles, inRuns, underWay } = await standingOf(state.db, job.service.account, key);
+  const where = [
+    ...inFiles.map((file) => `row ${file.row} of the last file of ${file.job}`),
+    ...inRuns.map((run) => `the file of run ${run}, which has not ended`),
+  ];
+  if (where.length > 0)
+    throw new Problem(
+      `${key} is in ${where.join(" and in ")}. As long as HR's file contains the person, every run stores them again. Nothing was erased.`,
+      {
+        code: "person_in_file",
+        exit: EXIT.configuration,
+        audience: "hr",
+        next: "Remove the person from the export. Erase them after a run has accepted a full export without them.",
+      },
+    );
+  if (underWay)
+    throw new Problem(`${key} has an operation that has not ended, or an unconfirmed create. Nothing was erased.`, {
+      code: "person_under_way",
+      exit: EXIT.configuration,
+      audience: "admin",
+      next: "Wait for the run to end, or resolve the create: `rollcall identities list JOB --unsettled`.",
+    });
+}
+
+/** Returns the audit entries that name the person, each with its redacted content. */
+async function redactionsOf({ state, job }: Session, whose: Whose): Promise<Redaction[]> {
+  const places = await placesOf(state.db, job.service.account);
+  const redactions: Redaction[] = [];
+  for (const entry of await auditEntries(state.db)) {
+    if (entry.action === ERASED_MARK || !places.mayBe(entry.detail)) continue;
+    const detail = withoutPerson(entry.detail, whose);
+    if (JSON.stringify(detail) !== JSON.stringify(entry.detail)) redactions.push(redactionOf(entry, detail));
+  }
+  return redactions;
+}
+
+function unknown(key: string, job: string): UsageProblem {
+  return new UsageProblem(
+    `Nothing is stored about ${key} in the account of ${job}. Nothing was erased.`,
+    "Write the key as in the file. Keys are text: 00123 and 123 are two people.",
+  );
+}

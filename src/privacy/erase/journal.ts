@@ -1,0 +1,34 @@
+import type { Redaction } from "../../store/audit/audit-redaction.ts";
+import type { Forgetting } from "../../store/privacy/erase.ts";
+import { journalDamaged, type JournalEntry } from "../../state/journal/journal.ts";
+import { rewriteJournal } from "../../state/journal/replay.ts";
+import type { State } from "../../state/state.ts";
+
+/** Throws before anything is erased if the journal cannot be rewritten. @throws Problem `journal_damaged` */
+export async function refuseDamagedJournal({ dir, journal }: Pick<State, "dir" | "journal">): Promise<void> {
+  if ((await journal.read(0)).damage !== null) throw journalDamaged(dir);
+}
+
+/** Erases a person from the journal. Their links and intents stay, under the pseudonym, so that no second account is created. */
+export async function eraseFromJournal(
+  state: Pick<State, "db" | "journal">,
+  whose: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  redactions: readonly Redaction[],
+): Promise<void> {
+  const details = new Map(redactions.map(({ seq, detail }) => [seq, detail]));
+  await rewriteJournal(state, (entry) => withoutKey(entry, whose, details));
+}
+
+function withoutKey(
+  entry: JournalEntry,
+  { account, key, pseudonym }: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  details: ReadonlyMap<number, unknown>,
+): JournalEntry {
+  if (entry.t === "audit") return details.has(entry.seq) ? { ...entry, detail: details.get(entry.seq) } : entry;
+  if (entry.t === "settled" || entry.t === "token" || entry.t === "setting" || entry.t === "restored" || entry.account !== account)
+    return entry;
+  const theirs = entry.key === key;
+  if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "" } : entry;
+  if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;
+  return { ...entry, key: theirs ? pseudonym : entry.key, from: entry.from === key ? pseudonym : entry.from };
+}

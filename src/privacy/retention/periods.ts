@@ -1,0 +1,21 @@
+import { KEPT_KINDS, type KeptKind, type Retention } from "../../domain/settings.ts";
+
+/** A job with its retention periods. */
+export interface KeptJob {
+  name: string;
+  retention: Retention;
+}
+
+/** Returns the time before which data is deleted; `null` if it is kept for ever. */
+export function earlier(now: Date, kept: number | null): Date | null {
+  return kept === null ? null : new Date(now.getTime() - kept);
+}
+
+/** Returns the longest period of any job for each kind; `null` (for ever) if there are no jobs. */
+export function longestOf(jobs: readonly KeptJob[]): Retention {
+  const of = (kind: KeptKind): number | null => {
+    const all = jobs.map(({ retention }) => retention[kind]);
+    return all.length === 0 || all.includes(null) ? null : Math.max(...all.map((kept) => kept ?? 0));
+  };
+  return Object.fromEntries(KEPT_KINDS.map((kind) => [kind, of(kind)])) as unknown as Retention;
+}

@@ -1,0 +1,52 @@
+import type { OperationLine } from "../store/runs/run-pages.ts";
+import type { Run } from "../store/runs/runs.ts";
+import { placeIn } from "./run-result.ts";
+
+/** An operation as reports, console and command line show it: what changes, never what is sent. */
+export interface ReportedOperation extends OperationChanges {
+  id: string;
+  key: string;
+  name: string;
+  row: number | null;
+  /** Only when the people come from several files. */
+  file?: string;
+  kind: OperationLine["kind"];
+  status: OperationLine["status"];
+  code: string | null;
+  reason: string | null;
+}
+
+export interface OperationChanges {
+  /** `from: null` means that the earlier value is not known. */
+  fields: { field: string; from: string | null; to: string }[];
+  gains: string[];
+  losses: string[];
+  /** Accounts of other keys that may be this person's, with both records side by side. */
+  alike?: {
+    key: string;
+    user_id: string | null;
+    fields: string[];
+    records: { field: string; here: string | null; there: string | null }[];
+  }[];
+}
+
+/** Returns an operation with its changes, and its row as its own file counts it. */
+export function toReportedOperation(operation: OperationLine, run: Run): ReportedOperation {
+  const { id, key, name, row, kind, status, code, reason } = operation;
+  const { fields = [], gains = [], losses = [], alike } = operation.changes as Partial<OperationChanges>;
+  return {
+    id,
+    key,
+    name,
+    row: null,
+    ...(row === null ? {} : placeIn(run, row)),
+    kind,
+    status,
+    fields,
+    gains,
+    losses,
+    code,
+    reason,
+    ...(alike === undefined ? {} : { alike }),
+  };
+}

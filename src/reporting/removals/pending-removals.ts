@@ -1,0 +1,41 @@
+import type { Removal } from "../../store/review/removals.ts";
+
+export { byCause, type Cause, type CauseKind } from "./causes.ts";
+export { evidenceOf, type StoredEvidence } from "./evidence.ts";
+
+/** A removal as `review list --json` shows it: a contract, see docs/reviewing.md. */
+export interface ListedRemoval {
+  id: string;
+  run: string;
+  person: { key: string; name: string; username: string | null; user_id: string };
+  group: { id: string; name: string; path: string };
+  status: string;
+  cause: string;
+  why: string;
+  since: string;
+  /** Binds a decision to this evidence. */
+  evidence_digest: string;
+  /** The reviewer it is assigned to. */
+  assigned_to: string | null;
+  /** Approved: not sent before this time. */
+  due_at: string | null;
+  /** Rejected: kept until this time; `null`: until its evidence changes. */
+  keep_until: string | null;
+}
+
+export function listed(removal: Removal): ListedRemoval {
+  return {
+    id: removal.id,
+    run: removal.last_run,
+    person: { key: removal.key, name: removal.name, username: removal.username, user_id: removal.user_id },
+    group: { id: removal.group_id, name: removal.group_path.split("/").at(-1) ?? removal.group_path, path: removal.group_path },
+    status: removal.status,
+    cause: removal.cause,
+    why: removal.why,
+    since: removal.since.toISOString(),
+    evidence_digest: removal.evidence_digest,
+    assigned_to: removal.assigned_to,
+    due_at: removal.due_at?.toISOString() ?? null,
+    keep_until: removal.keep_until?.toISOString() ?? null,
+  };
+}

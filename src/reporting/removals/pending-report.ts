@@ -1,0 +1,80 @@
+import { groupsOfAccounts } from "../../store/identities/intent-pages.ts";
+import { listApprovals, listComments } from "../../store/review/decisions.ts";
+import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
+import { listRemovals, type Removal } from "../../store/review/removals.ts";
+import type { Db } from "../../store/schema/tables.ts";
+import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
+import { byCause, listed, type Cause, type ListedRemoval } from "./pending-removals.ts";
+
+/** One pending removal with everything its reviewer needs. Nothing sensitive. */
+export interface PendingRemoval extends ListedRemoval {
+  job: string;
+  evidence: StoredEvidence;
+  /** Paths of the person's other groups in the latest snapshot. */
+  other_groups: string[];
+  approvals: ShownApproval[];
+  remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
+  earlier: { status: string; by: string; at: string; reason: string }[];
+}
+
+export interface PendingCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains" | "digest" | "alias"> {
+  removals: PendingRemoval[];
+}
+
+/** All pending removals: the only source of the HTML, JSON and workbook exports. */
+export interface PendingReport {
+  madeAt: string;
+  /** `null`: of all jobs. */
+  job: string | null;
+  pending: number;
+  causes: PendingCause[];
+}
+
+/** Loads the pending removals by cause, largest first. */
+export async function pendingReport(db: Db, job: string | null, now: Date): Promise<PendingReport> {
+  const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
+  const ids = removals.map(({ id }) => id);
+  const groups = await otherGroups(db, removals);
+  const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
+  const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
+  const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
+  const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
+    id,
+    kind,
+    text,
+    sentence,
+    group,
+    gains,
+    digest,
+    alias,
+    removals: people.map((removal) => ({
+      ...listed(removal),
+      job: removal.job,
+      evidence: evidenceOf(removal),
+      other_groups: groups(removal),
+      approvals: (approvals.get(removal.id) ?? [])
+        .filter((approval) => approval.evidence_digest === removal.evidence_digest)
+        .map(shownApproval),
+      remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
+        by,
+        at: at.toISOString(),
+        kind: of,
+        text: words,
+        to,
+      })),
+      earlier: (earlier.get(removal.id) ?? []).map(decision),
+    })),
+  }));
+  return { madeAt: now.toISOString(), job, pending: removals.length, causes };
+}
+
+function decision({ status, decided_by: by, decided_at: at, decision_reason: reason }: EarlierDecision): PendingRemoval["earlier"][number] {
+  return { status, by, at: at.toISOString(), reason };
+}
+
+async function otherGroups(db: Db, removals: readonly Removal[]): Promise<(removal: Removal) => string[]> {
+  const byAccount = new Map<string, Map<string, string[]>>();
+  for (const [account, of] of Map.groupBy(removals, (removal) => removal.account))
+    byAccount.set(account, await groupsOfAccounts(db, account, [...new Set(of.map((removal) => removal.user_id))]));
+  return (removal) => (byAccount.get(removal.account)?.get(removal.user_id) ?? []).filter((path) => path !== removal.group_path);
+}

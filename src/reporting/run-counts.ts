@@ -1,0 +1,71 @@
+/** The counts of a run, with the labels that command line, console, report and mail share. */
+import { number } from "./labels.ts";
+
+/** In the order in which they are shown and stored in a result. */
+export const COUNT_NAMES = [
+  "rejected",
+  "duplicates",
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "held",
+  "absent",
+  "absent_deactivated",
+  "done",
+  "failed",
+  "uncertain",
+  "removals_pending",
+  "blocked",
+] as const;
+export type CountName = (typeof COUNT_NAMES)[number];
+
+/** The counts that together account for every row of the file (I3). */
+export const ROW_COUNTS = COUNT_NAMES.slice(0, 8);
+
+export type Counts = Readonly<Record<string, number>>;
+
+const labels: Readonly<Record<CountName, readonly [one: string, many: string]>> = {
+  rejected: ["rejected", "rejected"],
+  duplicates: ["duplicate", "duplicates"],
+  creates: ["new account", "new accounts"],
+  updates: ["change", "changes"],
+  deactivations: ["leaver", "leavers"],
+  reactivations: ["rehire", "rehires"],
+  unchanged: ["unchanged", "unchanged"],
+  held: ["blocked", "blocked"],
+  absent: ["missing from the file", "missing from the file"],
+  absent_deactivated: ["missing and deactivated", "missing and deactivated"],
+  done: ["change applied", "changes applied"],
+  failed: ["failed", "failed"],
+  uncertain: ["unconfirmed", "unconfirmed"],
+  removals_pending: ["pending removal", "pending removals"],
+  blocked: ["blocked person", "blocked people"],
+};
+
+export function countLabel(name: CountName, n = 2): string {
+  return labels[name][n === 1 ? 0 : 1];
+}
+
+/** Returns a count with its label: `1 new account`, `1,200 unchanged`. */
+export function labelledCount(counts: Counts, name: CountName): string {
+  const n = countOf(counts, name);
+  return `${number(n)} ${countLabel(name, n)}`;
+}
+
+/** Returns a count; 0 where the run has none of that name. */
+export function countOf(counts: Counts, name: CountName): number {
+  return counts[name] ?? 0;
+}
+
+/** Returns how many operations failed or are unconfirmed. */
+export function failuresIn(counts: Counts): number {
+  return countOf(counts, "failed") + countOf(counts, "uncertain");
+}
+
+/** Returns how many people the run changed, or would change. */
+export function changesIn(counts: Counts): number {
+  const names: readonly CountName[] = ["creates", "updates", "deactivations", "reactivations", "absent_deactivated"];
+  return names.reduce((sum, name) => sum + countOf(counts, name), 0);
+}

@@ -1,0 +1,41 @@
+import type { ReportedOperation } from "../operation.ts";
+import { shellWord } from "../labels.ts";
+
+const correct = "Correct the value in HR; the next run tries again.";
+const nextRun = "Nothing to do: the next run tries again.";
+
+/** The next step by code; without one, the status decides. */
+const byCode: Readonly<Record<string, string>> = {
+  invalid_parameters: correct,
+  bad_request: correct,
+  unprocessable: correct,
+  conflict:
+    "Check the service for another account with the same username or e-mail address, or correct the value in HR; the next run tries again.",
+  forbidden: "Ask the service's operators which rights the token needs; the next run tries again.",
+  not_found: "Check whether the account still exists in the service; `rollcall identities list` shows who is linked to it.",
+  specification_violation: "Report it as a defect of Rollcall, or check the settings under `service.dialect`.",
+  defect: "Report it as a defect of Rollcall; the next run tries again.",
+  unknown_status: "Fill in the status in HR, or name its value in the mapping.",
+  unsettled_create: "Settle the earlier new account first: see “Accounts we couldn't confirm”.",
+  same_person: "Compare both records under “Same person?”, then run the command that fits.",
+  name_in_use: nextRun,
+  linked_meanwhile: nextRun,
+  link_changed: nextRun,
+  memberships_keep_changing: nextRun,
+  last_group: "Name a group for such people under `policy.park`, or remove the membership in the service by hand.",
+  policy_never: "Nothing, or change `policy.group_removals` in the job file.",
+  removal_still_refused: "Ask the service's operators which memberships the person has that the service does not list.",
+  removal_refusal_unreadable:
+    "Ask the service's operators what the service would remove; remove the membership there by hand if it is right.",
+};
+
+/** Returns the next step for an operation that failed, is blocked or is unconfirmed. */
+export function adviceFor(operation: Pick<ReportedOperation, "code" | "status" | "kind" | "key">, job: string): string {
+  if (operation.status === "uncertain") return operation.kind === "create" ? settleAdvice(job, operation.key) : nextRun;
+  return byCode[operation.code ?? ""] ?? (operation.status === "failed" ? nextRun : "");
+}
+
+/** Returns how to confirm a new account that may or may not exist. */
+export function settleAdvice(job: string, key: string): string {
+  return `Look the person up in the service; if the account is there: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID\`. It is not created again before that.`;
+}

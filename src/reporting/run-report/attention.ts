@@ -1,0 +1,67 @@
+import { html, type Html } from "../html/html.ts";
+import type { ReportData } from "./data.ts";
+import type { ReportedOperation } from "../operation.ts";
+import { capitalised, counted, kindLabel } from "../labels.ts";
+import { adviceFor } from "./advice.ts";
+import { namesakes } from "./possible-duplicates.ts";
+import { cutNote, folded, person, place, prose, table } from "../html/parts.ts";
+import { absent, rejects, remarks } from "./rows.ts";
+import { unknownAccounts, unsettled } from "./identities.ts";
+
+const troubles = [
+  { status: "failed", title: "Failed", note: "The learning service refused these, or gave no usable answer after all retries." },
+  {
+    status: "uncertain",
+    title: "Unconfirmed",
+    note: "These were sent, but no readable answer came back. They may or may not have been applied.",
+  },
+  { status: "held", title: "Blocked", note: "These were not applied, because something about the person is not certain enough." },
+] as const;
+
+/** Whether an operation is shown here rather than among what changed. */
+export function needsAttention(status: string): boolean {
+  return troubles.some((trouble) => trouble.status === status);
+}
+
+/** Draws everything that needs attention. */
+export function attention(report: ReportData): Html | null {
+  const parts = [
+    ...troubles.map((trouble) => operations(report, trouble)),
+    namesakes(report),
+    unsettled(report),
+    unknownAccounts(report),
+    rejects(report),
+    remarks(report),
+    absent(report),
+  ];
+  if (parts.every((part) => part === null)) return null;
+  return html`<section id="attention" aria-labelledby="attention-h">
+    <h2 id="attention-h">What needs attention</h2>
+    ${parts}
+  </section> `;
+}
+
+function operations(report: ReportData, { status, title, note }: (typeof troubles)[number]): Html | null {
+  const rows = report.operations.filter((operation) => operation.status === status);
+  const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, 0);
+  if (rows.length === 0) return null;
+  const caption = counted(all, "person", "people");
+  const body = table<ReportedOperation>(
+    caption,
+    [
+      { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
+      { head: "What", cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
+      { head: "Row", cell: place, numeric: true },
+      {
+        head: "Why",
+        wide: true,
+        cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
+      },
+      { head: "What to do next", wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
+    ],
+    rows,
+  );
+  return html`<h3>${title}</h3>
+    <p>${note}</p>
+    ${folded(caption, rows.length, body)}${cutNote(rows.length, all, "people")}`;
+}

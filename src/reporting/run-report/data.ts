@@ -1,0 +1,160 @@
+import { basename } from "node:path";
+import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
+import { countOperations, countPeopleWithRemovals, pageOperations } from "../../store/runs/run-pages.ts";
+import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../../store/review/removals.ts";
+import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
+import type { Db } from "../../store/schema/tables.ts";
+import { listRejects } from "../../store/runs/staging.ts";
+import { byCause, evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../removals/pending-removals.ts";
+import { toReportedOperation, type ReportedOperation } from "../operation.ts";
+import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
+import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
+
+type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: number[] };
+
+/** The longest list of people, rows or removals in a report; counts are always of all. */
+const MAX_LISTED = 2000;
+
+export interface ReportedCause {
+  id: string;
+  text: string;
+  sentence: string;
+  group: string;
+  removals: (ListedRemoval & {
+    evidence: StoredEvidence;
+    decided_by: string | null;
+    decided_at: string | null;
+    decision_reason: string | null;
+    outcome: string | null;
+  })[];
+}
+
+/** Everything that the report of a run shows: the only source of its HTML and JSON. */
+export interface ReportData {
+  result: RunResult;
+  startedAt: string;
+  endedAt: string | null;
+  partial: boolean;
+  releasedBy: string | null;
+  problem: { code: string; message: string; next?: string } | null;
+  held: { limit: string; found: number; allowed: number; of?: string; message: string }[];
+  rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
+  /** Notes about rows, counted by equal text. */
+  notes: { code: string; column: string | null; message: string; rows: number; examples: (number | string)[] }[];
+  operations: ReportedOperation[];
+  /** The number of all operations by kind and status. */
+  operationCounts: { kind: string; status: string; n: number }[];
+  /** How many people lost memberships by approved removals in this run. */
+  peopleWithRemovals: number;
+  /** Removals that the plan found, while the run is not released. */
+  found: ReportedCause[];
+  pending: ReportedCause[];
+  decided: ReportedCause[];
+  unsettled: UnconfirmedCreate[];
+  /** Accounts in groups of the service without a link, in the latest snapshot. */
+  unknownAccounts: number;
+  absent: { key: string; username: string | null }[];
+  absentSuspended: boolean;
+  /** Removals that the policy's `auto` rule would have approved, had they not been more than it allows. */
+  autoOver: number;
+  /** The time of the backup that the state is of, because of which the `auto` rule approved nothing. */
+  autoHeld: string | null;
+  lastGoodRows: number | null;
+}
+
+/**
+ * Loads a run's report from the store.
+ * @param options.all lists every person, row and removal instead of the first 2,000 of each
+ */
+export async function reportData(db: Db, run: Run, report: string | null, options: { all?: boolean } = {}): Promise<ReportData> {
+  const limit = options.all === true ? null : MAX_LISTED;
+  const rejects = await listRejects(db, run.id);
+  const summary = (run.summary ?? {}) as {
+    absent?: ReportData["absent"];
+    absentSuspended?: boolean;
+    autoOver?: number;
+    autoHeld?: string | null;
+  };
+  const good = await lastGoodRun(db, run.job, run.id);
+  return {
+    result: toRunResult(run, rejects, report),
+    startedAt: run.started_at.toISOString(),
+    endedAt: run.ended_at?.toISOString() ?? null,
+    partial: run.partial,
+    releasedBy: run.released_by,
+    problem: run.problem,
+    held: run.released ? [] : ((run.held ?? []) as ReportData["held"]),
+    rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
+    notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
+    operations: (await pageOperations(db, run.id, {}, { limit, offset: 0 })).map((operation) => toReportedOperation(operation, run)),
+    operationCounts: await countOperations(db, run.id),
+    peopleWithRemovals: await countPeopleWithRemovals(db, run.id),
+    found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, limit)).map((found) => asRemoval(found, run))),
+    pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], ...(limit === null ? {} : { limit }) })),
+    decided: causesOf(await decidedDuring(db, run)),
+    unsettled: await listUnconfirmed(db, run.account, run.job),
+    unknownAccounts: await countUnknownAccounts(db, run.account),
+    absent: summary.absent ?? [],
+    absentSuspended: summary.absentSuspended ?? false,
+    autoOver: summary.autoOver ?? 0,
+    autoHeld: summary.autoHeld ?? null,
+    lastGoodRows: good?.rows ?? null,
+  };
+}
+
+function causesOf(removals: readonly Removal[]): ReportedCause[] {
+  return byCause(removals).map(({ id, text, sentence, group, people }) => ({
+    id,
+    text,
+    sentence,
+    group,
+    removals: people.map((removal) => ({
+      ...listed(removal),
+      evidence: evidenceOf(removal),
+      decided_by: removal.decided_by,
+      decided_at: removal.decided_at?.toISOString() ?? null,
+      outcome: removal.outcome,
+      decision_reason: removal.decision_reason,
+    })),
+  }));
+}
+
+/** Returns a row number, with its file when the people come from several. */
+function exampleIn(run: Run, row: number): number | string {
+  const { row: number, file } = placeIn(run, row);
+  return file === undefined ? number : `${number} of ${basename(file)}`;
+}
+
+function asRemoval(found: FoundRemoval, run: Run): Removal {
+  return {
+    ...found,
+    id: "",
+    account: run.account,
+    job: run.job,
+    status: "pending",
+    first_run: run.id,
+    last_run: run.id,
+    since: run.started_at,
+    seen_at: run.started_at,
+    decided_by: null,
+    decided_at: null,
+    decided_how: null,
+    decision_reason: null,
+    confirm_sent: false,
+    ended_at: null,
+    outcome: null,
+    assigned_to: null,
+    keep_until: null,
+    due_at: null,
+  };
+}
+
+/** Returns the removals decided or applied while the run ran; earlier and later decisions belong to other reports. */
+function decidedDuring(db: Db, run: Run): Promise<Removal[]> {
+  return listRemovals(db, {
+    job: run.job,
+    status: ["approved", "rejected", "applied"],
+    settledWithin: { from: run.started_at, to: run.ended_at },
+    limit: MAX_LISTED,
+  });
+}

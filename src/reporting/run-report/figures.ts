@@ -1,0 +1,51 @@
+import { html, type Html } from "../html/html.ts";
+import type { ReportData } from "./data.ts";
+import { counted, number } from "../labels.ts";
+import { ROW_COUNTS, countLabel, countOf, labelledCount, type CountName, type Counts } from "../run-counts.ts";
+
+const otherCounts: readonly CountName[] = ["absent", "absent_deactivated", "done", "failed", "uncertain", "removals_pending"];
+
+/** How a count that is not zero stands out. */
+const tones: Partial<Record<CountName, "bad" | "attention">> = {
+  held: "attention",
+  rejected: "attention",
+  failed: "bad",
+  uncertain: "bad",
+  removals_pending: "attention",
+};
+
+/** Draws the run in figures, and the sum that accounts for every row (I3). */
+export function figures(report: ReportData): Html {
+  const { counts, source } = report.result;
+  const others = otherCounts.filter((name) => name !== "absent_deactivated" || countOf(counts, name) > 0);
+  return html`<section id="figures" aria-labelledby="figures-h">
+    <h2 id="figures-h">In figures</h2>
+    <dl class="tiles">${tile(source.rows, "rows in the file")}${ROW_COUNTS.map((name) => counter(name, counts))}</dl>
+    <dl class="tiles">${others.map((name) => counter(name, counts))}</dl>
+    <p class="note">${sum(report)}</p>
+  </section> `;
+}
+
+function counter(name: CountName, counts: Counts): Html {
+  const n = countOf(counts, name);
+  return tile(n, countLabel(name, n), n > 0 ? tones[name] : undefined);
+}
+
+function tile(n: number, label: string, tone?: string): Html {
+  return html`<div class="${n === 0 ? "zero" : (tone ?? "some")}">
+    <dt>${label}</dt>
+    <dd>${number(n)}</dd>
+  </div>`;
+}
+
+function sum({ result: { counts, source } }: ReportData): Html {
+  const total = ROW_COUNTS.reduce((all, name) => all + countOf(counts, name), 0);
+  if (source.rows === 0 && total === 0) return html`There are no rows to account for.`;
+  if (total === 0) return html`${counted(source.rows, "row was", "rows were")} read, and no plan was made.`;
+  const parts = ROW_COUNTS.map((name) => labelledCount(counts, name)).join(" + ");
+  const verdict =
+    total === source.rows
+      ? "Every row is accounted for"
+      : `These add up to ${number(total)}, which is a defect of Rollcall. Please report it`;
+  return html`${verdict}: ${counted(source.rows, "row")} = ${parts}. Each person counts once.`;
+}

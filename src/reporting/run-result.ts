@@ -1,0 +1,60 @@
+import { rowPlace } from "../domain/record.ts";
+import { listRejects, type StagedReject } from "../store/runs/staging.ts";
+import type { Run } from "../store/runs/runs.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { COUNT_NAMES, countOf } from "./run-counts.ts";
+
+/** What `sync --json` prints: a contract, see docs/running.md. */
+export interface RunResult {
+  run: string;
+  job: string;
+  status: string;
+  /** `files` only when the people come from several, or a file was joined. */
+  source: { file: string; sha256: string; rows: number; files?: { file: string; role: string; sha256: string; rows: number }[] };
+  counts: Record<string, number>;
+  /** `file` only when the people come from several. */
+  rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
+  held?: { limit: string; found: number; allowed: number }[];
+  problem?: { code: string; message: string };
+  report: string | null;
+}
+
+/** Returns a run's result from the store alone. */
+export async function resultOf(db: Db, run: Run, report: string | null): Promise<RunResult> {
+  return toRunResult(run, await listRejects(db, run.id), report);
+}
+
+/** @param rejects all rejected rows of the run */
+export function toRunResult(run: Run, rejects: readonly StagedReject[], report: string | null): RunResult {
+  const held = (run.held ?? []) as { limit: string; found: number; allowed: number }[];
+  return {
+    run: run.id,
+    job: run.job,
+    status: run.status,
+    source: { file: run.file, sha256: run.sha256, rows: run.rows, ...severalFiles(run) },
+    counts: Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(run.counts ?? {}, name)])),
+    rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
+    ...(run.status === "held" ? { held } : {}),
+    ...(run.problem === null ? {} : { problem: run.problem }),
+    report,
+  };
+}
+
+function severalFiles({ files }: Run): { files?: NonNullable<RunResult["source"]["files"]> } {
+  if ((files?.length ?? 0) < 2) return {};
+  return { files: (files ?? []).map(({ name, role, sha256, rows }) => ({ file: name, role, sha256, rows })) };
+}
+
+/** Returns the names of a run's people files; empty when there is only one. */
+export function peopleFiles({ files }: Run): string[] {
+  const people = (files ?? []).filter(({ role }) => role === "people").map(({ name }) => name);
+  return people.length < 2 ? [] : people;
+}
+
+/** Returns a row as its file counts it, with the file when there are several. */
+export function placeIn(run: Run, row: number): { row: number; file?: string } {
+  const files = peopleFiles(run);
+  if (files.length === 0) return { row };
+  const place = rowPlace(row);
+  return { row: place.row, file: files[place.file] ?? run.file };
+}

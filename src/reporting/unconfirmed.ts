@@ -1,0 +1,78 @@
+import { listGroups } from "../store/directory/directory.ts";
+import { groupsOfAccounts } from "../store/identities/intent-pages.ts";
+import { listUnsettled, type Intent } from "../store/identities/intents.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { shellWord } from "./labels.ts";
+
+/** The most candidates and other accounts shown for one create. */
+const MAX_ACCOUNTS = 20;
+
+export interface SeenAccount {
+  user_id: string;
+  /** Paths of all its groups. */
+  groups: string[];
+}
+
+/** An unconfirmed create with everything needed to settle it. */
+export interface UnconfirmedCreate {
+  key: string;
+  username: string;
+  status: string;
+  /** Why it is unconfirmed. */
+  reason: string | null;
+  /** When it was sent. */
+  at: string;
+  operation: string;
+  /** Paths of the groups in the create whose members are known. */
+  groups: string[];
+  /** New accounts in exactly these groups: one of them may be the person's. */
+  candidates: SeenAccount[];
+  /** Other new accounts without a link. */
+  others: SeenAccount[];
+  /** The commands that settle it. */
+  commands: { link: string; retry: string };
+}
+
+/** Returns the unconfirmed creates of a service account, each with the evidence of the last observation. */
+export async function listUnconfirmed(db: Db, account: string, job: string): Promise<UnconfirmedCreate[]> {
+  const intents = await listUnsettled(db, account);
+  if (intents.length === 0) return [];
+  const paths = new Map((await listGroups(db, account)).map(({ id, path }) => [id, path]));
+  const seen = [...new Set(intents.flatMap(({ evidence }) => [...shown(evidence?.candidates), ...shown(evidence?.others)]))];
+  const groups = await groupsOfAccounts(db, account, seen);
+  const accounts = (users: readonly string[] | undefined): SeenAccount[] =>
+    shown(users).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
+  return intents.map((intent) => ({
+    key: intent.key,
+    username: intent.username.startsWith("hmac:") ? "(not shown)" : intent.username,
+    status: intent.status,
+    reason: intent.reason,
+    at: intent.at.toISOString(),
+    operation: intent.operation,
+    groups: intent.groups.map((id) => paths.get(id) || id),
+    candidates: accounts(intent.evidence?.candidates),
+    others: accounts(intent.evidence?.others),
+    commands: commandsFor(intent, job),
+  }));
+}
+
+function shown(users: readonly string[] | undefined): readonly string[] {
+  return (users ?? []).slice(0, MAX_ACCOUNTS);
+}
+
+/** Names the candidate when there is only one: likely, and for a person to confirm. */
+function commandsFor({ key, status, evidence }: Intent, job: string): UnconfirmedCreate["commands"] {
+  const [only, ...more] = evidence?.candidates ?? [];
+  const user = only !== undefined && more.length === 0 ? only : "USER_ID";
+  const whose = `${shellWord(job)} ${shellWord(key)}`;
+  return {
+    link: `rollcall identities link ${whose} ${user}`,
+    retry: `rollcall identities retry ${whose} --reason "…"${status === "unlinked" ? " --force" : ""}`,
+  };
+}
+
+export function unconfirmedLabel(status: string): string {
+  if (status === "unlinked") return "the service accepted it, but did not say which account it is";
+  if (status === "open") return "its request may be on its way";
+  return "its answer was lost: there may be an account, or none";
+}

@@ -1,0 +1,190 @@
+/** The only file that knows how workbooks are read and written. */
+import { strFromU8, unzipSync, zipSync } from "fflate";
+import type { CellStyle, CellValue, DataValidation, Sheet } from "hucre/xlsx";
+import { FileProblem } from "../../domain/problem.ts";
+
+/** Enough for 100,000 removals; a reviewer's workbook is rarely a hundredth of it. */
+const most = { bytes: 30_000_000, unpacked: 250_000_000, parts: 1000, sheets: 40, rows: 200_000, range: "A1:CV200000" };
+
+/** Longer texts don't fit into a cell. */
+const mostText = 32_000;
+
+/** Loaded when a workbook is wanted: few commands ever do. */
+const library = () => import("hucre/xlsx");
+
+export interface WrittenColumn {
+  head: string;
+  width: number;
+  wrap?: boolean;
+  /** `date`: cells to be filled in. */
+  kind?: "text" | "number" | "date";
+  validation?: Omit<DataValidation, "range">;
+}
+
+/** A sheet with a heading over each column. */
+export interface WrittenTable {
+  name: string;
+  columns: readonly WrittenColumn[];
+  rows: readonly (readonly (string | number | null)[])[];
+  /** How many columns stay in view. */
+  frozen: number;
+}
+
+/** Writes a workbook: a sheet that explains, one with the table, and a hidden one with lines for ourselves. */
+export async function writeWorkbook(workbook: {
+  title: string;
+  about: { name: string; lines: readonly string[] };
+  table: WrittenTable;
+  hidden: { name: string; lines: readonly string[] };
+}): Promise<Uint8Array> {
+  const { title, about, table, hidden } = workbook;
+  const rows = [table.columns.map(({ head }) => head), ...table.rows].map((row) => row.map(cellOf));
+  const last = `${letter(table.columns.length - 1)}${Math.max(rows.length, 2)}`;
+  const { writeXlsx } = await library();
+  return writeXlsx({
+    properties: { title, creator: "Rollcall" },
+    stringMode: "shared",
+    sheets: [
+      {
+        name: about.name,
+        columns: [{ width: 110, style: { alignment: { wrapText: true, vertical: "top" }, numFmt: "@" } }],
+        rows: about.lines.map((line) => [cellOf(line)]),
+        cells: new Map([["0,0", { style: { font: { bold: true, size: 16 } } }]]),
+        view: { showGridLines: false },
+      },
+      {
+        name: table.name,
+        columns: table.columns.map(({ width, wrap, kind }) => ({ width, style: styleOf(kind ?? "text", wrap === true) })),
+        rows,
+        freezePane: { rows: 1, columns: table.frozen },
+        // A table: sorting by one heading takes whole rows along.
+        tables: [
+          { name: "Removals", range: `A1:${last}`, columns: table.columns.map(({ head }) => ({ name: head })), style: "TableStyleLight1" },
+        ],
+        dataValidations: table.columns.flatMap(({ validation }, i) =>
+          validation === undefined ? [] : [{ ...validation, range: `${letter(i)}2:${letter(i)}${Math.max(rows.length, 2)}` }],
+        ),
+      },
+      { name: hidden.name, hidden: true, columns: [{ width: 120, style: { numFmt: "@" } }], rows: hidden.lines.map((line) => [line]) },
+    ],
+  });
+}
+
+/** Text stays text, whatever it begins with: also when somebody edits the cell. */
+function styleOf(kind: "text" | "number" | "date", wrap: boolean): CellStyle {
+  const numFmt = kind === "text" ? "@" : kind === "date" ? "yyyy-mm-dd" : "0";
+  return { numFmt, alignment: { vertical: "top", wrapText: wrap } };
+}
+
+/** Control characters and those that reorder the text around them; a visible mark stands in. */
+const unprintable = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
+
+function cellOf(value: string | number | null): string | number | null {
+  if (typeof value !== "string") return value;
+  const text = value.toWellFormed().replaceAll("\r\n", "\n").replaceAll("\t", " ").replaceAll(unprintable, "\ufffd");
+  // What the format takes for the code of a character would come out as that character.
+  return (text.length > mostText ? `${text.slice(0, mostText)}…` : text).replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
+}
+
+function letter(index: number): string {
+  return index < 26 ? String.fromCodePoint(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
+}
+
+/** A cell as it was found. */
+export interface ReadCell {
+  /** As text; blank is "". */
+  text: string;
+  date: Date | null;
+  number: number | null;
+  formula: boolean;
+}
+
+export interface ReadSheet {
+  name: string;
+  rows: ReadCell[][];
+}
+
+/**
+ * Reads a workbook that somebody hands in: all its sheets, as values.
+ * @throws FileProblem whose sentence says what is wrong with it; nothing of it was used
+ */
+export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
+  const packed = repacked(bytes);
+  let sheets: Sheet[];
+  let old: boolean;
+  try {
+    const { readXlsx } = await library();
+    const workbook = await readXlsx(packed, { maxRows: most.rows, range: most.range, readStyles: true });
+    sheets = workbook.sheets;
+    old = workbook.dateSystem === "1904";
+  } catch {
+    throw damaged("it cannot be read as a workbook");
+  }
+  if (sheets.length > most.sheets) throw damaged(`it has ${sheets.length} sheets`);
+  return sheets.map(({ name, rows, cells }) => ({
+    name,
+    rows: rows.map((row, r) => row.map((value, c) => readCell(value, cells?.get(`${r},${c}`)?.formula !== undefined, old))),
+  }));
+}
+
+function readCell(value: CellValue | undefined, formula: boolean, old: boolean): ReadCell {
+  if (value instanceof Date)
+    return { text: Number.isNaN(value.getTime()) ? "" : value.toISOString().slice(0, 10), date: value, number: null, formula };
+  if (typeof value === "number") return { text: String(value), date: dayOf(value, old), number: value, formula };
+  return { text: value === null || value === undefined ? "" : String(value), date: null, number: null, formula };
+}
+
+/** A day that lost its format is a number; only those of this and the next century. */
+function dayOf(serial: number, old: boolean): Date | null {
+  const days = Math.floor(serial) + (old ? 1462 : 0);
+  return days > 36_526 && days < 110_000 ? new Date(Date.UTC(1899, 11, 30) + days * 86_400_000) : null;
+}
+
+/** The same archive with nothing packed in it: whatever reads it next gets what was counted here. */
+function repacked(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) throw unusable("workbook_unreadable", "The file is empty");
+  if (bytes.length > most.bytes) throw tooLarge(`it has ${Math.ceil(bytes.length / 1_000_000)} MB`);
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw unusable("workbook_unreadable", "The file is encrypted, or a workbook of the old kind (.xls)");
+  if (!startsWith(bytes, [0x50, 0x4b])) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx)");
+  let left = most.unpacked;
+  let parts = 0;
+  let unpacked: Record<string, Uint8Array>;
+  try {
+    unpacked = unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        left -= originalSize;
+        parts += 1;
+        if (left < 0) throw tooLarge(`unpacked it takes more than ${most.unpacked / 1_000_000} MB`);
+        if (parts > most.parts) throw tooLarge(`it has more than ${most.parts} parts`);
+        return true;
+      },
+    });
+  } catch (error) {
+    throw error instanceof FileProblem ? error : damaged("it is cut short or damaged");
+  }
+  if (unpacked["xl/workbook.xml"] === undefined) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx)");
+  for (const [name, content] of Object.entries(unpacked)) {
+    // No program for spreadsheets declares any; what they stand for would be files of this machine, or bombs.
+    if (/\.(xml|rels)$/i.test(name) && strFromU8(content.subarray(0, 4096), true).includes("<!DOCTYPE"))
+      throw damaged(`${name} declares entities of its own`);
+  }
+  return zipSync(unpacked, { level: 0 });
+}
+
+function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, i) => bytes[i] === byte);
+}
+
+function damaged(what: string): FileProblem {
+  return unusable("workbook_unreadable", `The workbook is unusable: ${what}`);
+}
+
+function tooLarge(what: string): FileProblem {
+  return unusable("workbook_too_large", `The workbook is too large: ${what}`);
+}
+
+function unusable(code: string, what: string): FileProblem {
+  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx) without a password, and hand it in again.";
+  return new FileProblem(code, `${what}. No decision was taken from it.`, next);
+}

@@ -1,0 +1,97 @@
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
+
+/** What a workbook says about itself in its hidden sheet, each in a cell of its own. */
+export interface Seal {
+  /** Which state made it. */
+  state: string;
+  workbook: string;
+  madeAt: string;
+  set: string;
+  rows: ReadonlyMap<string, { evidence: string; signature: string }>;
+}
+
+const MARK = "rollcall-review:1";
+
+/** Names a state without telling its key. */
+export function statusLabel(key: string): string {
+  return hash("sha256", `state ${key}`).slice(0, 16);
+}
+
+/** The lines of the hidden sheet: every removal with its evidence, each signed, and all of them together. */
+export function sealLines(
+  key: string,
+  workbook: { id: string; madeAt: string; rows: readonly { id: string; evidence: string }[] },
+): string[] {
+  const { id, madeAt, rows } = workbook;
+  return [
+    MARK,
+    `state:${statusLabel(key)}`,
+    `workbook:${id}`,
+    `made:${madeAt}`,
+    `set:${signSet(key, id, madeAt, rows)}`,
+    ...rows.map((row) => `row:${row.id}:${row.evidence}:${signRow(key, id, row)}`),
+  ];
+}
+
+/**
+ * Reads the lines back, in whatever order they stand now.
+ * @returns `null` where there are none, `"mixed"` where they are those of several workbooks
+ */
+export function readSeal(cells: readonly string[]): Seal | null | "mixed" {
+  if (!cells.some((cell) => cell.trim() === MARK)) return null;
+  const values = { state: new Set<string>(), workbook: new Set<string>(), made: new Set<string>(), set: new Set<string>() };
+  const rows = new Map<string, { evidence: string; signature: string }>();
+  for (const cell of cells) {
+    const [, kind = "", value = ""] = /^(state|workbook|made|set|row):(.{1,400})$/.exec(cell.trim()) ?? [];
+    if (kind === "row") {
+      const [id = "", evidence = "", signature = ""] = value.split(":");
+      const known = rows.get(id);
+      if (known !== undefined && (known.evidence !== evidence || known.signature !== signature)) return "mixed";
+      rows.set(id, { evidence, signature });
+    } else if (isValue(kind)) values[kind].add(value);
+  }
+  const { state, workbook, made, set } = values;
+  if ([state, workbook, made, set].some((found) => found.size > 1)) return "mixed";
+  const only = (found: ReadonlySet<string>): string => [...found][0] ?? "";
+  return { state: only(state), workbook: only(workbook), madeAt: only(made), set: only(set), rows };
+}
+
+function isValue(kind: string): kind is "state" | "workbook" | "made" | "set" {
+  return kind === "state" || kind === "workbook" || kind === "made" || kind === "set";
+}
+
+/** Whether the set of rows is the one that was signed: none was added, taken out or given other evidence. */
+export function isSealed(key: string, { workbook, madeAt, set, rows }: Seal): boolean {
+  return same(
+    set,
+    signSet(
+      key,
+      workbook,
+      madeAt,
+      [...rows].map(([id, { evidence }]) => ({ id, evidence })),
+    ),
+  );
+}
+
+/** Whether a row is the one that was signed. */
+export function isSigned(key: string, workbook: string, row: { id: string; evidence: string; signature: string }): boolean {
+  return same(row.signature, signRow(key, workbook, row));
+}
+
+function signRow(key: string, workbook: string, { id, evidence }: { id: string; evidence: string }): string {
+  return sign(key, ["row", workbook, id, evidence]);
+}
+
+function signSet(key: string, workbook: string, madeAt: string, rows: readonly { id: string; evidence: string }[]): string {
+  const sorted = rows.map(({ id, evidence }) => `${id} ${evidence}`).sort();
+  return sign(key, ["set", statusLabel(key), workbook, madeAt, ...sorted]);
+}
+
+function sign(key: string, parts: readonly string[]): string {
+  return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+}
+
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

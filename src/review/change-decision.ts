@@ -1,0 +1,104 @@
+import { UsageProblem } from "../domain/problem.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { assignRemoval, insertComment, listApprovals, undoApproval, type CommentKind } from "../store/review/decisions.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { findRemoval, type Removal } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
+
+/** Longer than any remark that somebody writes by hand. */
+const mostText = 4000;
+
+/** What became of a request on several removals: the refused ones each with the reason why. */
+export interface Changed {
+  done: Removal[];
+  refused: { id: string; why: string }[];
+}
+
+type Store = { db: Db; journal: Journal };
+
+/** Takes approvals back while they have not been sent: the removals wait for a decision again. */
+export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
+  return each(state, ids, async (removal) => {
+    const obstacle = await undoObstacle(state.db, removal);
+    if (obstacle !== null) return obstacle;
+    await appendAudit(state, { actor: by.name, action: "approval_undone", detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
+    const undone = await undoApproval(state.db, removal.id);
+    if (undone !== undefined) {
+      await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
+      return undone;
+    }
+    const why = (await undoObstacle(state.db, (await findRemoval(state.db, removal.id)) ?? removal)) ?? onItsWay;
+    await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail: { removal: removal.id, why, via: by.via } }, now);
+    return why;
+  });
+}
+
+const onItsWay =
+  "The request that removes it is on its way, so it cannot be taken back any more; `rollcall runs revert` adds the membership again.";
+
+async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
+  if (removal.status === "approved") return null;
+  if (removal.status === "applied") return "It has been removed already; `rollcall runs revert` adds the membership again.";
+  if (removal.status !== "pending") return alreadyDecidedText(removal);
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has approved it: there is nothing to undo.";
+}
+
+/** Asks somebody else to decide, with a word about it. */
+export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
+  const name = wanted(to, "Name whom it is for.");
+  const words = wanted(text, "Handing over needs a word about it.");
+  return each(state, ids, async (removal) => {
+    if (removal.status !== "pending") return alreadyDecidedText(removal);
+    const assigned = await assignRemoval(state.db, removal.id, name);
+    if (assigned === undefined) return "It was decided at the same moment.";
+    await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
+    return assigned;
+  });
+}
+
+/** Writes a remark beside removals, whatever their status. */
+export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
+  const words = wanted(text, "Write what there is to say.");
+  return each(state, ids, async (removal) => {
+    await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
+    return removal;
+  });
+}
+
+async function say(
+  state: Store,
+  removal: Removal,
+  remark: { by: Decider; kind: CommentKind; text: string; toWhom: string | null },
+  now: Date,
+): Promise<void> {
+  const { by, kind, text, toWhom } = remark;
+  const detail = { ...aboutRemoval(removal), text, via: by.via, ...(toWhom === null ? {} : { to: toWhom }) };
+  await appendAudit(state, { actor: by.name, action: `removal_${kind === "comment" ? "commented" : kind}`, detail }, now);
+  await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind, text, toWhom });
+}
+
+function wanted(text: string, missing: string): string {
+  const words = text.trim();
+  if (words === "") throw new UsageProblem(`${missing} Nothing was changed.`);
+  if (words.length > mostText) throw new UsageProblem(`That is longer than ${mostText} characters. Nothing was changed.`);
+  return words;
+}
+
+/** An unknown id is a usage error before anything is changed. */
+async function each(state: Store, ids: readonly string[], change: (removal: Removal) => Promise<Removal | string>): Promise<Changed> {
+  const removals: Removal[] = [];
+  for (const id of new Set(ids)) {
+    const removal = await findRemoval(state.db, id);
+    if (removal === undefined)
+      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows what is pending.");
+    removals.push(removal);
+  }
+  const result: Changed = { done: [], refused: [] };
+  for (const removal of removals) {
+    const became = await change(removal);
+    if (typeof became === "string") result.refused.push({ id: removal.id, why: became });
+    else result.done.push(became);
+  }
+  return result;
+}

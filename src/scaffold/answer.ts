@@ -1,0 +1,50 @@
+import { visibleName } from "../domain/names.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import type { Asker } from "./ask.ts";
+import { decide } from "./decide/decide.ts";
+import type { Answers, Draft, Question } from "./write/draft.ts";
+import type { Sample } from "./sample.ts";
+import type { Vocabulary } from "./languages/vocabulary.ts";
+
+/**
+ * Makes drafts until every required question is answered.
+ * @param asker `null` without a terminal
+ * @param accept whether to accept suggestions without asking
+ * @throws UsageProblem with the option for each missing answer
+ */
+export async function settle(sample: Sample, vocabulary: Vocabulary, given: Answers, asker: Asker | null, accept: boolean): Promise<Draft> {
+  const answers = new Map(given);
+  for (;;) {
+    const draft = decide(sample, vocabulary, answers);
+    const open = draft.questions.find(({ id, suggestion }) => !answers.has(id) && (asker !== null || (accept && suggestion !== undefined)));
+    if (open !== undefined) {
+      answers.set(open.id, asker === null ? (open.suggestion ?? "") : await asker.ask(open));
+      continue;
+    }
+    const missing = draft.questions.filter(({ needed }) => needed);
+    if (missing.length > 0) throw unanswered(sample, missing);
+    return draft;
+  }
+}
+
+function unanswered(sample: Sample, questions: readonly Question[]): UsageProblem {
+  const some = questions.slice(0, 12).map(describe);
+  const more = questions.length > some.length ? [`… and ${questions.length - some.length} more`] : [];
+  return new UsageProblem(
+    [
+      `${sample.name}: ${questions.length === 1 ? "one answer is" : `${questions.length} answers are`} missing, because the file does not show them. Nothing was written.`,
+      ...some,
+      ...more,
+    ].join("\n"),
+    "Pass the options above, or run rollcall init in a terminal to answer questions.",
+  );
+}
+
+function describe({ ask, flag, options, text, suggestion }: Question): string {
+  const labels = options.slice(0, 6).map(({ label }) => label);
+  const rest = options.length > labels.length ? ` and ${options.length - labels.length} more` : "";
+  const choice = labels.length === 0 ? "" : ` Possible: ${labels.join(", ")}${rest}.`;
+  const made = text === undefined ? "" : ` ${choice === "" ? "A" : "Also a"} template such as ${visibleName(text.example)}.`;
+  const likely = suggestion === undefined ? "" : ` Likely: ${visibleName(suggestion)} (--yes accepts it).`;
+  return `  ${flag}: ${ask}${choice}${made}${likely}`;
+}

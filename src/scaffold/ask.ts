@@ -1,0 +1,59 @@
+import type { Readable, Writable } from "node:stream";
+import { UsageProblem } from "../domain/problem.ts";
+import { NONE, type Question } from "./write/draft.ts";
+
+/** Asks a person questions. */
+export interface Asker {
+  /** @throws UsageProblem if the person cancels */
+  ask(question: Question): Promise<string>;
+}
+
+const OTHER = "\0other";
+
+/** Loaded only when needed. */
+const prompts = () => import("@clack/prompts");
+
+/** Asks on a terminal. Use it only if both streams are terminals; otherwise it would wait for ever. */
+export function terminalAsker(input: Readable, output: Writable): Asker {
+  const io = { input, output };
+  return {
+    async ask(question) {
+      if (question.options.length === 0) return typed(question, io);
+      const { isCancel, select } = await prompts();
+      const options = question.options.map(({ value, label, hint }) => ({ value, label, ...(hint === undefined ? {} : { hint }) }));
+      const more =
+        question.text === undefined ? [] : [{ value: OTHER, label: question.text.label, hint: `such as ${question.text.example}` }];
+      const answer = await select<string>({
+        message: question.ask,
+        options: [...options, ...more],
+        maxItems: 12,
+        ...(question.suggestion === undefined ? {} : { initialValue: question.suggestion }),
+        ...io,
+      });
+      if (isCancel(answer)) throw stopped();
+      return answer === OTHER ? typed(question, io) : answer;
+    },
+  };
+}
+
+async function typed(question: Question, io: { input: Readable; output: Writable }): Promise<string> {
+  const { isCancel, text } = await prompts();
+  const optional = !question.needed;
+  const answer = await text({
+    message: question.ask,
+    ...(question.text === undefined ? {} : { placeholder: question.text.example }),
+    validate: (value = "") => {
+      const trimmed = value.trim();
+      if (trimmed === "" || trimmed === NONE) return optional ? undefined : "This needs an answer.";
+      return question.check?.(trimmed);
+    },
+    ...io,
+  });
+  if (isCancel(answer)) throw stopped();
+  const trimmed = answer?.trim() ?? "";
+  return trimmed === "" ? NONE : trimmed;
+}
+
+function stopped(): UsageProblem {
+  return new UsageProblem("Stopped. Nothing was written.");
+}

@@ -1,0 +1,191 @@
+import { visibleName } from "../../domain/names.ts";
+import { answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
+import { contentOf } from "../content.ts";
+import { NONE, type ActiveUse, type DraftContext } from "../write/draft.ts";
+import { isShowable, plural, shownName } from "../examples.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import type { Role } from "../languages/types.ts";
+
+const ROLES: readonly Role[] = ["status", "active_flag", "disabled_flag"];
+/** A person can answer this many questions; a column with more values isn't a status. */
+const MAX_STATUSES = 12;
+
+interface Word {
+  text: string;
+  active: boolean;
+  why: string;
+}
+
+/**
+ * Decides which column shows who has left. An unreadable status requires an answer, because without `active` a leaver
+ * who is still in the file would get an account. A single unknown word is only left out, which freezes its people.
+ */
+export function decideActive(context: DraftContext): ActiveUse | null {
+  const given = answered(context, "active");
+  if (given === "none") return null;
+  if (given !== undefined && "column" in given)
+    return activeOf(context, { column: given.column, role: roleOf(context, given.column), sure: true, why: "from your answer" });
+  const candidates = candidatesFor(context, ROLES, (column) =>
+    contentOf(column).few ? undefined : "it has too many different values",
+  ).filter(({ sure, column, role }) => sure || knownWords(context, column, role).length > 0);
+  const found = clearest(context, candidates);
+  if (found !== undefined) return activeOf(context, found);
+  if (candidates.length === 0) return askWhoLeft(context);
+  askColumn(
+    context,
+    {
+      id: "use.active",
+      ask: `${candidates.map(({ column }) => shownName(column.name)).join(", ")} could each show who works here. Which one does? (- means none of them: everyone in the file counts as active)`,
+      needed: true,
+    },
+    candidates.map(({ column }) => column),
+  );
+  return null;
+}
+
+/** Asks when no column name is known: values may show a status, but a person must confirm it. */
+function askWhoLeft(context: DraftContext): null {
+  const few = context.sample.columns.filter((column) => column.filled > 0 && column.distinct > 1 && contentOf(column).few);
+  const likely = few.filter((column) => isStatus(context, column));
+  const [only, ...more] = likely;
+  const named = context.sample.columns.some(({ name }) =>
+    context.vocabulary.column(name).some(({ role, sure }) => sure && ROLES.includes(role)),
+  );
+  const suggestion = only === undefined ? (named ? undefined : NONE) : more.length === 0 ? only.name : undefined;
+  const found =
+    likely.length === 0
+      ? "No column is known to show who has left."
+      : `${likely.map(({ name }) => shownName(name)).join(", ")} ${likely.length === 1 ? "has" : "have"} values that look like a status.`;
+  askColumn(
+    context,
+    {
+      id: "use.active",
+      ask: `${found} Which column shows who has left? (- means none of them: everyone in the file counts as active)`,
+      needed: true,
+      none: "everyone in the file counts as active",
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+    likely.length > 0 ? likely : few,
+  );
+  return null;
+}
+
+/** Returns whether the values look like a status: words for active and left, and few unknown ones. */
+function isStatus(context: DraftContext, column: ColumnStatistics): boolean {
+  const known = knownWords(context, column, "status");
+  const rows = known.reduce((sum, { text }) => sum + (column.values.get(text) ?? 0), 0);
+  return known.some(({ active }) => active) && known.some(({ active }) => !active) && rows >= column.filled / 2;
+}
+
+/** Returns the only sure candidate; of several, the only one whose values are all known. */
+function clearest(context: DraftContext, candidates: readonly Candidate[]): Candidate | undefined {
+  const sure = candidates.filter((one) => one.sure);
+  const best = sure.length > 0 ? sure : candidates;
+  const understood = best.filter(({ column, role }) => knownWords(context, column, role).length === column.distinct);
+  return best.length === 1 ? best[0] : understood.length === 1 ? understood[0] : undefined;
+}
+
+function roleOf(context: DraftContext, column: ColumnStatistics): Role {
+  return context.vocabulary.column(column.name).find(({ role }) => ROLES.includes(role))?.role ?? "status";
+}
+
+/** Matching yes and no words; `no` alone exists in several languages. */
+const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
+  true: ["false"],
+  false: ["true"],
+  "1": ["0"],
+  "0": ["1"],
+  "1.0": ["0.0"],
+  "0.0": ["1.0"],
+  "1,0": ["0,0"],
+  "0,0": ["1,0"],
+  yes: ["no"],
+  y: ["n"],
+  ja: ["nein", "nee"],
+  nein: ["ja"],
+  nee: ["ja"],
+  oui: ["non"],
+  non: ["oui"],
+  sim: ["não"],
+  não: ["sim"],
+  sí: ["no"],
+  sì: ["no"],
+};
+
+/** Returns the opposite of a yes or no if the sample has only one of them: the first leaver may come later. */
+function counterpart(column: ColumnStatistics, role: Role, known: readonly Word[]): Word[] {
+  const [only] = known;
+  if (role === "status" || only === undefined || column.distinct !== 1) return [];
+  const { text, active } = only;
+  return (OPPOSITES[text.toLowerCase()] ?? []).map((other) => ({ text: inCaseOf(text, other), active: !active, why: "the opposite" }));
+}
+
+function inCaseOf(text: string, other: string): string {
+  if (text === text.toLowerCase()) return other;
+  return text === text.toUpperCase() ? other.toUpperCase() : other.charAt(0).toUpperCase() + other.slice(1);
+}
+
+/** Returns example words that the file doesn't have: a mapping needs some, and these match no one. */
+function examplesFor(column: ColumnStatistics): Word[] {
+  const examples = ["Active", "Terminated"].filter((text) => !column.values.has(text));
+  return examples.map((text) => ({ text, active: text === "Active", why: "an example: replace it with words from the file" }));
+}
+
+function knownWords(context: DraftContext, column: ColumnStatistics, role: Role): Word[] {
+  const words: Word[] = [];
+  for (const [text] of column.byCount()) {
+    const known = meaning(context, text, role);
+    if (known !== undefined) words.push({ text, ...known });
+  }
+  return words;
+}
+
+function meaning(context: DraftContext, text: string, role: Role): Omit<Word, "text"> | undefined {
+  const said = context.answers.get(`status.${text}`);
+  if (said === NONE) return undefined;
+  if (said !== undefined) return { active: said === "yes", why: "from your answer" };
+  const { vocabulary } = context;
+  const yes = role === "status" ? undefined : vocabulary.yesNo(text);
+  if (yes !== undefined) return { active: role === "active_flag" ? yes : !yes, why: "" };
+  const status = role === "disabled_flag" ? undefined : vocabulary.status(text);
+  return status === undefined ? undefined : { active: status.active, why: status.away ? "away, and stays active" : "" };
+}
+
+function activeOf(context: DraftContext, { column, role, why }: Candidate): ActiveUse | null {
+  context.used.add(column);
+  const known = knownWords(context, column, role);
+  const unknown = column.byCount().filter(([text]) => !known.some((word) => word.text === text));
+  for (const [text, count] of unknown.slice(0, MAX_STATUSES)) {
+    if (context.answers.has(`status.${text}`)) continue;
+    const word = isShowable(context, text) ? `“${visibleName(text)}”` : "a value that is not shown";
+    context.questions.push({
+      id: `status.${text}`,
+      ask: `${shownName(column.name)} is ${word} in ${plural(count, "row")}. Do these people work here?`,
+      options: [
+        { value: "yes", label: "yes", hint: "their accounts are active" },
+        { value: "no", label: "no", hint: "they have left: their accounts are deactivated" },
+        { value: NONE, label: "I don't know", hint: "they stay as they are, and get no account" },
+      ],
+      // A wrong yes creates accounts for leavers, and a wrong no deactivates people.
+      suggestion: NONE,
+      needed: known.length === 0,
+      flag: `--status "${isShowable(context, text) ? visibleName(text) : "WORD"}=yes"`,
+    });
+  }
+  const blank = column.rows - column.filled;
+  const shown = unknown.map(
+    ([text, count]) => `${isShowable(context, text) ? `“${visibleName(text)}”` : "a value that is not shown"} (${count})`,
+  );
+  if (blank > 0) shown.push(`blank (${blank})`);
+  if (known.length === 0) {
+    context.remarks.push(
+      `No value of ${shownName(column.name)} is known to mean that someone works here or has left: no one gets an account or is deactivated until \`active\` lists them.`,
+    );
+  }
+  const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(column, role, known)];
+  const values = words.map((word) => ({
+    ...word,
+    why: [plural(column.values.get(word.text) ?? 0, "row"), word.why].filter((part) => part !== "").join("; "),
+  }));
+  return { column: column.name, values, unknown: shown, why };
+}

@@ -1,0 +1,104 @@
+import { parseTemplate } from "../../mapping/template.ts";
+import { foldName } from "../../domain/names.ts";
+import { nearest } from "../../domain/nearest.ts";
+import { contentOf } from "../content.ts";
+import { NONE, type DraftContext, type Question } from "../write/draft.ts";
+import { shownName } from "../examples.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import type { Role } from "../languages/types.ts";
+
+/** A column that may have a role. */
+export interface Candidate {
+  column: ColumnStatistics;
+  role: Role;
+  sure: boolean;
+  /** How it was recognised. */
+  why: string;
+}
+
+/** Returns the columns whose name has one of the roles and whose values don't contradict it, the surest first. */
+export function candidatesFor(
+  context: DraftContext,
+  roles: readonly Role[],
+  contradiction: (column: ColumnStatistics, role: Role) => string | undefined,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const column of context.sample.columns) {
+    const meaning = context.vocabulary.column(column.name).find(({ role }) => roles.includes(role));
+    if (meaning === undefined) continue;
+    const wrong = column.filled === 0 ? "it is blank in every row" : contradiction(column, meaning.role);
+    if (wrong === undefined) found.push({ column, role: meaning.role, sure: meaning.sure, why: `by its name (${meaning.language})` });
+    else context.remarks.push(`${shownName(column.name)} looks like ${meaning.role} by its name, but ${wrong}.`);
+  }
+  return found.toSorted((a, b) => Number(b.sure) - Number(a.sure));
+}
+
+/** Returns the only best candidate; `undefined` if there is none, or several fit equally. */
+export function standsOut(candidates: readonly Candidate[]): Candidate | undefined {
+  const sure = candidates.filter((one) => one.sure);
+  const best = sure.length > 0 ? sure : candidates;
+  return best.length === 1 ? best[0] : undefined;
+}
+
+/** Returns the answer for a field: a column, a template, or "none"; `undefined` without an answer. */
+export function answered(context: DraftContext, field: string): { column: ColumnStatistics } | { template: string } | "none" | undefined {
+  const answer = context.answers.get(field === "key" ? "key" : `use.${field}`);
+  if (answer === undefined) return undefined;
+  if (answer === NONE) return "none";
+  const column = columnNamed(context, answer);
+  return column === undefined ? { template: answer } : { column };
+}
+
+/** Finds a column by its name, as a mapping does. */
+export function columnNamed(context: Pick<DraftContext, "sample">, name: string): ColumnStatistics | undefined {
+  return context.sample.columns.find((column) => foldName(column.name) === foldName(name));
+}
+
+/** Returns why a text is neither a column name nor a template of columns; `undefined` if it is one. */
+export function wrongSource(context: Pick<DraftContext, "sample">, text: string): string | undefined {
+  if (columnNamed(context, text) !== undefined) return undefined;
+  const parts = parseTemplate(text);
+  if (typeof parts === "string") return `“${text}” ${parts}`;
+  const names = parts.flatMap((part) => ("column" in part ? [part.column] : []));
+  const unknown = names.length === 0 ? text : names.find((name) => columnNamed(context, name) === undefined);
+  if (unknown === undefined) return undefined;
+  const near = nearest(
+    unknown,
+    context.sample.columns.map(({ name }) => name),
+  );
+  return `${context.sample.name} has no column ${shownName(unknown)} that a mapping can use${near === undefined ? "" : `; did you mean ${shownName(near)}?`}`;
+}
+
+/** Adds a question with columns to choose from. */
+export function askColumn(
+  context: DraftContext,
+  { none, ...question }: Pick<Question, "id" | "ask" | "needed"> & Partial<Pick<Question, "text" | "suggestion">> & { none?: string },
+  columns: readonly ColumnStatistics[],
+): void {
+  const field = question.id.replace("use.", "");
+  const flag =
+    field === "key" ? "--key COLUMN" : `--use ${field}=${columns.length === 0 && question.text !== undefined ? "TEMPLATE" : "COLUMN"}`;
+  const options = columns.map((column) => ({
+    value: column.name,
+    label: shownName(column.name).slice(1, -1),
+    hint: `${column.filled} of ${column.rows} filled${column.unique ? ", each different" : ""}`,
+  }));
+  const check = question.text === undefined ? {} : { check: (text: string) => wrongSource(context, text) };
+  if (!question.needed || none !== undefined) options.push({ value: NONE, label: "none of them", hint: none ?? "leaves the field out" });
+  context.questions.push({ ...question, ...check, options, flag });
+}
+
+/** Returns the columns with at least this share of filled cells. */
+export function filledColumns({ sample }: DraftContext, minShare = 1): ColumnStatistics[] {
+  return sample.columns.filter((column) => column.filled >= Math.max(1, column.rows * minShare));
+}
+
+/** Returns a contradiction if a column has no words. */
+export function noWords(column: ColumnStatistics): string | undefined {
+  return column.share((value) => /\p{L}/u.test(value)) < 0.5 ? "its values are not words" : undefined;
+}
+
+/** Returns a contradiction if a column has no e-mail addresses. */
+export function noEmails(column: ColumnStatistics): string | undefined {
+  return contentOf(column).emails < 0.5 ? "its values are not e-mail addresses" : undefined;
+}

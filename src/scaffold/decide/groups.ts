@@ -1,0 +1,71 @@
+import { candidatesFor, noWords, standsOut } from "./candidates.ts";
+import { contentOf, shownSeparator } from "../content.ts";
+import type { DraftContext, RuleIdea } from "../write/draft.ts";
+import { plural, shownName, valuesWithCounts } from "../examples.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import type { Role } from "../languages/types.ts";
+
+/** A column name with a brace can't be used in a template. */
+const BRACE = /[{}]/;
+
+/** Suggests group rules; each group is relative to a root that is set later. */
+export function suggestRules(context: DraftContext): RuleIdea[] {
+  const withoutRemarks: DraftContext = { ...context, remarks: [] };
+  const rules: (RuleIdea | null)[] = [
+    { name: "everyone", group: "All staff", why: "everyone in the file" },
+    byCell(withoutRemarks, "department", "Departments", ["department"]),
+    byCell(withoutRemarks, "site", "Sites", ["center", "city"]),
+    managers(withoutRemarks),
+    listed(withoutRemarks),
+  ];
+  return rules.filter((rule) => rule !== null);
+}
+
+function byCell(context: DraftContext, name: string, folder: string, roles: readonly Role[]): RuleIdea | null {
+  const found = roles
+    .map((role) => standsOut(candidatesFor(context, [role], noWords)))
+    .find((candidate) => candidate !== undefined && !BRACE.test(candidate.column.name));
+  if (found === undefined || found.column.unique) return null;
+  const { column } = found;
+  const slash = [...column.values.keys()].some((value) => value.includes("/")) ? "; a / in a cell makes a deeper path" : "";
+  return { name, group: `${folder}/{${column.name}}`, why: valuesWithCounts(context, column) + slash + frozen(column) };
+}
+
+function managers(context: DraftContext): RuleIdea | null {
+  const yes = (column: ColumnStatistics): string[] =>
+    column.byCount().flatMap(([text]) => (context.vocabulary.yesNo(text) === true ? [text] : []));
+  const found = standsOut(
+    candidatesFor(context, ["is_manager"], (column) =>
+      contentOf(column).few && yes(column).length > 0 && column.share((value) => context.vocabulary.yesNo(value) !== undefined) === 1
+        ? undefined
+        : "its values are neither yes nor no",
+    ),
+  );
+  if (found === undefined) return null;
+  const why = valuesWithCounts(context, found.column) + frozen(found.column);
+  return { name: "managers", when: { column: found.column.name, values: yes(found.column) }, group: "Managers", why };
+}
+
+function listed(context: DraftContext): RuleIdea | null {
+  const found = standsOut(candidatesFor(context, ["groups"], () => undefined));
+  if (found === undefined) return null;
+  const { column } = found;
+  const { separator } = contentOf(column);
+  if (separator !== null) {
+    const items = new Set([...column.values.keys()].flatMap((value) => value.split(separator).map((item) => item.trim())));
+    items.delete("");
+    const why = `lists of ${plural(items.size, "name")}, separated by ${shownSeparator(separator)}${frozen(column)}`;
+    return { name: "listed", split: { column: column.name, separator }, group: "Teams/{item}", why };
+  }
+  if (BRACE.test(column.name)) return null;
+  return {
+    name: "listed",
+    group: `Teams/{${column.name}}`,
+    why: `${shownName(column.name)}: ${plural(column.distinct, "value")}${frozen(column)}`,
+  };
+}
+
+function frozen(column: ColumnStatistics): string {
+  const blank = column.rows - column.filled;
+  return blank === 0 ? "" : `; blank in ${plural(blank, "row")}, where memberships stay unchanged`;
+}

@@ -1,0 +1,91 @@
+import { answered, askColumn, candidatesFor, filledColumns, standsOut, type Candidate } from "./candidates.ts";
+import { contentOf } from "../content.ts";
+import type { DraftContext, Draft } from "../write/draft.ts";
+import { plural, shownName } from "../examples.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import type { Role } from "../languages/types.ts";
+
+/** A key column may be blank in a few rows only. */
+const NEARLY_ALL = 0.9;
+
+/** Decides the key: the column that identifies a person permanently. Asks if several fit equally well. */
+export function decideKey(context: DraftContext): Draft["key"] {
+  const given = answered(context, "key");
+  if (given !== undefined && given !== "none" && "column" in given) return keyOf(context, given.column, "from your answer");
+  const candidates = candidatesFor(context, ["employee_id"], ({ filled, rows }) =>
+    filled < rows * NEARLY_ALL ? `only ${filled} of ${rows} rows have one` : undefined,
+  );
+  const found = clearest(candidates);
+  if (found?.sure === true) return keyOf(context, found.column, found.why);
+  const usable = filledColumns(context, NEARLY_ALL);
+  const likely = [...candidates.map(({ column }) => column), ...usable.filter((column) => column.unique)];
+  const columns = [...new Set([...likely, ...usable])];
+  // Prefer a column named like an employee number over one that only has ids.
+  const named = candidates.length > 0 ? mostUseful(candidates) : namedButBlank(context);
+  const suggestion = found?.column ?? named ?? onlyId(context, usable);
+  const several = candidates.filter(({ sure }) => sure);
+  const ask =
+    several.length > 1
+      ? `${list(several.map(({ column }) => column))} could each be the key. Which one never changes, not even for a rehire?`
+      : "Which column identifies a person permanently, like an employee number?";
+  askColumn(
+    context,
+    { id: "key", ask, needed: true, ...(suggestion === undefined ? {} : { suggestion: suggestion.name }) },
+    several.length > 1
+      ? several.map(({ column }) => column)
+      : [...new Set([...(suggestion === undefined ? [] : [suggestion]), ...columns])],
+  );
+  return null;
+}
+
+/** Returns the best candidate, or the only sure one with unique values. */
+function clearest(candidates: readonly Candidate[]): Candidate | undefined {
+  const unique = candidates.filter(({ sure, column }) => sure && column.unique);
+  return standsOut(candidates) ?? (unique.length === 1 ? unique[0] : undefined);
+}
+
+/** Returns the most unique of the possible keys: unique values, then the fewest repeated ones, then the most filled. */
+function mostUseful(candidates: readonly Candidate[]): ColumnStatistics | undefined {
+  const sure = candidates.filter((one) => one.sure);
+  const [best] = (sure.length > 0 ? sure : candidates)
+    .map(({ column }) => column)
+    .toSorted((a, b) => Number(b.unique) - Number(a.unique) || a.repeated - b.repeated || b.filled - a.filled);
+  return best;
+}
+
+/** Returns a column named like a key, although many rows lack it: rejecting those rows is better than a wrong key. */
+function namedButBlank(context: DraftContext): ColumnStatistics | undefined {
+  const isNamed = ({ name }: ColumnStatistics): boolean =>
+    context.vocabulary.column(name).some(({ role, sure }) => role === "employee_id" && sure);
+  return filledColumns(context, 0.5).find(isNamed);
+}
+
+/** Returns the login, or the only unnamed column of ids. Addresses and dates don't qualify: they change or are shared. */
+function onlyId(context: DraftContext, columns: readonly ColumnStatistics[]): ColumnStatistics | undefined {
+  const unique = columns.filter((column) => {
+    const { emails, phones, dates } = contentOf(column);
+    return column.unique && emails < 0.1 && phones < 0.5 && dates.is === "none";
+  });
+  const means = ({ name }: ColumnStatistics, role?: Role): boolean =>
+    context.vocabulary.column(name).some((meaning) => meaning.role === (role ?? meaning.role));
+  const logins = unique.filter((column) => means(column, "username"));
+  const numbered = unique.filter((column) => !means(column) && column.share((value) => /\d/.test(value)) > NEARLY_ALL);
+  const [only, ...more] = logins.length > 0 ? logins : numbered;
+  return more.length === 0 ? only : undefined;
+}
+
+function keyOf(context: DraftContext, column: ColumnStatistics, why: string): Draft["key"] {
+  context.used.add(column);
+  const notes = [`${why}; kept as text: 00123 is not 123`];
+  const blank = column.rows - column.filled;
+  if (blank > 0)
+    notes.push(`${plural(blank, "row has", "rows have")} none: these rows are rejected, and no one counts as absent in such a run`);
+  if (column.repeated > 0)
+    notes.push(`${plural(column.repeated, "value is", "values are")} in several rows: rows that differ are all rejected`);
+  return { column: column.name, why: notes };
+}
+
+function list(columns: readonly ColumnStatistics[]): string {
+  const names = columns.map(({ name }) => shownName(name));
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}

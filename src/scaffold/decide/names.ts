@@ -1,0 +1,193 @@
+import { parseTemplate } from "../../mapping/template.ts";
+import {
+  answered,
+  askColumn,
+  candidatesFor,
+  columnNamed,
+  filledColumns,
+  noEmails,
+  noWords,
+  standsOut,
+  type Candidate,
+} from "./candidates.ts";
+import { contentOf } from "../content.ts";
+import type { DraftContext, FieldUse } from "../write/draft.ts";
+import { plural, shownName } from "../examples.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+
+/** Returns the option of a template, with an example from this file. */
+function template(context: DraftContext, end: string): { label: string; example: string } {
+  const login = context.sample.columns.find(({ name }) =>
+    context.vocabulary.column(name).some(({ role }) => role === "username" || role === "employee_id"),
+  );
+  return { label: "combine other columns", example: `{${login?.name ?? "Login"}}${end}` };
+}
+
+/** Decides the four fields that the service requires, as far as they are known. */
+export function decideNames(context: DraftContext): FieldUse[] {
+  const email = decideEmail(context);
+  const uses = [decideUsername(context, email), decideHalf(context, "first_name"), decideHalf(context, "last_name"), email];
+  return uses.filter((each) => each !== null);
+}
+
+function decideEmail(context: DraftContext): FieldUse | null {
+  const email = emailOf(context);
+  const column = email !== null && "column" in email.from ? columnNamed(context, email.from.column) : undefined;
+  if (column !== undefined && column.repeated > 0)
+    context.remarks.push(
+      `${shownName(column.name)} has ${plural(column.repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.`,
+    );
+  return email;
+}
+
+function emailOf(context: DraftContext): FieldUse | null {
+  const given = answeredField(context, "email", { transform: "lower" });
+  if (given !== undefined) return given;
+  const candidates = candidatesFor(context, ["email"], noEmails);
+  const found = standsOut(candidates);
+  if (found?.sure === true) return use(context, "email", found.column, found.why, { transform: "lower" });
+  const addresses = context.sample.columns.filter((column) => contentOf(column).emails >= 0.5);
+  const [only] = addresses;
+  const ask =
+    only === undefined
+      ? "No column has e-mail addresses, which the service requires. Which columns form the address?"
+      : `Which column has the work e-mail address? ${addresses.map(({ name }) => shownName(name)).join(", ")} ${addresses.length === 1 ? "has" : "have"} addresses.`;
+  const suggestion = addresses.length === 1 ? only : undefined;
+  askColumn(
+    context,
+    {
+      id: "use.email",
+      ask,
+      needed: true,
+      text: template(context, "@example.com"),
+      ...(suggestion === undefined ? {} : { suggestion: suggestion.name }),
+    },
+    addresses,
+  );
+  return null;
+}
+
+function decideUsername(context: DraftContext, email: FieldUse | null): FieldUse | null {
+  const given = answeredField(context, "username", {});
+  if (given !== undefined) return given;
+  const candidates = candidatesFor(context, ["username"], ({ filled, rows }) =>
+    filled < rows * 0.5 ? `only ${filled} of ${rows} rows have one` : undefined,
+  );
+  const found = standsOut(candidates);
+  if (found !== undefined) {
+    const { repeated } = found.column;
+    const twice =
+      repeated === 0
+        ? ""
+        : `; ${plural(repeated, "name is", "names are")} in several rows: if these are different people, all of them are rejected`;
+    if (repeated > 0)
+      context.remarks.push(
+        `${shownName(found.column.name)} has ${plural(repeated, "username")} in several rows: if these are different people, all of them are rejected.`,
+      );
+    return use(context, "username", found.column, found.why + twice, {});
+  }
+  if (candidates.length > 0) {
+    const ask = "Several columns could be the name that people log in with. Which one is it?";
+    askColumn(
+      context,
+      { id: "use.username", ask, needed: true, text: template(context, "") },
+      candidates.map(({ column }) => column),
+    );
+    return null;
+  }
+  // Most services accept the e-mail address as username; ask for the address first.
+  if (email === null) return null;
+  const column = "column" in email.from ? columnNamed(context, email.from.column) : undefined;
+  if (column !== undefined && column.repeated > 0) return askSharedLogin(context, column);
+  return { ...email, field: "username", why: "no column is named like a login, so the e-mail address is used" };
+}
+
+/** Asks before using shared addresses as usernames: people with the same username are all rejected. */
+function askSharedLogin(context: DraftContext, email: ColumnStatistics): null {
+  const { repeated } = email;
+  const warning = `${shownName(email.name)} has ${plural(repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.`;
+  askColumn(
+    context,
+    {
+      id: "use.username",
+      ask: `No column is named like a login. ${warning} Which column has the name that people log in with?`,
+      needed: true,
+      text: template(context, ""),
+      suggestion: email.name,
+    },
+    [email, ...filledColumns(context, 0.9).filter((column) => column !== email && column.unique)],
+  );
+  return null;
+}
+
+/** Decides the first or last name. A name column counts as one half only beside a column with the other half. */
+function decideHalf(context: DraftContext, half: "first_name" | "last_name"): FieldUse | null {
+  const given = answeredField(context, half, {});
+  if (given !== undefined) return given;
+  const candidates = candidatesFor(context, [half], noWords);
+  const found = standsOut(candidates) ?? (candidates.length === 0 ? besideOther(context, half) : undefined);
+  if (found !== undefined) return use(context, half, found.column, found.why, {});
+  const whole = context.sample.columns.filter(
+    ({ name, filled }) => filled > 0 && context.vocabulary.column(name).some(({ role }) => role === "full_name"),
+  );
+  const what = half === "first_name" ? "given names" : "family names";
+  const split =
+    whole.length === 0
+      ? ""
+      : ` ${whole.map(({ name }) => shownName(name)).join(", ")} seems to have full names, which a mapping cannot split: export given names and family names in separate columns.`;
+  const options =
+    candidates.length > 0
+      ? candidates.map(({ column }) => column)
+      : filledColumns(context).filter((column) => noWords(column) === undefined);
+  askColumn(context, { id: `use.${half}`, ask: `Which column has the ${what}?${split}`, needed: true }, options);
+  return null;
+}
+
+function besideOther(context: DraftContext, half: "first_name" | "last_name"): Candidate | undefined {
+  const other = half === "first_name" ? "last_name" : "first_name";
+  const languages = new Set(
+    context.sample.columns.flatMap(({ name }) =>
+      context.vocabulary
+        .column(name)
+        .filter(({ role }) => role === other)
+        .map(({ language }) => language),
+    ),
+  );
+  const found = context.sample.columns.flatMap((column) =>
+    context.vocabulary
+      .half(column.name)
+      .filter(({ is, language }) => is === half && languages.has(language) && column.filled > 0)
+      .map(({ language }) => ({ column, role: half, sure: true, why: `by its name beside the other half (${language})` })),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the answer for a field; `null` for "none", `undefined` without an answer. */
+export function answeredField(context: DraftContext, field: string, how: FieldUse["how"]): FieldUse | null | undefined {
+  const given = answered(context, field);
+  if (given === undefined) return undefined;
+  if (given === "none") return null;
+  if ("column" in given) return use(context, field, given.column, "from your answer", how);
+  return { field, from: { template: spelled(context, given.template) }, how, why: "from your answer" };
+}
+
+/** Returns a template with columns spelled as in the file, and marks them as used. */
+function spelled(context: DraftContext, text: string): string {
+  const parts = parseTemplate(text);
+  if (typeof parts === "string") return text;
+  return parts
+    .map((part) => {
+      if ("text" in part) return part.text.replaceAll(/[{}]/g, "$&$&");
+      const column = columnNamed(context, part.column);
+      if (column !== undefined) context.used.add(column);
+      return `{${column?.name ?? part.column}}`;
+    })
+    .join("");
+}
+
+/** Returns a field from a column, and marks the column as used. */
+export function use(context: DraftContext, field: string, column: ColumnStatistics, why: string, how: FieldUse["how"]): FieldUse {
+  context.used.add(column);
+  const blank = column.rows - column.filled;
+  return { field, from: { column: column.name }, how, why: blank === 0 ? why : `${why}; blank in ${plural(blank, "row")}` };
+}

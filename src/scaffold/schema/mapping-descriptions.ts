@@ -1,0 +1,64 @@
+/** Descriptions of the mapping keys for editors; docs/mapping.md has the details. */
+export const MAPPING_WORDS: Readonly<Record<string, string>> = {
+  key: "The column that identifies a person permanently: the employee number. Kept as text: 00123 is not 123.",
+  user: "Fields sent when a person is created or changes. Required: username, first_name, last_name, email.",
+  on_create: "Fields sent only when a person is created.",
+  on_update: "Fields sent only when a person changes.",
+  active: "Who works here. A status that is blank or not listed is unknown: it activates and deactivates no one.",
+  "active.column": "The column with the status.",
+  "active.values": "The meaning of each status: { Active: true, Terminated: false }.",
+  groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
+  "groups.authority":
+    'The groups that Rollcall may remove people from, after a decision: globs over group paths, or ids. [] removes no one; "HR/**" is every group below HR.',
+  "groups.unknown": "What to do with a group that the service doesn't have: report it, or reject the row.",
+  "groups.rules": "Who belongs to which groups. A rule that cannot be decided for a person removes nothing.",
+};
+
+/** Descriptions of the keys in a field. */
+export const FORM_WORDS: Readonly<Record<string, string>> = {
+  column: "The name of a column, as in the header of the file.",
+  template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
+  value: "The same value for everyone.",
+  transform: "Applied first, in this order: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
+  date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
+  phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
+  values: "The value for each text. Texts must match exactly, except for spaces around them.",
+  otherwise: "For a text that is not listed or not valid: omit, reject, or a value to use instead.",
+  sensitive: "Hides the value in messages, reports and logs.",
+  blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field.",
+};
+
+export const RULE_WORDS: Readonly<Record<string, string>> = {
+  name: "A unique name, which reports show.",
+  when: 'Columns and the values they must have, { Country: [ES, PT] }; or an expression, such as Department == "Sales".',
+  column: "The column for `values` or `split`.",
+  values: 'Groups by the value of the column: { Madrid: ["HR/Sites/Madrid"] }. A value that is not listed leaves the rule undecided.',
+  otherwise: "Groups for values that are not listed; [] gives none.",
+  split: 'The separator of a list in the cell, such as ";". Each item is {item} in `groups`.',
+  groups: 'Paths from the root, with columns in them: ["HR/Departments/{Department}"]; or ids.',
+};
+
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  username: "The login name. Required.",
+  first_name: "Required.",
+  last_name: "Required.",
+  email: "Required; must be an e-mail address.",
+  employee_id: "The employee number, as the service shows it.",
+  external_id: "An id in another system.",
+  subscription_id: "The subscription whose licence the person gets (uuid).",
+  auto_license: "Whether the service chooses a licence.",
+  city: "The city.",
+  company: "The company.",
+  national_id: "The national id; mark it sensitive.",
+  phone_number: "A phone number; `phone` sets its country.",
+  gender: "m or f; map the texts with `values`.",
+  center: "The office or site.",
+  position: "The job title.",
+  department: "The department.",
+  date_of_birth: "The date of birth; `date` sets its format, by default yyyy-MM-dd. Mark it sensitive.",
+  custom_fields: "Custom fields of the service: the id of each, with its column.",
+  notify_on_create: "Whether new people get a message.",
+  first_login: "Whether people choose a password at their first login.",
+  password: "The first password; always sensitive.",
+  notify_on_update: "Whether people get a message when their data changes.",
+};

@@ -1,0 +1,109 @@
+import { fieldsOf, kindOf, REQUIRED, type FieldKind, type Section } from "../../mapping/fields.ts";
+import { activeSchema, attributeSchema, groupsSchema, keySchema, mappingSchema, ruleSchema } from "../../mapping/schema.ts";
+import { describe, inputSchema, oneOfKeys, type Json } from "./json.ts";
+import { FIELD_WORDS, FORM_WORDS, MAPPING_WORDS, RULE_WORDS } from "./mapping-descriptions.ts";
+
+const COLUMN: Json = { type: "string", minLength: 1, description: "The name of a column, as in the header of the file." };
+const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+const KINDS: readonly FieldKind[] = ["text", "email", "gender", "date", "phone", "uuid", "boolean"];
+
+/** Returns the JSON Schema of mappings (draft 2020-12), and the keys without a description. */
+export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
+  const top = inputSchema(mappingSchema);
+  const schema: Json = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A mapping of Rollcall",
+    description: "How a row of the HR file becomes a user of the learning service. See docs/mapping.md.",
+    ...top,
+    properties: {
+      ...top.properties,
+      key: named(inputSchema(keySchema)),
+      user: { ...section("user"), required: [...REQUIRED] },
+      on_create: section("on_create"),
+      on_update: section("on_update"),
+      active: active(),
+      groups: groups(),
+    },
+    $defs: Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])),
+  };
+  const undescribed = describe(schema, wordsFor);
+  return { schema, undescribed };
+}
+
+/** Returns the fields of a section, each with the forms of its kind. */
+function section(name: Section): Json {
+  const properties: Record<string, Json> = {};
+  for (const key of fieldsOf(name)) {
+    const kind = kindOf(name, key);
+    // The field's description is beside the reference, the form's description inside it.
+    properties[key] = kind === undefined ? customFields() : { $ref: `#/$defs/${kind}` };
+  }
+  return { type: "object", properties, additionalProperties: false };
+}
+
+function customFields(): Json {
+  return { type: "object", propertyNames: { type: "string", pattern: UUID }, additionalProperties: { $ref: "#/$defs/text" } };
+}
+
+/** Returns the forms of a field: a column name, or a map; for booleans also true and false. */
+function field(kind: FieldKind): Json {
+  const form = inputSchema(attributeSchema);
+  const properties: Record<string, Json> = { ...form.properties, values: valuesOf(literal(kind)) };
+  if (kind !== "text" && kind !== "date") delete properties["date"];
+  if (kind !== "text") delete properties["blank"];
+  describe({ properties }, (path) => FORM_WORDS[path]);
+  const map: Json = { ...form, properties, anyOf: oneOfKeys("column", "template", "value") };
+  if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };
+  return { anyOf: [COLUMN, map] };
+}
+
+function literal(kind: FieldKind): Json {
+  if (kind === "boolean") return { type: "boolean" };
+  if (kind === "gender") return { type: "string", enum: ["m", "f"] };
+  return { type: "string" };
+}
+
+function valuesOf(each: Json): Json {
+  return { type: "object", minProperties: 1, additionalProperties: each };
+}
+
+/** Turns text into a column name, which must not be empty. */
+function named({ anyOf = [], ...rest }: Json): Json {
+  return { ...rest, anyOf: anyOf.map((each) => (each.type === "string" ? { ...each, minLength: 1 } : each)) };
+}
+
+function active(): Json {
+  const form = inputSchema(activeSchema);
+  return { ...form, properties: { ...form.properties, column: { ...COLUMN }, values: valuesOf({ type: "boolean" }) } };
+}
+
+function groups(): Json {
+  const form = inputSchema(groupsSchema);
+  return { ...form, properties: { ...form.properties, rules: { type: "array", items: groupRule() } } };
+}
+
+/** Returns the forms of `when`: a map of columns and values, or an expression. */
+function groupRule(): Json {
+  const form = inputSchema(ruleSchema);
+  const text: Json = { type: "string" };
+  const properties: Record<string, Json> = {
+    ...form.properties,
+    when: {
+      anyOf: [
+        { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, { type: "array", items: text, minItems: 1 }] } },
+        { type: "string", minLength: 1 },
+      ],
+    },
+    values: valuesOf({ type: "array", items: text }),
+    groups: { ...form.properties?.["groups"], minItems: 1 },
+  };
+  return { ...form, properties, anyOf: oneOfKeys("groups", "values") };
+}
+
+function wordsFor(path: string): string | undefined {
+  const [first = "", second = "", ...rest] = path.split(".");
+  const last = rest.at(-1) ?? second;
+  if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_WORDS[last];
+  if (path.startsWith("groups.rules.")) return RULE_WORDS[last];
+  return MAPPING_WORDS[path] ?? (first === "key" ? FORM_WORDS[last] : undefined);
+}

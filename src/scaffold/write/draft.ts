@@ -1,0 +1,80 @@
+import type { Sample } from "../sample.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import type { Vocabulary } from "../languages/vocabulary.ts";
+
+/** Answers by question id; `NONE` means "none of them". */
+export type Answers = ReadonlyMap<string, string>;
+export const NONE = "-";
+
+/** A question about something the file doesn't show. */
+export interface Question {
+  id: string;
+  ask: string;
+  /** The choices; without any, the answer is a text. */
+  options: readonly { value: string; label: string; hint?: string }[];
+  /** Allows a text instead of an option, with a label and an example. */
+  text?: { label: string; example: string };
+  /** Returns a message if a text is invalid. */
+  check?: (text: string) => string | undefined;
+  /** The likely answer. */
+  suggestion?: string;
+  /** Whether an answer is required; otherwise the part is left out, with a comment in the file. */
+  needed: boolean;
+  /** The command-line option for the answer. */
+  flag: string;
+}
+
+/** The source of a user field. */
+export interface FieldUse {
+  field: string;
+  /** The name of a column, or a template. */
+  from: { column: string } | { template: string };
+  /** The keys beside `column` or `template`, in order. */
+  how: Readonly<Record<string, string | boolean | Readonly<Record<string, string | boolean>>>>;
+  why: string;
+  /** Whether it is written as a comment, because something is missing. */
+  off?: boolean;
+}
+
+/** How `active` is read. */
+export interface ActiveUse {
+  column: string;
+  values: readonly { text: string; active: boolean; why: string }[];
+  /** Unknown words with their number of rows, safe to show. */
+  unknown: readonly string[];
+  why: string;
+}
+
+/** A suggested group rule. */
+export interface RuleIdea {
+  name: string;
+  when?: { column: string; values: readonly string[] };
+  /** The column and separator of a list. */
+  split?: { column: string; separator: string };
+  /** The group template below the root. */
+  group: string;
+  why: string;
+}
+
+/** The decided parts of a mapping. */
+export interface Draft {
+  key: { column: string; why: string[] } | null;
+  fields: readonly FieldUse[];
+  active: ActiveUse | null;
+  rules: readonly RuleIdea[];
+  authority: readonly string[];
+  /** Sentences about what could not be used, and why. */
+  remarks: readonly string[];
+  unused: readonly ColumnStatistics[];
+  questions: readonly Question[];
+}
+
+/** The input of every decision, and its collected questions and remarks. */
+export interface DraftContext {
+  readonly sample: Sample;
+  readonly vocabulary: Vocabulary;
+  readonly answers: Answers;
+  readonly questions: Question[];
+  readonly remarks: string[];
+  readonly used: Set<ColumnStatistics>;
+}

@@ -1,0 +1,155 @@
+import { visibleName } from "../../domain/names.ts";
+import { kindOf } from "../content.ts";
+import type { Draft, FieldUse, RuleIdea } from "./draft.ts";
+import type { Sample } from "../sample.ts";
+import { plural, shownName } from "../examples.ts";
+import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
+
+/** Names for references between the files. */
+export interface Names {
+  job: string;
+  /** The path of the schema, relative to the file. */
+  schema: string;
+}
+
+/**
+ * Returns the mapping file, with a comment on each line about its origin. No comment contains personal data.
+ */
+export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names): string {
+  const lines = [
+    `# yaml-language-server: $schema=${schema}`,
+    ...comment(
+      `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/mapping.md explains every key, and \`rollcall check ${job}\` shows the result.`,
+    ),
+    ...left(sample, draft),
+    "",
+    ...keyLines(draft),
+    "",
+    "user:",
+    ...fieldLines(draft.fields),
+    ...comment("Custom fields of the service: the id of each, with its column:", "  "),
+    ...comment("custom_fields: { 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center }", "  "),
+    "",
+    ...comment("With this line, new people get a message and choose a password at their first login:"),
+    ...comment("on_create: { notify_on_create: true, first_login: true }"),
+    "",
+    ...activeLines(draft),
+    "",
+    ...groupLines(draft),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Lists the parts of the file that the mapping doesn't use. */
+function left(sample: Sample, { unused, remarks }: Draft): string[] {
+  const notes: string[] = [];
+  if (unused.length > 0) notes.push(`not used: ${unused.map((column) => `${shownName(column.name)} (${kindOf(column)})`).join(", ")}`);
+  if (sample.doubled.length > 0)
+    notes.push(`cannot be used, because several columns have this name: ${sample.doubled.map(shownName).join(", ")}`);
+  if (sample.nameless > 0) notes.push(`cannot be used: ${plural(sample.nameless, "column")} without a name`);
+  if (sample.unusable > 0) notes.push(`${plural(sample.unusable, "row has", "rows have")} more cells than the header and will be rejected`);
+  return [...notes, ...remarks].flatMap((note) => comment(note));
+}
+
+function keyLines({ key }: Draft): string[] {
+  if (key === null) throw new Error("a mapping needs a key");
+  return [
+    ...comment(`The key identifies a person permanently. ${shownName(key.column)}: ${key.why.join(". ")}.`),
+    `key: ${yamlText(key.column)}`,
+  ];
+}
+
+function fieldLines(fields: readonly FieldUse[]): string[] {
+  return fields.flatMap((use) => {
+    const line = `${use.field}: ${formOf(use)}`;
+    return use.off === true ? [...comment(`${use.field}: ${use.why}.`, "  "), `  # ${line}`] : explained(`  ${line}`, use.why, 44);
+  });
+}
+
+function formOf({ from, how }: FieldUse): string {
+  const keys = Object.entries(how);
+  if ("column" in from && keys.length === 0) return yamlText(from.column);
+  const origin: [string, string] = "column" in from ? ["column", yamlText(from.column)] : ["template", yamlText(from.template)];
+  return yamlMap([origin, ...keys.map(([key, value]): [string, string] => [key, yamlValue(value)])]);
+}
+
+function activeLines({ active }: Draft): string[] {
+  if (active === null) {
+    return comment(
+      "No column shows who works here, so everyone in the file counts as active. `policy.absent` of the job decides about people who are no longer in it. With a status column, write: active: { column: Status, values: { Active: true, Terminated: false } }",
+    );
+  }
+  const freeze =
+    "people with one stay unchanged: they are not activated or deactivated, and get no account. Add it below with true or false";
+  return [
+    ...comment(`Who works here; found ${active.why}.`),
+    ...(active.unknown.length === 0 ? [] : comment(`Unknown values: ${active.unknown.join(", ")}; ${freeze}.`)),
+    "active:",
+    `  column: ${yamlText(active.column)}`,
+    "  values:",
+    ...active.values.flatMap(({ text, active: works, why }) => explained(`    ${yamlText(text)}: ${works}`, why, 32)),
+  ];
+}
+
+/** Returns the root of a single glob such as `HR/**`, below which rules can be written. */
+function rootOf(authority: readonly string[]): string | null {
+  const [only, ...more] = authority;
+  const root = more.length === 0 ? /^([^*{}]+)\/\*\*$/.exec(only ?? "")?.[1] : undefined;
+  return root ?? null;
+}
+
+function groupLines({ rules, authority }: Draft): string[] {
+  const root = rootOf(authority);
+  const list = rules.flatMap((rule) => explained(`    - ${ruleForm(rule, root ?? "HR")}`, rule.why));
+  const globs = `[${authority.map(quoted).join(", ")}]`;
+  const lines = [
+    ...comment(
+      "Who belongs to which groups. `authority` lists the groups that Rollcall may remove people from, only after a review. All other memberships are never touched.",
+    ),
+    "groups:",
+    ...(authority.length === 0
+      ? explained("  authority: []", 'removes no one. Change it to ["HR/**"] once the rules below give every membership below HR')
+      : explained(`  authority: ${globs}`, "from your answer: people who have a group in here that no rule gives lose it, after a review")),
+    ...explained("  unknown: report", "a group that the service doesn't have is reported, and the row is still used"),
+  ];
+  if (root !== null) return [...lines, "  rules:", ...list];
+  return [
+    ...lines,
+    ...comment("Suggested rules. Insert your own paths, remove the “# ” at the start of each line, and run a check.", "  "),
+    "  # rules:",
+    ...list.map((line) => `  # ${line.slice(2)}`),
+  ];
+}
+
+function ruleForm({ name, when, split, group }: RuleIdea, root: string): string {
+  const [first = "", ...more] = when?.values ?? [];
+  const value = more.length === 0 ? yamlText(first) : `[${[first, ...more].map(yamlText).join(", ")}]`;
+  return yamlMap([
+    ["name", yamlText(name)],
+    ...(when === undefined ? [] : [["when", yamlMap([[when.column, value]])] as const]),
+    ...(split === undefined
+      ? []
+      : ([
+          ["column", yamlText(split.column)],
+          ["split", yamlText(split.separator)],
+        ] as const)),
+    ["groups", `[${quoted(`${root}/${group}`)}]`],
+  ]);
+}
+
+/** Returns the decisions for a terminal, one per line. */
+export function summaryLines(draft: Draft): string[] {
+  const from = (use: FieldUse): string => ("column" in use.from ? shownName(use.from.column) : visibleName(use.from.template));
+  return [
+    `key: ${shownName(draft.key?.column ?? "")}`,
+    ...draft.fields.filter(({ off }) => off !== true).map((use) => `${use.field}: ${from(use)}`),
+    draft.active === null
+      ? "active: no column says who has left, so everybody in the file counts as working here (or name one: --use active=COLUMN)"
+      : `active: ${shownName(draft.active.column)}`,
+    ...draft.fields.filter(({ off }) => off === true).map((use) => `left out, for you to complete: ${use.field} from ${from(use)}`),
+    ...(draft.active === null || draft.active.unknown.length === 0
+      ? []
+      : [`unknown status, leaves people unchanged: ${draft.active.unknown.join(", ")}`]),
+    ...draft.remarks,
+  ];
+}

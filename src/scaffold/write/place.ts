@@ -1,0 +1,100 @@
+import { access, mkdir } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageProblem } from "../../domain/problem.ts";
+import { writeAtomically } from "../../domain/write-file.ts";
+
+/** Readable by others: the files contain no personal data, and no credentials unless someone adds them. */
+const READABLE = 0o644;
+
+/** Absolute paths of the two files. */
+export interface Place {
+  /** The name of the job, and of its file. */
+  name: string;
+  job: string;
+  mapping: string;
+}
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
+
+/**
+ * Returns the paths for the job and mapping of a file.
+ * @throws UsageProblem for an invalid name, and if a file already exists
+ */
+export async function findPlace(
+  cwd: string,
+  file: string,
+  { job, mapping, force = false }: { job?: string; mapping?: string; force?: boolean },
+): Promise<Place> {
+  const name = job?.trim() ?? nameFrom(file);
+  if (!NAME.test(name) || /\.ya?ml$/i.test(name))
+    throw new UsageProblem(
+      `“${name}” is not a valid job name: use letters, digits, spaces, dots, - and _, without .yaml. Nothing was written.`,
+      "Pass another name with --job NAME.",
+    );
+  const place = { name, job: join(cwd, "jobs", `${name}.yaml`), mapping: resolve(cwd, mapping ?? join("mappings", `${name}.yaml`)) };
+  if (![".yaml", ".yml"].includes(extname(place.mapping)))
+    throw new UsageProblem("The mapping must be a .yaml file. Nothing was written.", "Pass a name such as --mapping mappings/people.yaml.");
+  if (place.mapping === place.job)
+    throw new UsageProblem("Mapping and job cannot be the same file. Nothing was written.", "Pass another file with --mapping.");
+  if (force) return place;
+  // A job with the same name and the other extension would be shadowed.
+  const taken = await Promise.all(
+    [place.job, place.job.replace(/yaml$/, "yml"), place.mapping].map(async (path) => ((await exists(path)) ? path : null)),
+  );
+  const found = taken.filter((path) => path !== null).map((path) => shownPath(path, cwd));
+  if (found.length === 0) return place;
+  throw new UsageProblem(
+    `${found.join(" and ")} already ${found.length === 1 ? "exists" : "exist"}. Nothing was written.`,
+    "Choose other names with --job NAME and --mapping FILE, or overwrite with --force.",
+  );
+}
+
+/** Writes both files. Without `force`, never overwrites a file, even one created meanwhile. */
+export async function writeBoth(place: Place, texts: { job: string; mapping: string }, force: boolean): Promise<void> {
+  for (const kind of ["mapping", "job"] as const) {
+    await mkdir(dirname(place[kind]), { recursive: true });
+    await writeAtomically(place[kind], texts[kind], { mode: READABLE, replace: force }).catch((error: unknown) => {
+      if (error instanceof UsageProblem) throw error;
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      const before = kind === "job" ? ` ${place.mapping} was written.` : " Nothing was written.";
+      throw new UsageProblem(`${place[kind]} cannot be written (${code}).${before}`, "Check the folder and its permissions.");
+    });
+  }
+}
+
+/** Returns the relative path from one file to another, with `/` separators. */
+export function pathFrom(file: string, to: string): string {
+  const path = relative(dirname(file), to);
+  return isAbsolute(path) ? path : path.split(sep).join("/");
+}
+
+/** Returns the path of a schema for editors; relative if this package is below the working directory. */
+export function schemaFor(kind: "job" | "mapping", file: string, cwd: string): string {
+  const own = join("docs", "schemas", `${kind}.json`);
+  const installed = fileURLToPath(new URL(`../../../docs/schemas/${kind}.json`, import.meta.url));
+  return relative(cwd, installed) === own || !relative(cwd, installed).startsWith("..") ? pathFrom(file, installed) : installed;
+}
+
+export function shownPath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith("..") || isAbsolute(below) ? path : below;
+}
+
+/** `employees-2026-11-21.csv` is an export of the job `employees`. */
+function nameFrom(file: string): string {
+  const stem = basename(file)
+    .replace(/\.[^.]*$/, "")
+    .replace(/\d{4}([-_.]?)\d{2}\1\d{2}/, "")
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, "-")
+    .replaceAll(/[-_. ]{2,}/g, "-")
+    .replaceAll(/^[-_. ]+|[-_. ]+$/g, "");
+  return stem === "" ? "people" : stem;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

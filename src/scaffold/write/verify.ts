@@ -1,0 +1,50 @@
+import { parseJob } from "../../config/job.ts";
+import { compileMapping } from "../../mapping/compile.ts";
+import { normalName } from "../../mapping/columns.ts";
+import { ConfigurationProblem, FileProblem, UsageProblem } from "../../domain/problem.ts";
+import { openMapped, type SourceForm } from "../../source/open.ts";
+import type { Draft } from "./draft.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * Reads the texts as a run would before they are written, to ensure that they mean what was decided: the file, the
+ * columns, the header.
+ * @throws UsageProblem for what a mapping or job cannot express
+ */
+export async function verify(
+  texts: { job: string; mapping: string },
+  place: Place,
+  { file, form, header, draft }: { file: string; form: SourceForm; header: readonly string[]; draft: Draft },
+): Promise<void> {
+  try {
+    const job = parseJob(texts.job, place.job, "the job", environment(texts.job));
+    if (job.source.file !== file || job.mapping !== place.mapping || job.name !== place.name)
+      throw new UsageProblem(
+        "A job cannot name these files: a path must not contain * or end in a space. Nothing was written.",
+        "Rename the file or its folder.",
+      );
+    const mapping = compileMapping(texts.mapping, "the mapping");
+    const { source } = await openMapped(file, form, mapping);
+    await source.close();
+    const lost = columnsOf(draft).filter((name) => !mapping.columns.includes(normalName(name)));
+    if (lost.length > 0 || source.header.join("\n") !== header.join("\n"))
+      throw new UsageProblem(
+        "The header row of this sheet is unclear. Nothing was written.",
+        "Pass its row number, such as --header-row 3.",
+      );
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem || error instanceof FileProblem)) throw error;
+    throw new UsageProblem(`These answers cannot be written as a mapping and a job:\n${error.message}\nNothing was written.`, error.next);
+  }
+}
+
+function columnsOf({ key, fields, active }: Draft): string[] {
+  const named = fields.filter(({ off }) => off !== true).flatMap(({ from }) => ("column" in from ? [from.column] : []));
+  return [key?.column ?? "", ...named, ...(active === null ? [] : [active.column])];
+}
+
+/** Gives every variable of the job a placeholder value, because only the form is checked. */
+function environment(text: string): Record<string, string> {
+  const names = [...text.matchAll(/(?<!\$)\$\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  return Object.fromEntries(names.map((name) => [name, "https://learning.example.com"]));
+}

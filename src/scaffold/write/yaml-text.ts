@@ -1,0 +1,55 @@
+import { visibleName } from "../../domain/names.ts";
+
+/** Words that YAML, also older versions, doesn't read as text. */
+const NO_TEXT = /^(true|false|null|yes|no|on|off|y|n)$/i;
+/** Text or a relative path without characters special to YAML, also in flow lists and maps. */
+const PLAIN = /^(?:\p{L}|(?:\.\.?\/)+[\p{L}\p{N}_])[\p{L}\p{N}_./()]*(?:[ -]+[\p{L}\p{N}_./()]+)*$/u;
+
+/** Returns YAML for exactly this text, valid in any position. */
+export function yamlText(text: string): string {
+  return PLAIN.test(text) && !NO_TEXT.test(text) ? text : quoted(text);
+}
+
+/** Returns the text in quotes. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** Returns a map on one line. */
+export function yamlMap(entries: readonly (readonly [key: string, yaml: string])[]): string {
+  return `{ ${entries.map(([key, value]) => `${yamlText(key)}: ${value}`).join(", ")} }`;
+}
+
+/** Returns YAML for a text, a boolean, or a map of them. */
+export function yamlValue(value: string | boolean | Readonly<Record<string, string | boolean>>): string {
+  if (typeof value === "string") return yamlText(value);
+  if (typeof value === "boolean") return String(value);
+  return yamlMap(Object.entries(value).map(([key, inner]) => [key, yamlValue(inner)]));
+}
+
+const WIDTH = 120;
+
+/** Returns comment lines, wrapped at spaces; nothing in the text can end the comment. */
+export function comment(text: string, indent = ""): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of visibleName(text).split(" ")) {
+    if (line !== "" && indent.length + line.length + word.length > WIDTH - 3) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((each) => `${indent}# ${each}`);
+}
+
+/** Returns a line with its explanation as a comment, behind it if there is room, otherwise above it. */
+export function explained(line: string, why: string, column = 0): string[] {
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  const padded = line.padEnd(column);
+  const text = visibleName(why);
+  return padded.length + text.length + 5 <= WIDTH + 20 ? [`${padded}   # ${text}`] : [...comment(why, indent), line];
+}

@@ -1,0 +1,45 @@
+import { mkdir, rm, stat } from "node:fs/promises";
+import type { FileSettings } from "../../domain/settings.ts";
+import { resolveFile } from "./resolve.ts";
+import { fetchFile } from "./sftp.ts";
+import { copyStandardInput } from "./standard-input.ts";
+import type { LocatedFile, Locating } from "./located.ts";
+import { refuseOld, waitUntilUnchanged } from "./write-in-progress.ts";
+
+/**
+ * Finds the file that a job names, fetches a remote one, and refuses one that is too old or still being written.
+ * @throws FileProblem
+ */
+export async function locate(settings: FileSettings, at: Locating): Promise<LocatedFile> {
+  if (settings.file === "-") {
+    await mkdir(at.incoming, { recursive: true, mode: 0o700 });
+    return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
+  }
+  if (settings.sftp !== null) {
+    await mkdir(at.incoming, { recursive: true, mode: 0o700 });
+    return fetchFile(settings.sftp, settings.file, at);
+  }
+  const path = await resolveFile(settings.file, { marked: at.marked });
+  await waitUntilUnchanged(path, at);
+  if (at.maxAge !== null) refuseOld(path, (await stat(path)).mtime, at.now(), at.maxAge);
+  return { name: path, path, remote: null, copied: false };
+}
+
+/** Finds a file given with --file, regardless of its age or mark. */
+export async function locateGiven(
+  file: string,
+  at: Pick<Locating, "incoming" | "settle" | "now" | "sleep" | "stdin">,
+): Promise<LocatedFile> {
+  if (file === "-") {
+    await mkdir(at.incoming, { recursive: true, mode: 0o700 });
+    return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
+  }
+  const path = await resolveFile(file);
+  await waitUntilUnchanged(path, at);
+  return { name: path, path, remote: null, copied: false };
+}
+
+/** Deletes the local copies. */
+export async function releaseCopies(files: readonly LocatedFile[]): Promise<void> {
+  for (const { path, copied } of files) if (copied) await rm(path, { force: true });
+}

@@ -1,0 +1,25 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../../domain/clock.ts";
+
+/** A file that was found, and a path to read it on this machine. */
+export interface LocatedFile {
+  /** The name in messages: a path, or `sftp://host/path`. */
+  name: string;
+  /** The local path. */
+  path: string;
+  /** The path on the server that it was fetched from. */
+  remote: string | null;
+  /** Whether `path` is a copy to delete after reading. */
+  copied: boolean;
+}
+
+export interface Locating extends Pick<Clock, "now" | "sleep"> {
+  /** Rollcall's own folder for copies of remote files. */
+  incoming: string;
+  /** `null` if standard input is a terminal. */
+  stdin: Readable | null;
+  maxAge: number | null;
+  settle: number;
+  /** Whether to skip files that are marked as processed. */
+  marked: boolean;
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { extname, join, posix } from "node:path";
+import type Client from "ssh2-sftp-client";
+import type { FileProblem } from "../../domain/problem.ts";
+import type { SftpSettings } from "../../domain/settings.ts";
+import type { LocatedFile, Locating } from "./located.ts";
+import { chooseName, notFound } from "./names.ts";
+import { beingWritten, refuseOld, writingSigns } from "./write-in-progress.ts";
+import { unusable } from "../unusable.ts";
+
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/**
+ * Fetches a file from an SFTP server, with the same guards as for a local one.
+ * @throws FileProblem `sftp_unreachable`, `sftp_refused`, `host_key`, `sftp_failed`, and those of a local file
+ */
+export async function fetchFile(server: SftpSettings, pattern: string, at: Locating): Promise<LocatedFile> {
+  return withServer(server, async (client) => {
+    const folder = posix.dirname(pattern);
+    const listed = await client.list(folder).catch((error: unknown) => {
+      throw failed(server, `the folder ${folder} cannot be listed`, error);
+    });
+    const files = listed.filter(({ type }) => type === "-" || type === "l");
+    const names = files.map(({ name }) => name);
+    const name = chooseName(posix.basename(pattern), names, at.marked);
+    const shown = (file: string): string => `sftp://${server.host}${file.startsWith("/") ? "" : "/"}${file}`;
+    if (name === undefined) throw notFound(shown(pattern), posix.basename(pattern), names, at.marked);
+    const remote = posix.join(folder, name);
+    const sign = writingSigns(name).find((other) => names.includes(other));
+    if (sign !== undefined) throw beingWritten(shown(remote), `${sign} is beside it`);
+    const before = await client.stat(remote).catch((error: unknown) => {
+      throw failed(server, `the size and age of ${remote} cannot be read`, error);
+    });
+    if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now(), at.maxAge);
+    // The server's clock may differ, so allow a minute before skipping the wait.
+    if (at.now().getTime() - before.modifyTime < Math.max(at.settle, 0) + 60_000) await at.sleep(at.settle);
+    const path = join(at.incoming, `${randomBytes(6).toString("hex")}${extname(name)}`);
+    await client.fastGet(remote, path).catch((error: unknown) => {
+      throw failed(server, `${remote} cannot be read`, error);
+    });
+    const after = await client.stat(remote).catch(() => null);
+    if (after === null || after.size !== before.size || after.modifyTime !== before.modifyTime)
+      throw beingWritten(shown(remote), after === null ? "it was deleted" : `its size changed from ${before.size} to ${after.size} bytes`);
+    return { name: shown(remote), path, remote, copied: true };
+  });
+}
+
+/** Moves a file into a folder on the server; adds `suffix` if the name is taken. */
+export async function moveRemote(server: SftpSettings, remote: string, folder: string, suffix: string): Promise<string> {
+  return withServer(server, async (client) => {
+    const into = posix.isAbsolute(folder) ? folder : posix.join(posix.dirname(remote), folder);
+    try {
+      if ((await client.exists(into)) === false) await client.mkdir(into, true);
+      const name = posix.basename(remote);
+      const free = (await client.exists(posix.join(into, name))) === false;
+      const to = posix.join(into, free ? name : `${name}.${suffix}`);
+      await client.rename(remote, to);
+      return to;
+    } catch (error) {
+      throw failed(server, `${remote} cannot be moved to ${into}`, error);
+    }
+  });
+}
+
+/** Writes an empty marker file on the server. */
+export async function markRemote(server: SftpSettings, mark: string): Promise<void> {
+  await withServer(server, async (client) => {
+    await client.put(Buffer.alloc(0), mark).catch((error: unknown) => {
+      throw failed(server, `${mark} cannot be written`, error);
+    });
+  });
+}
+
+async function withServer<T>(server: SftpSettings, work: (client: Client) => Promise<T>): Promise<T> {
+  const { host, port, user, password, passphrase } = server;
+  const privateKey = server.privateKey === null ? undefined : await readKey(server);
+  let offered: string | null = null;
+  // Loaded only when needed.
+  const { default: Sftp } = await import("ssh2-sftp-client");
+  const client = new Sftp("rollcall");
+  try {
+    await client
+      .connect({
+        host,
+        port,
+        username: user,
+        readyTimeout: CONNECT_TIMEOUT_MS,
+        ...(password === null ? {} : { password }),
+        ...(privateKey === undefined ? {} : { privateKey }),
+        ...(passphrase === null ? {} : { passphrase }),
+        // Verify the host key before sending any credential.
+        hostVerifier: (key: Buffer) => {
+          offered = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+          return offered === server.hostKey;
+        },
+      })
+      .catch((error: unknown) => {
+        throw offered !== null && offered !== server.hostKey ? wrongHost(server, offered) : notConnected(server, error);
+      });
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readKey(server: SftpSettings): Promise<Buffer> {
+  const path = server.privateKey ?? "";
+  return readFile(path).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw unusable("sftp_key", path, `the private key for ${server.host} cannot be read (${code})`, "Check `sftp.private_key` of the job.");
+  });
+}
+
+function wrongHost(server: SftpSettings, offered: string): FileProblem {
+  return unusable(
+    "host_key",
+    `sftp://${server.host}`,
+    `the server's key is ${offered}, but the job expects ${server.hostKey}; no credential was sent`,
+    "Ask the server's administrator whether its key has changed. Only then set the new key as `sftp.host_key`.",
+  );
+}
+
+function notConnected(server: SftpSettings, error: unknown): FileProblem {
+  const text = error instanceof Error ? error.message : "";
+  if (/authentication/i.test(text)) {
+    return unusable(
+      "sftp_refused",
+      `sftp://${server.host}`,
+      `the server rejected the user ${server.user} with the ${server.privateKey === null ? "password" : "private key"} of the job`,
+      "Check `sftp.user` and `sftp.password` or `sftp.private_key`.",
+    );
+  }
+  if (/private ?key|passphrase|cannot parse/i.test(text)) {
+    return unusable(
+      "sftp_key",
+      server.privateKey ?? "",
+      `the private key for ${server.host} is not valid, or its passphrase is wrong`,
+      "Check `sftp.private_key` and `sftp.passphrase` of the job.",
+    );
+  }
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return unusable(
+    "sftp_unreachable",
+    `sftp://${server.host}:${server.port}`,
+    `no connection to the server${code}`,
+    "Check `sftp.host`, `sftp.port` and the network of this machine, then start the job again.",
+  );
+}
+
+/** Maps the error code of the server; the library's message adds only paths. */
+function failed(server: SftpSettings, what: string, error: unknown): FileProblem {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const why =
+    code === "3" || code === "EACCES" ? "permission denied" : code === "2" || code === "ENOENT" ? "there is no such file or folder" : code;
+  return unusable(
+    "sftp_failed",
+    `sftp://${server.host}`,
+    `${what}${why === "" ? "" : `: ${why}`}`,
+    "Check the path and the user's permissions on the server.",
+  );
+}

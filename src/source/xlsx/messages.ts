@@ -1,0 +1,41 @@
+import type { SourceRow } from "../../domain/record.ts";
+
+/** A request to the process that reads a workbook. */
+export type ReaderRequest = OpenRequest | { is: "next" };
+
+export interface OpenRequest {
+  is: "open";
+  file: string;
+  sheet: string | null;
+  headerRow: number | null;
+  columns: readonly string[];
+  /** Rows to skip at the top and directly below the header. */
+  skip: { before: number; after: number };
+  /** Bytes. */
+  mostUnpacked: number;
+}
+
+/** Responses arrive in the order of the requests. */
+export type ReaderResponse = Opened | Portion | Refusal;
+
+export interface Opened {
+  is: "opened";
+  header: string[];
+  sha256: string;
+}
+
+/** The next rows; empty at the end. */
+export interface Portion {
+  is: "portion";
+  rows: SourceRow[];
+  /** The share of the sheet read so far, 0 to 1. */
+  passed: number;
+}
+
+/** A problem with the file, or a defect if `code` is `null`. */
+export interface Refusal {
+  is: "refusal";
+  code: string | null;
+  message: string;
+  next: string | undefined;
+}

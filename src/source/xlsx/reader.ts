@@ -1,0 +1,70 @@
+/** Runs in the process that reads a workbook; `process.ts` starts it and gives the reason. */
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { FileProblem } from "../../domain/problem.ts";
+import { cannotOpen } from "../file.ts";
+import { unusable } from "../unusable.ts";
+import type { OpenRequest, Opened, Portion, ReaderRequest, ReaderResponse, Refusal } from "./messages.ts";
+import { Table } from "./table.ts";
+import { isTooLong, readSheet, tooLarge } from "./workbook.ts";
+
+/** Cells per message. */
+const PORTION = 20_000;
+
+let file = "";
+let table: Table | undefined;
+
+function open(request: OpenRequest): Opened {
+  file = request.file;
+  const bytes = readWhole();
+  const sheet = readSheet(file, bytes, request.sheet, request.mostUnpacked);
+  table = new Table(file, sheet, request.headerRow, request.columns, request.skip);
+  return { is: "opened", header: table.header, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+function next(): Portion {
+  if (table === undefined) throw new Error("nothing is open");
+  return { is: "portion", rows: table.take(PORTION), passed: table.passed };
+}
+
+function readWhole(): Buffer {
+  const descriptor = descriptorOf();
+  try {
+    const before = fstatSync(descriptor);
+    const bytes = readFileSync(descriptor);
+    const after = fstatSync(descriptor);
+    if (bytes.length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+      throw unusable("file_changed", file, "the file changed while it was read", "Start the job again once the export is complete.");
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function descriptorOf(): number {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    throw cannotOpen(file, error);
+  }
+}
+
+function refusal(error: unknown): Refusal {
+  const problem = isTooLong(error) ? tooLarge(file) : error;
+  if (problem instanceof FileProblem) return { is: "refusal", code: problem.code, message: problem.message, next: problem.next };
+  return { is: "refusal", code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), next: undefined };
+}
+
+function respond(request: ReaderRequest): ReaderResponse {
+  try {
+    return request.is === "open" ? open(request) : next();
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+process.on("message", (request: ReaderRequest) => void process.send?.(respond(request)));
+// The parent process is gone.
+process.on("disconnect", () => process.exit());
+// Ctrl-C is for the parent process, which stops this one.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -1,0 +1,176 @@
+import { foldName, shownText } from "../../domain/names.ts";
+import { MISSING_MARK, ROWS_MARK, type SourceRow } from "../../domain/record.ts";
+import { nothingBelow } from "../csv/csv-problems.ts";
+import { unusable } from "../unusable.ts";
+import { errorOf, textOf, type Cell } from "./cell.ts";
+import { findHeader, headerText } from "./header.ts";
+import type { Sheet } from "./workbook.ts";
+
+const MAX_ROW_CHARACTERS = 1_000_000;
+const MAX_TEXT_CHARACTERS = 1_000_000_000;
+/** NUL, which a database rejects in text, and the separators of cells that come from several rows. */
+const UNUSABLE = new RegExp(`[\\0${ROWS_MARK}${MISSING_MARK}]`);
+const NOTHING = { before: 0, after: 0 };
+
+/** The table on a sheet: a header and the rows below it, without notes at the end. */
+export class Table {
+  readonly header: string[];
+  readonly #file: string;
+  readonly #sheet: Sheet;
+  readonly #columns: { at: number; name: string; asked: boolean }[];
+  readonly #start: number;
+  readonly #end: number;
+  #next: number;
+  #text = 0;
+  /** Rows returned so far. */
+  #rows = 0;
+
+  /**
+   * @param columns the columns to read; all if empty
+   * @param skip rows to skip at the top and directly below the header
+   * @throws FileProblem `no_header`
+   */
+  constructor(file: string, sheet: Sheet, headerRow: number | null, columns: readonly string[], skip = NOTHING) {
+    this.#file = file;
+    this.#sheet = sheet;
+    if (sheet.rows.length > 0 && sheet.rows.length <= skip.before) throw nothingBelow(file, skip.before, sheet.rows.length);
+    const at = findHeader(sheet, headerRow, columns, skip.before);
+    this.header = at === null ? [] : headerText(sheet, at);
+    if (at === null || this.header.length === 0) {
+      const where =
+        headerRow === null
+          ? `the sheet “${shownText(sheet.name)}” is empty`
+          : `row ${headerRow} of the sheet “${shownText(sheet.name)}” is empty`;
+      throw unusable(
+        "no_header",
+        file,
+        where,
+        "A row of the sheet must name the columns. Set its number as source.xlsx.header_row in the job.",
+      );
+    }
+    const wanted = new Set(columns.map(foldName));
+    this.#columns = this.header.flatMap((name, place) =>
+      name === "" ? [] : [{ at: place, name, asked: wanted.size === 0 || wanted.has(foldName(name)) }],
+    );
+    this.#start = this.#next = at + 1 + skip.after;
+    this.#end = this.#findEnd();
+    this.#spreadMerged();
+  }
+
+  /** The share of the table read so far, 0 to 1. */
+  get passed(): number {
+    return this.#next >= this.#end ? 1 : (this.#next - this.#start) / (this.#end - this.#start);
+  }
+
+  /**
+   * Returns the next rows with about this many cells, empty at the end, and releases their memory.
+   * @throws FileProblem `no_rows`, `row_too_long`, `workbook_too_large`
+   */
+  take(cells: number): SourceRow[] {
+    const rows: SourceRow[] = [];
+    let left = cells;
+    for (; this.#next < this.#end && left > 0; this.#next++) {
+      const row = this.#sheet.rows[this.#next];
+      if (row === undefined) continue;
+      const next = this.#row(row, this.#next + 1);
+      this.#sheet.rows[this.#next] = undefined;
+      if (next === null) continue;
+      rows.push(next);
+      // A row of long texts counts as much as many short ones.
+      left -= this.header.length + this.#weigh(next) / 100;
+    }
+    this.#rows += rows.length;
+    if (this.#rows === 0 && this.#next >= this.#end) {
+      const what = `the sheet “${shownText(this.#sheet.name)}” has a header but no rows`;
+      throw unusable("no_rows", this.#file, what, "Export the file from the HR system again.");
+    }
+    return rows;
+  }
+
+  /** Returns `null` for a row that is blank in all named columns. */
+  #row(row: Cell[], number: number): SourceRow | null {
+    const cells: (string | undefined)[] = Array<string>(this.header.length).fill("");
+    const { date1904 } = this.#sheet;
+    let filled = false;
+    let problem: SourceRow["problem"];
+    for (const { at, name, asked } of this.#columns) {
+      const cell = row[at];
+      if (cell === undefined) continue;
+      let error = errorOf(cell);
+      const text = error === undefined ? textOf(cell, date1904) : "";
+      if (UNUSABLE.test(text) || !text.isWellFormed()) error = "#TEXT";
+      if (error === undefined) {
+        cells[at] = text;
+        filled ||= text !== "" && text.trim() !== "";
+        continue;
+      }
+      filled = true;
+      // Unknown, not blank. The row has a problem only if the column is used.
+      cells[at] = undefined;
+      if (asked) problem ??= { column: name, ...problemOf(name, error) };
+    }
+    if (!filled) return null;
+    return problem === undefined ? { row: number, cells } : { row: number, cells, problem };
+  }
+
+  #weigh({ row, cells }: SourceRow): number {
+    let length = 0;
+    for (const cell of cells) length += cell?.length ?? 0;
+    this.#text += length;
+    if (length > MAX_ROW_CHARACTERS)
+      throw unusable("row_too_long", this.#file, `row ${row} is longer than 1 MB`, "Check the cells of that row.");
+    // A small file can repeat one text in any number of cells.
+    if (this.#text > MAX_TEXT_CHARACTERS)
+      throw unusable(
+        "workbook_too_large",
+        this.#file,
+        "the cells of the sheet contain more than 1 GB of text",
+        "Check the cells of the sheet.",
+      );
+    return length;
+  }
+
+  /**
+   * Returns the row after the last one of the table. Notes may follow: rows after an empty one, each with one filled
+   * cell of several words, which is never a key.
+   */
+  #findEnd(): number {
+    const { rows, date1904 } = this.#sheet;
+    let end = rows.length;
+    if (this.#columns.length < 2) return end;
+    for (let at = end - 1; at >= this.#next; at--) {
+      const texts = (rows[at] ?? []).flatMap((cell) => (errorOf(cell) === undefined ? textOf(cell, date1904).trim() || [] : "#"));
+      if (texts.length === 0) end = at;
+      else if (texts.length > 1 || !/\s/.test(texts[0] ?? "")) break;
+    }
+    return end;
+  }
+
+  /** Copies a cell merged over several rows to each of them; one merged over columns stays in the first. */
+  #spreadMerged(): void {
+    const { rows, merges } = this.#sheet;
+    for (const { s, e } of merges) {
+      const value = rows[s.r]?.[s.c];
+      // A merged header must not become a row, nor a merged cell turn an empty row into one.
+      if (s.r < this.#start || s.c >= this.header.length || value === undefined) continue;
+      for (let at = s.r + 1; at <= Math.min(e.r, this.#end - 1); at++) {
+        const row = rows[at];
+        if (row?.some(isFilled) === true && row[s.c]?.v === undefined) row[s.c] = value;
+      }
+    }
+  }
+}
+
+function isFilled(cell: Cell): boolean {
+  return cell.v !== undefined && cell.v !== "";
+}
+
+function problemOf(column: string, error: string): { code: string; message: string } {
+  if (error === "#TEXT")
+    return { code: "control_character", message: `“${shownText(column)}” contains a control character, which is not allowed in text` };
+  const message =
+    error === "#GETTING_DATA"
+      ? `“${shownText(column)}” contains a formula that was never calculated: open the workbook in Excel and save it`
+      : `“${shownText(column)}” shows the error ${error} instead of a value`;
+  return { code: "error_cell", message };
+}

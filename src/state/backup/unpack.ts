@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createGunzip } from "node:zlib";
+import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
+import { CONTENTS, contentsSchema, DATABASE, OWN_KEY, syncFile, type Contents } from "./backup.ts";
+import { JOURNAL } from "../journal/journal.ts";
+import { readTar, TarFault, type TarEntry } from "./tar.ts";
+
+/** Without these there is no database, and PGlite would create an empty one. */
+const NEEDED = [DATABASE, `${DATABASE}/PG_VERSION`, `${DATABASE}/global/pg_control`];
+
+/** No backup has a larger list of contents. */
+const MAX_CONTENTS_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Unpacks a backup into an empty folder and syncs it to disk. Writes nothing outside the folder, and only entries whose
+ * size and digest match the backup's own list.
+ * @throws Problem `backup_damaged`, `backup_newer`; UsageProblem where the file does not exist, or the disk is full
+ */
+export async function unpackBackup(file: string, into: string): Promise<Contents> {
+  try {
+    return await unpack(file, into);
+  } catch (error) {
+    throw toProblem(error, file);
+  }
+}
+
+async function unpack(file: string, into: string): Promise<Contents> {
+  const packed = createReadStream(file);
+  const bytes = createGunzip();
+  // A read error of the file must reach the reader of the unpacked bytes.
+  packed.on("error", (error) => bytes.destroy(error)).pipe(bytes);
+  let contents: Contents | null = null;
+  const left = new Map<string, Contents["entries"][number]>();
+  try {
+    for await (const { path, size, content } of readTar(bytes as AsyncIterable<Buffer>)) {
+      if (contents === null) {
+        contents = await readContents({ path, size }, content);
+        for (const entry of contents.entries) left.set(entry.path, entry);
+      } else {
+        const expected = left.get(path);
+        left.delete(path);
+        if (expected === undefined || !isOurs(path)) throw new TarFault("it contains an entry that its list does not name");
+        if ("folder" in expected) await mkdir(join(into, path), { recursive: true, mode: 0o700 });
+        else await writeEntry(join(into, path), size, expected, content);
+      }
+    }
+  } finally {
+    packed.destroy();
+    bytes.destroy();
+  }
+  const whole = contents !== null && left.size === 0 && NEEDED.every((path) => contents?.entries.some((entry) => entry.path === path));
+  if (contents === null || !whole) throw new TarFault("it is incomplete");
+  for (const entry of contents.entries) if ("folder" in entry) await syncFile(join(into, entry.path));
+  await syncFile(into);
+  return contents;
+}
+
+async function readContents({ path, size }: TarEntry, content: AsyncIterable<Buffer>): Promise<Contents> {
+  if (path !== CONTENTS || size === null || size > MAX_CONTENTS_BYTES) throw new TarFault("it is damaged, or not a backup");
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  const text: unknown = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  if (typeof text === "object" && text !== null && "format" in text && typeof text.format === "number" && text.format > 1)
+    throw newer("its format is newer");
+  const read = contentsSchema.safeParse(text);
+  if (!read.success) throw new TarFault("its list of contents cannot be read");
+  return read.data;
+}
+
+function isOurs(path: string): boolean {
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\\"))) return false;
+  return path === JOURNAL || path === OWN_KEY || parts[0] === DATABASE;
+}
+
+async function writeEntry(
+  path: string,
+  size: number | null,
+  expected: { size: number; sha256: string },
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  if (size !== expected.size) throw new TarFault("a file in it does not have the size in its list");
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const digest = createHash("sha256");
+  const written = await open(path, "wx", 0o600);
+  try {
+    for await (const part of content) {
+      digest.update(part);
+      await written.writeFile(part);
+    }
+    await written.sync();
+  } finally {
+    await written.close();
+  }
+  if (digest.digest("hex") !== expected.sha256) throw new TarFault("a file in it differs from what was backed up");
+}
+
+/** Returns the problem for a backup of a later version. */
+export function newer(why: string): Problem {
+  return new Problem(`The backup was made by a newer version of Rollcall: ${why}. Nothing was changed.`, {
+    code: "backup_newer",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Restore it with the version of Rollcall that made it, or a later one.",
+  });
+}
+
+/** Returns the problem for a backup that cannot be used. */
+export function damaged(file: string, why: string, cause: unknown): Problem {
+  return new Problem(`The backup ${file} cannot be used: ${why}. Nothing was changed.`, {
+    code: "backup_damaged",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Copy it again from where it is stored, and compare its SHA-256 with the one that `rollcall backup` printed; or use another backup.",
+    cause,
+  });
+}
+
+function toProblem(error: unknown, file: string): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof TarFault) return damaged(file, error.message, error);
+  if (error instanceof SyntaxError) return damaged(file, "its list of contents cannot be read", error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "Z_BUF_ERROR") return damaged(file, "it is incomplete", error);
+  if (code.startsWith("Z_")) return damaged(file, "it is damaged, or not a backup", error);
+  const why: Record<string, string> = {
+    ENOENT: `there is no file ${file}`,
+    EISDIR: `${file} is a directory`,
+    EACCES: `you do not have permission to read ${file}`,
+    ENOSPC: "the disk is full",
+    EDQUOT: "your disk quota is used up",
+    EEXIST: `the backup ${file} names a file twice`,
+  };
+  return why[code] === undefined ? error : new UsageProblem(`Nothing can be restored: ${why[code]}. Nothing was changed.`);
+}

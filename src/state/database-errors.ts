@@ -1,0 +1,65 @@
+import { diskFull } from "../domain/disk-full.ts";
+import { EXIT, Problem } from "../domain/problem.ts";
+
+/** SQLSTATE classes and codes of a server that starts, stops, or has no capacity at the moment. */
+const transient = /^(08|57P0[1-3]|53[03])/;
+const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
+
+/**
+ * Returns whether a statement failed because the database is unreachable, not because of the statement. Errors of the
+ * learning service cannot match: its client turns them into problems of its own.
+ */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof Problem) return false;
+  const code: unknown = Reflect.get(error, "code");
+  if (typeof code === "string") return transient.test(code) || network.has(code);
+  if (error instanceof AggregateError) return error.errors.some(isConnectionError);
+  return /connection terminated|timeout exceeded when trying to connect|connection (error|is closed)|not queryable/i.test(error.message);
+}
+
+/** Returns the problem to report for a lost connection. */
+export function connectionLost(cause: unknown): Problem {
+  const detail = cause instanceof Error && cause.message !== "" ? ` (${cause.message.split("\n")[0]})` : "";
+  return new Problem(`The database cannot be reached${detail}. Data stored earlier is kept.`, {
+    code: "database_unreachable",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: "Check the address of the database (DATABASE_URL, or --to) and the server, then run the command again. Resume an interrupted run with `rollcall runs resume`.",
+    cause,
+  });
+}
+
+/** Returns the problem to report for an error that the machine caused, or that is already a problem; `null`: a defect. */
+export function knownProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  return diskFull(error) ?? (isConnectionError(error) ? connectionLost(error) : null);
+}
+
+const FIRST_PAUSE = 100;
+const MAX_PAUSE_MS = 2000;
+
+/** How long, in ms, a process with unsaved results waits for an unreachable database. */
+const RETRY_TIMEOUT_MS = 120_000;
+
+/**
+ * Repeats a statement while the database is unreachable, so that the service's answers survive a restart of the
+ * database. A broken connection does not tell whether the statement was executed: it must be harmless twice, or `done`
+ * must report before a repeat whether it was executed.
+ */
+export async function untilStored(
+  statement: () => Promise<unknown>,
+  done: () => Promise<boolean> = async () => false,
+  timeout = RETRY_TIMEOUT_MS,
+): Promise<void> {
+  const end = performance.now() + timeout;
+  for (let pause = FIRST_PAUSE, again = false; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause), again = true) {
+    try {
+      if (!again || !(await done())) await statement();
+      return;
+    } catch (error) {
+      if (!isConnectionError(error) || performance.now() + pause > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

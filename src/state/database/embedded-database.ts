@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { Kysely, PostgresDialect } from "kysely";
+import { GuardedFiles } from "./guarded-files.ts";
+import { migrate } from "../../store/schema/migrations.ts";
+import { PglitePool } from "./pglite-pool.ts";
+import type { Db, Tables } from "../../store/schema/tables.ts";
+import { createDatabaseDirectory } from "./template.ts";
+
+/** How much work the database will have in this process. */
+export type Work = "little" | "much";
+
+/**
+ * V8 compiles PGlite's hot functions a second time: a third faster afterwards, but at a cost of half a second and 500
+ * MB, which a short command saves. No budget prevents it, because the first plan uses up even the largest. For much
+ * work, the budget says how hot a function must be.
+ */
+const compilerFlags: Record<Work, readonly string[]> = {
+  little: ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
+  much: ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"],
+};
+
+/** An open embedded database with current tables. */
+export interface EmbeddedDatabase {
+  pool: PglitePool;
+  close(): Promise<void>;
+}
+
+/** PGlite's own files if already loaded; otherwise they are read from disk. */
+export type Engine = Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
+
+/** Returns int8, numeric and date as text, as `pg` does, so that both drivers give the same answers. */
+const asText = (value: string): string => value;
+
+/**
+ * Opens the database in a directory, creating it when it is new. The caller holds the lock of the state.
+ * @throws Problem `schema_newer`, `schema_busy`
+ */
+export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
+  if (!existsSync(data)) await createDatabaseDirectory(data);
+  for (const flag of compilerFlags[expects]) setFlagsFromString(flag);
+  const files = new GuardedFiles(data);
+  const database = await PGlite.create({ fs: files, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
+  await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
+  const pool = new PglitePool(database, () => files.ended);
+  const close = async (): Promise<void> => {
+    if (files.ended === null) await database.close();
+  };
+  try {
+    await migrate(databaseOver(pool));
+  } catch (error) {
+    // This version cannot use the database; release it for the next program.
+    await close();
+    throw error;
+  }
+  return { pool, close };
+}
+
+/** Kysely needs of a pool only what PglitePool has, but its type asks for all of `pg`. */
+export function databaseOver(pool: PglitePool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+}

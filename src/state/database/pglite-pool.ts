@@ -1,0 +1,152 @@
+import { EventEmitter } from "node:events";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Problem } from "../../domain/problem.ts";
+import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
+
+type Release = () => void;
+
+const PAUSE_AFTER_END_MS = 100;
+
+/**
+ * Makes PGlite, which has one session, look like a `pg.Pool` to BullMQ and Kysely.
+ *
+ * A transaction owns the session from BEGIN to COMMIT or ROLLBACK while all other statements wait, so two clients
+ */
+export class PglitePool extends EventEmitter implements StatePool {
+  /** Read by BullMQ: no connection can drop silently inside one process, so a worker may wait without a limit. */
+  readonly options = { keepAlive: true };
+  readonly #database: PGlite;
+  readonly #ended: () => Problem | null;
+  readonly #prepared: PreparedStatements;
+  #tail: Promise<void> = Promise.resolve();
+
+  /** @param ended returns why the database must not be called any more; `null` while it is usable */
+  constructor(database: PGlite, ended: () => Problem | null = () => null) {
+    super();
+    this.#database = database;
+    this.#ended = ended;
+    this.#prepared = new PreparedStatements(database);
+    this.setMaxListeners(0);
+  }
+
+  /** @throws Problem where the database has ended; with a delay, because BullMQ retries at once */
+  async usable(): Promise<PGlite> {
+    const ended = this.#ended();
+    if (ended === null) return this.#database;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_END_MS));
+    throw ended;
+  }
+
+  /** Waits for the session; the returned function passes it to the next waiter. */
+  acquire(): Promise<Release> {
+    const before = this.#tail;
+    let release: Release = () => undefined;
+    this.#tail = new Promise((resolve) => (release = resolve));
+    return before.then(() => release);
+  }
+
+  async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    const release = await this.acquire();
+    try {
+      return await this.run(text, params);
+    } finally {
+      release();
+    }
+  }
+
+  /** Runs a statement for the caller that has acquired the session. */
+  async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    await this.usable();
+    // Without parameters the text may contain several statements, as migrations do; `query` takes only one.
+    const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
+    const rows = result?.rows ?? [];
+    return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
+  }
+
+  /** Copies text by way of a blob, PGlite's form of COPY. The blob is one string, because many small parts are slow. */
+  async copyFrom(target: string, text: string): Promise<void> {
+    const release = await this.acquire();
+    try {
+      await (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
+    } finally {
+      release();
+    }
+  }
+
+  async connect(): Promise<PgliteClient> {
+    return new PgliteClient(this);
+  }
+
+  async end(): Promise<void> {}
+}
+
+/** One client of the pool: owns the session while its transaction is open. */
+export class PgliteClient extends EventEmitter implements PoolClient {
+  readonly #pool: PglitePool;
+  readonly #unlisten: (() => Promise<void>)[] = [];
+  #session: Release | null = null;
+
+  constructor(pool: PglitePool) {
+    super();
+    this.#pool = pool;
+    this.setMaxListeners(0);
+  }
+
+  /** Returns whether a transaction of this client owns the session. */
+  get inTransaction(): boolean {
+    return this.#session !== null;
+  }
+
+  async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    const statement = leadingKeyword(text);
+    if (statement === "listen") return this.#listen(text);
+    if (this.#session === null && (statement === "begin" || statement === "start")) {
+      this.#session = await this.#pool.acquire();
+    }
+    if (this.#session === null) return this.#pool.query(text, params);
+    try {
+      return await this.#pool.run(text, params);
+    } finally {
+      if (statement === "commit" || statement === "rollback") {
+        // ROLLBACK TO SAVEPOINT keeps the transaction, and with it the session.
+        if (!/^\s*rollback\s+to\b/i.test(text)) this.#giveBack();
+      }
+    }
+  }
+
+  async #listen(text: string): Promise<PoolResult> {
+    const channel = /listen\s+"?([a-z0-9_]+)"?\s*;?\s*$/i.exec(text)?.[1];
+    if (channel === undefined) throw new Error(`LISTEN without a readable channel name: ${text}`);
+    const database = await this.#pool.usable();
+    this.#unlisten.push(await database.listen(channel, (payload) => this.emit("notification", { channel, payload })));
+    return { command: "SELECT", rows: [], rowCount: 0 };
+  }
+
+  #giveBack(): void {
+    this.#session?.();
+    this.#session = null;
+  }
+
+  release(): void {
+    for (const unlisten of this.#unlisten.splice(0)) void unlisten().catch(() => undefined);
+    if (this.#session === null) return;
+    // A client released in the middle of a transaction must not leave it open for the next one.
+    const giveBack = this.#session;
+    this.#session = null;
+    void this.#pool
+      .run("ROLLBACK")
+      .catch(() => undefined)
+      .finally(giveBack);
+  }
+}
+
+/** Returns the first word of a statement; BullMQ's statements start with comments. */
+function leadingKeyword(text: string): string {
+  return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
+}
+
+function commandOf(text: string): PoolResult["command"] {
+  const word = leadingKeyword(text).toUpperCase();
+  return word === "INSERT" || word === "UPDATE" || word === "DELETE" || word === "MERGE" ? word : "SELECT";
+}

@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { StatePool } from "./pool.ts";
+
+/** int8, numeric and date are returned as text, as the embedded database does. */
+const AS_TEXT = new Set([20, 1700, 1082]);
+const asText = (value: string): string => value;
+
+export interface ServerPoolOptions {
+  url: string;
+  /** Maximum number of connections. */
+  max: number;
+  /** Schemas of unqualified names, first to last. */
+  searchPath: string;
+}
+
+/** A pool of connections to a PostgreSQL server, 13 or newer. A connection that breaks while idle is replaced. */
+export class ServerPool extends pg.Pool implements StatePool {
+  constructor({ url, max, searchPath }: ServerPoolOptions) {
+    super({
+      connectionString: url,
+      max,
+      application_name: "rollcall",
+      options: `-c search_path=${searchPath} -c timezone=UTC -c client_min_messages=warning`,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      types: {
+        getTypeParser: (oid, format) => (AS_TEXT.has(oid) ? asText : pg.types.getTypeParser(oid, format)),
+      },
+    });
+    // The holder of a connection learns of the failure from its own statement.
+    this.on("error", () => undefined);
+    // Each open queue adds a listener.
+    this.setMaxListeners(0);
+    this.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  async copyFrom(target: string, text: string): Promise<void> {
+    const client = await this.connect();
+    try {
+      await pipeline(Readable.from([text]), client.query(copyFrom(`COPY ${target} FROM STDIN`)));
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}

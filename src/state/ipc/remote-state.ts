@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { createConnection, type Socket } from "node:net";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import { Problem } from "../../domain/problem.ts";
+import { holderText, readHolder } from "../lock.ts";
+import { migrationNames } from "../../store/schema/migrations.ts";
+import { startHeartbeat, newProcessId } from "../../store/schedule/processes.ts";
+import type { Tables } from "../../store/schema/tables.ts";
+import type { State } from "../state.ts";
+import { Connection } from "./connection.ts";
+import { PROTOCOL, socketPlace } from "./socket-path.ts";
+import { remoteJournal } from "./remote-journal.ts";
+import { remoteLocks } from "./remote-locks.ts";
+import { RemotePool } from "./remote-pool.ts";
+
+/** How long to wait, in ms, for a daemon that is starting or stopping. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 100;
+
+/**
+ * Opens a state through the process that has it open, if that process serves others (`rollcall serve`). `null`: it does
+ * not, or it has ended and the directory may be free now.
+ * @throws Problem `other_version` where the two processes could misunderstand each other
+ */
+export async function openThrough(dir: string, command = ""): Promise<State | null> {
+  for (const end = performance.now() + CONNECT_TIMEOUT_MS; ;) {
+    const holder = readHolder(dir);
+    const socket = await connect(dir);
+    if (socket !== null) return openOver(socket, dir, holderText(holder), command);
+    // After locking the directory, the daemon replays and migrates before it serves others.
+    if (holder?.command.startsWith("rollcall serve") !== true || performance.now() > end) return null;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}
+
+async function connect(dir: string): Promise<Socket | null> {
+  if (!existsSync(join(dir, "socket"))) return null;
+  const place = socketPlace(dir);
+  if (place === null) return null;
+  try {
+    return await new Promise<Socket | null>((resolve) => {
+      const socket = createConnection(place.path);
+      socket.once("connect", () => resolve(socket));
+      // Either a killed process left the file behind, or nothing listens yet.
+      socket.once("error", () => resolve(null));
+    });
+  } finally {
+    place.close();
+  }
+}
+
+async function openOver(socket: Socket, dir: string, holder: string, command: string): Promise<State> {
+  const line = new Connection(socket, holder);
+  const processId = newProcessId();
+  const ending = new AbortController();
+  const holderEnds = (): void => ending.abort(stopping(holder));
+  line.once("ending", holderEnds);
+  line.once("gone", holderEnds);
+  try {
+    await line.ask("hello", { protocol: PROTOCOL, migrations: migrationNames, processId });
+    const pool = new RemotePool(line);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
+    const stopHeartbeat = await startHeartbeat(db, processId, command);
+    return {
+      kind: "embedded",
+      dir,
+      db,
+      pool,
+      queuePool: pool,
+      redis: null,
+      journal: remoteJournal(line),
+      locks: remoteLocks(line),
+      processId,
+      alone: false,
+      hostProcess: { ending: ending.signal, ask: (name) => line.ask("ask", name) },
+      close: async () => {
+        await stopHeartbeat().catch(() => undefined);
+        await line.close();
+      },
+    };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function stopping(holder: string): Problem {
+  return new Problem(
+    `Stopped, because the ${holder}, which this command works through, is stopping. Requests in flight have ended, and the rest is kept.`,
+    {
+      code: "interrupted",
+      exit: 1,
+      audience: "admin",
+      retryable: true,
+      next: "Continue with `rollcall runs resume`.",
+    },
+  );
+}

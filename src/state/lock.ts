@@ -1,0 +1,85 @@
+import { hostname } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { EXIT, Problem } from "../domain/problem.ts";
+import { refuseForeignFiles, refuseOtherOwner } from "./owner.ts";
+
+/** The process that has a state directory open. */
+export interface Holder {
+  pid: number;
+  host: string;
+  command: string;
+  since: string;
+}
+
+/** The right to use a state directory. Two processes on one PGlite directory corrupt it without an error. */
+export interface StateLock {
+  release(): void;
+}
+
+/** Keeps the lock databases referenced: a collected one would be closed, and its lock released, while the directory is in use. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Locks a state directory, or reports who has it.
+ * SQLite uses a kernel file lock: it ends with the process however that dies, and a living process cannot lose it, not
+ * even to another container on the same volume. A file with a pid cannot promise that.
+ * @param command the holder's command without options, for other processes
+ * @throws Problem `state_in_use`, naming the process that has it, or `state_of_other_user`; exit 2
+ */
+export function lockState(dir: string, command = "", now = new Date()): StateLock {
+  refuseOtherOwner(dir);
+  refuseForeignFiles(dir);
+  const lock = new DatabaseSync(join(dir, "lock"), { timeout: 0 });
+  const note = join(dir, "lock.json");
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw inUse(dir);
+  }
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    command: `rollcall ${command}`.trimEnd(),
+    since: now.toISOString(),
+  };
+  writeFileSync(note, JSON.stringify(holder));
+  held.add(lock);
+  return {
+    release: () => {
+      held.delete(lock);
+      lock.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === 5;
+}
+
+/** Returns the process that last locked a state directory. */
+export function readHolder(dir: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(join(dir, "lock.json"), "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a process for the middle of a sentence. */
+export function holderText(holder: Holder | null): string {
+  return holder ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})` : "another process";
+}
+
+function inUse(dir: string): Problem {
+  return new Problem(`The state directory ${dir} is in use by ${holderText(readHolder(dir))}. Nothing was changed.`, {
+    code: "state_in_use",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: "Wait until it ends, or use another directory with --state DIR.",
+  });
+}

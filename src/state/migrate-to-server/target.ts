@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { withTls } from "../../config/database-tls.ts";
+import { databasePlace, withPassword, type Environment } from "../../config/environment.ts";
+import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
+import { findTargetMarker, incomplete } from "./target-marker.ts";
+import { listOthers } from "../../store/schedule/processes.ts";
+import type { Db, Tables } from "../../store/schema/tables.ts";
+import { ServerPool } from "../database/server-pool.ts";
+import { toOpenProblem } from "../server-state.ts";
+import { listOccupied } from "../../store/schema/table-names.ts";
+import type { Target } from "./steps.ts";
+
+/**
+ * Returns the database that `--to` or DATABASE_URL names. Messages never repeat the address, because it may contain a
+ * password.
+ * @throws UsageProblem
+ */
+export function targetOf(to: string | undefined, env: Environment): Target {
+  const url = (to ?? env["DATABASE_URL"] ?? "").trim();
+  if (url === "")
+    throw new UsageProblem(
+      "No target database was given. Nothing was changed.",
+      "Add --to postgres://USER@HOST:5432/DATABASE, or set DATABASE_URL or DATABASE_URL_FILE.",
+    );
+  if (to !== undefined && !/^postgres(ql)?:\/\//.test(url)) throw noAddress("--to");
+  // Reports an invalid variable with its own message.
+  if (to === undefined) databasePlace({ DATABASE_URL: url });
+  const checked = withTls(url, to === undefined ? "DATABASE_URL" : "--to");
+  try {
+    const { host, port, database } = new pg.Client({ connectionString: checked });
+    return { url: withPassword(checked, env), name: `${host}:${port}/${database ?? ""}` };
+  } catch {
+    throw noAddress(to === undefined ? "DATABASE_URL" : "--to");
+  }
+}
+
+function noAddress(where: string): UsageProblem {
+  return new UsageProblem(
+    `${where} is not the address of a PostgreSQL database. Nothing was changed.`,
+    "Use the form postgres://USER@HOST:5432/DATABASE.",
+  );
+}
+
+/**
+ * Checks a database before anything is created in it.
+ * @param source the state that may have started to migrate there before; its leftovers are allowed
+ * @throws Problem `database_unreachable`, `database_refused`, `state_incomplete`, `target_occupied`
+ */
+export async function checkTarget({ url, name }: Target, tables: readonly string[], source: string | null): Promise<void> {
+  const pool = new ServerPool({ url, max: 1, searchPath: "public" });
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const mark = await findTargetMarker(db);
+    if (mark !== null && mark.source !== source) throw incomplete(mark);
+    if (mark === null) refuseOccupied(name, await listOccupied(db, tables));
+  } catch (error) {
+    throw toOpenProblem(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** @throws Problem `target_occupied` if any table has rows */
+export function refuseOccupied(name: string, occupied: readonly string[]): void {
+  if (occupied.length === 0) return;
+  const some = occupied.length > 5 ? `${occupied.slice(0, 5).join(", ")} and ${occupied.length - 5} more` : occupied.join(", ");
+  throw new Problem(`The database ${name} is not empty: there are rows in ${some}. Two states cannot be merged. Nothing was changed.`, {
+    code: "target_occupied",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Name an empty database. If this one was only for a trial, drop and recreate it.",
+  });
+}
+
+/** @throws Problem `target_occupied` if other processes use the database */
+export async function refuseOtherProcesses(db: Db, processId: string, name: string, command: string): Promise<void> {
+  const [other] = await listOthers(db, processId, command);
+  if (other === undefined) return;
+  throw new Problem(
+    `Process ${other.pid} on ${other.host} (\`rollcall ${other.command}\`) uses the database ${name}. Nothing was changed.`,
+    {
+      code: "target_occupied",
+      exit: EXIT.configuration,
+      audience: "admin",
+      retryable: true,
+      next: "Stop it, and start it again after the migration. A killed process disappears after 30 seconds.",
+    },
+  );
+}

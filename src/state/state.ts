@@ -1,0 +1,189 @@
+import { statfsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { diskFull, diskFullProblem } from "../domain/disk-full.ts";
+import { EXIT, Problem } from "../domain/problem.ts";
+import { databaseOver, openDatabase, type EmbeddedDatabase, type Work } from "./database/embedded-database.ts";
+import { openJournal, type Journal } from "./journal/journal.ts";
+import { lockState } from "./lock.ts";
+import { localLocks, type Locks } from "./locks.ts";
+import { ownDirectory } from "./owner.ts";
+import { refuseMigrated } from "./refuse-migrated.ts";
+import type { PglitePool } from "./database/pglite-pool.ts";
+import type { StatePool } from "./database/pool.ts";
+import { startHeartbeat, forgetProcesses, newProcessId } from "../store/schedule/processes.ts";
+import { markJournalReplayed, replayJournal } from "./journal/replay.ts";
+import type { Db } from "../store/schema/tables.ts";
+
+export type { Work } from "./database/embedded-database.ts";
+
+/** How a state is opened. */
+export interface Opening {
+  expects?: Work;
+  /** The command without its options, for processes that find the state locked. */
+  command?: string;
+  /** Opens the database; default: `openDatabase`. Tests pass one that is already open. */
+  database?: (data: string, expects: Work) => Promise<EmbeddedDatabase>;
+}
+
+/** An open state: its database and pools, the journal, and the locks between processes. */
+export interface State {
+  /** `embedded` belongs to one process, which may serve others; a `server` is shared. */
+  kind: "embedded" | "server";
+  /** A folder of this machine: the embedded database, reports and temporary files. */
+  dir: string;
+  db: Db;
+  pool: StatePool;
+  /** For BullMQ, whose workers each occupy a connection. */
+  queuePool: StatePool;
+  /** The URL of Redis if the queues are there. */
+  redis: string | null;
+  journal: Journal;
+  locks: Locks;
+  /** Identifies this process among those that share the state. */
+  processId: string;
+  /** False where other processes may use the state at the same time. */
+  alone: boolean;
+  /** The process that has the state open, if this one works through it. */
+  hostProcess: HostProcess | null;
+  close(): Promise<void>;
+}
+
+/** Another process that has the state open and does for this one what only the holder can. */
+export interface HostProcess {
+  /** Aborted when it is about to end. */
+  ending: AbortSignal;
+  /** Returns other data of that process, by name. */
+  ask(name: string): Promise<unknown>;
+}
+
+/** An embedded database that this process has open for several commands in sequence. */
+export interface Embedded {
+  /** Starts the work of one command, as if it had opened the directory. Closing the state leaves the database open. */
+  attach(command: string): Promise<State>;
+  /** Closes the database and releases the directory. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded state directory, creating it if needed, and replays what a power cut took from the database.
+ * @throws Problem `state_in_use` when another process has it, `state_moved` when it was migrated to a server,
+ *   `state_unreadable` when it cannot be opened. Exit 2.
+ */
+export async function openState(directory: string, opening: Opening = {}): Promise<State> {
+  const embedded = await openEmbedded(directory, opening);
+  try {
+    const state = await embedded.attach(opening.command ?? "");
+    const detach = state.close;
+    return {
+      ...state,
+      close: async () => {
+        await detach();
+        await state.db.destroy();
+        await embedded.close();
+      },
+    };
+  } catch (error) {
+    await embedded.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Opens the same for several commands in sequence. */
+export async function openEmbedded(directory: string, opening: Opening = {}): Promise<Embedded> {
+  const dir = resolve(directory);
+  try {
+    ownDirectory(dir);
+    const lock = lockState(dir, opening.command);
+    try {
+      return await openLocked(dir, opening, lock.release);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : unreadable(dir, error);
+  }
+}
+
+async function openLocked(
+  dir: string,
+  { expects = "little", database: open = openDatabase }: Opening,
+  unlock: () => void,
+): Promise<Embedded> {
+  await refuseMigrated(dir);
+  const database = await open(join(dir, "database"), expects);
+  const journal = await openJournal(dir);
+  await replayJournal(databaseOver(database.pool), journal);
+  return {
+    attach: (command) => attach({ dir, pool: database.pool, journal }, command),
+    close: async () => {
+      await journal.close();
+      await database.close();
+      unlock();
+    },
+  };
+}
+
+async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {
+  const db = databaseOver(pool);
+  // An embedded state has one command at a time: every earlier one has ended.
+  await forgetProcesses(db);
+  const processId = newProcessId();
+  const stopHeartbeat = await startHeartbeat(db, processId, command);
+  return {
+    kind: "embedded",
+    dir,
+    db,
+    pool,
+    queuePool: pool,
+    redis: null,
+    journal,
+    locks: localLocks(),
+    processId,
+    alone: true,
+    hostProcess: null,
+    close: async () => {
+      await stopHeartbeat();
+      await markJournalReplayed(db, journal);
+    },
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "you do not have permission to write there",
+  EPERM: "you do not have permission to write there",
+  EROFS: "that file system is read-only",
+  ENOTDIR: "it is not a directory",
+  EEXIST: "it is not a directory",
+};
+
+/** Below this many free bytes PGlite aborts without naming its reason. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
+/** Returns what to report of a state directory that cannot be opened. */
+export function unreadable(dir: string, cause: unknown): Problem {
+  const full = diskFull(cause);
+  if (full !== null) return full;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
+  const known = typeof code === "string" ? REASONS[code] : undefined;
+  if (known === undefined && !hasRoom(dir)) return diskFullProblem(cause);
+  return new Problem(`The state directory ${dir} cannot be opened: ${known ?? "its database does not start"}. Nothing was changed.`, {
+    code: "state_unreadable",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next:
+      known === undefined
+        ? "Check the disk; if files of the state are missing or damaged, restore a backup."
+        : "Check that you have permission to write there, or use another directory with --state DIR.",
+    cause,
+  });
+}
+
+function hasRoom(dir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dir);
+    return bavail * bsize >= MIN_FREE_BYTES;
+  } catch {
+    return true;
+  }
+}

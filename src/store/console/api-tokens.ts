@@ -1,0 +1,56 @@
+import type { Insertable, Selectable } from "kysely";
+import type { ApiTokenTable } from "../schema/console.ts";
+import type { Db } from "../schema/tables.ts";
+
+export type ApiToken = Selectable<ApiTokenTable>;
+
+export async function insertToken(db: Db, token: Insertable<ApiTokenTable>): Promise<void> {
+  await db.insertInto("api_token").values(token).execute();
+}
+
+/**
+ * Returns a token by the hash of its text, with the role of the user of its name, and when that user was disabled;
+ * `null`: no such user.
+ */
+export async function findToken(
+  db: Db,
+  hash: string,
+): Promise<(ApiToken & { user_disabled_at: Date | null; user_role: string | null }) | undefined> {
+  return db
+    .selectFrom("api_token as token")
+    .leftJoin("console_user as person", "person.name", "token.name")
+    .selectAll("token")
+    .select(["person.disabled_at as user_disabled_at", "person.role as user_role"])
+    .where("token.hash", "=", hash)
+    .executeTakeFirst();
+}
+
+/** Returns tokens, latest first; with `usableAt` only those that are usable then. */
+export async function listTokens(db: Db, filter: { usableAt?: Date } = {}): Promise<ApiToken[]> {
+  let query = db.selectFrom("api_token").selectAll().orderBy("created_at", "desc").orderBy("id");
+  if (filter.usableAt !== undefined) query = query.where("revoked_at", "is", null).where("expires_at", ">", filter.usableAt);
+  return query.execute();
+}
+
+export async function setTokenUsed(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable("api_token").set({ used_at: at }).where("id", "=", id).execute();
+}
+
+/**
+ * Revokes a token.
+ * @returns the token, or nothing if there is none to revoke
+ */
+export async function revokeToken(db: Db, id: string, at: Date): Promise<ApiToken | undefined> {
+  return db
+    .updateTable("api_token")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Revokes every token of a name. */
+export async function revokeTokensOf(db: Db, name: string, at: Date): Promise<void> {
+  await db.updateTable("api_token").set({ revoked_at: at }).where("name", "=", name).where("revoked_at", "is", null).execute();
+}

@@ -1,0 +1,90 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { ConsoleUserTable, UserAccessTable } from "../schema/console.ts";
+import type { Db } from "../schema/tables.ts";
+
+export type ConsoleUser = Selectable<ConsoleUserTable>;
+
+/**
+ * Adds a user.
+ * @returns false if the name is taken
+ */
+export async function insertUser(db: Db, user: Insertable<ConsoleUserTable>): Promise<boolean> {
+  const row = await db
+    .insertInto("console_user")
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("name")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findUser(db: Db, name: string): Promise<ConsoleUser | undefined> {
+  return db.selectFrom("console_user").selectAll().where("name", "=", name).executeTakeFirst();
+}
+
+export async function findUserBySubject(db: Db, source: string, subject: string): Promise<ConsoleUser | undefined> {
+  return db.selectFrom("console_user").selectAll().where("source", "=", source).where("subject", "=", subject).executeTakeFirst();
+}
+
+export async function listUsers(db: Db): Promise<ConsoleUser[]> {
+  return db.selectFrom("console_user").selectAll().orderBy("name").execute();
+}
+
+/**
+ * Updates a user.
+ * @returns false if there is no such user
+ */
+export async function setUser(db: Db, name: string, values: Updateable<ConsoleUserTable>): Promise<boolean> {
+  const row = await db.updateTable("console_user").set(values).where("name", "=", name).returning("name").executeTakeFirst();
+  return row !== undefined;
+}
+
+export type UserAccess = Selectable<UserAccessTable>;
+
+/** Records who created a local user, set its password or changed its role. */
+export async function insertUserAccess(db: Db, access: Insertable<UserAccessTable>): Promise<void> {
+  await db.insertInto("user_access").values(access).execute();
+}
+
+/** Removes everyone with access to a user: an identity provider has just confirmed who it is. */
+export async function clearUserAccess(db: Db, name: string): Promise<void> {
+  await db.deleteFrom("user_access").where("user_name", "=", name).execute();
+}
+
+/** Returns who had access to which user, oldest first. */
+export async function listUserAccess(db: Db): Promise<UserAccess[]> {
+  return db.selectFrom("user_access").selectAll().orderBy("at").execute();
+}
+
+/** Who created a user (`null`: not stored, or an identity provider), and everyone who ever set its password. */
+export interface UserMakers {
+  created_by: string | null;
+  password_set_by: string[];
+}
+
+/** Returns the makers of a user among all entries. */
+export function makersOf(entries: readonly UserAccess[], name: string): UserMakers {
+  const made = entries.filter(({ user_name: user }) => user === name);
+  return {
+    created_by: made.find(({ what }) => what === "created")?.by_name ?? null,
+    password_set_by: [...new Set(made.filter(({ what }) => what === "password").map(({ by_name: by }) => by))],
+  };
+}
+
+/** Returns whether any user can sign in. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom("console_user").select("name").where("disabled_at", "is", null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Counts the other admins who can sign in with a password: at least one must remain to give others access. */
+export async function countOtherAdmins(db: Db, name: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("console_user")
+    .select((select) => select.fn.countAll<string>().as("count"))
+    .where("role", "=", "admin")
+    .where("source", "=", "local")
+    .where("disabled_at", "is", null)
+    .where("name", "!=", name)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

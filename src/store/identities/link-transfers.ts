@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
+import type { Db } from "../schema/tables.ts";
+
+export interface LinkTransfer {
+  account: string;
+  job: string;
+  /** The new key of the account, and the previous one. */
+  key: string;
+  from: string;
+  userId: string;
+}
+
+/**
+ * Gives an account to another key, durably: in the journal first. Sent data of the account is kept, both people are
+ * planned again, and the old key's removals are superseded.
+ * The caller has checked that `from` has the account and that `key` has none.
+ */
+export async function transferLink(state: { db: Db; journal: Journal }, move: LinkTransfer, at: Date): Promise<void> {
+  await state.journal.append({ t: "moved", ...move, at: at.toISOString() });
+  await state.db.transaction().execute(async (db) => {
+    await moveRows(db, [move], at);
+    await sql`UPDATE intent SET status = 'linked'
+      WHERE account = ${move.account} AND key = ${move.key} AND status IN ('open', 'uncertain', 'unlinked')`.execute(db);
+  });
+}
+
+async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "key" | "userId">[], at: Date): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = JSON.stringify(moves);
+  // In two steps, because several accounts may swap keys; a key with a leading blank belongs to no one.
+  const { rows: moved } = await sql<{ account: string; from: string; key: string; userId: string }>`
+    WITH to_move AS (
+      SELECT l.account, l.key AS from_key, m.key AS to_key, l.user_id
+      FROM link l JOIN jsonb_to_recordset(${rows}::jsonb) AS m(account text, key text, "userId" text)
+        ON l.account = m.account AND l.user_id = m."userId" AND l.key <> m.key),
+    parked AS (
+      UPDATE link l SET key = ' ' || l.user_id FROM to_move t WHERE l.account = t.account AND l.user_id = t.user_id)
+    SELECT account, from_key AS "from", to_key AS key, user_id AS "userId" FROM to_move`.execute(db);
+  const changed = JSON.stringify(moved);
+  await sql`UPDATE link l SET key = m.key, source = 'by hand'
+    FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, key text, "userId" text)
+    WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
+  await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text)
+    WHERE p.account = m.account AND p.key IN (m."from", m.key)`.execute(db);
+  await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at},
+      outcome = 'The account belongs to ' || m.key || ' now; the next run finds its removals again.'
+    FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text, "userId" text)
+    WHERE r.account = m.account AND r.key = m."from" AND r.user_id = m."userId"
+      AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
+}
+
+type Linked = Extract<JournalEntry, { t: "link" | "moved" }>;
+
+/** A link after the whole journal was applied. */
+export interface ReplayedLink {
+  account: string;
+  /** The final key of the account. */
+  key: string;
+  userId: string;
+  job: string;
+  source: string;
+  at: string;
+  /** The key whose unresolved creates this entry resolves. */
+  settles: string;
+  /** Creates of that key sent after this entry, which it does not resolve (I2). */
+  later: string[];
+}
+
+/**
+ * Returns the final links of a journal in which accounts have changed keys. Each entry gets the final key of its
+ * account, so that a key that was freed and reused does not conflict with itself.
+ */
+export function linksAtTheEnd(entries: readonly JournalEntry[]): Map<JournalEntry, ReplayedLink> {
+  const ends = new Map<string, string>();
+  for (const entry of entries) if (entry.t === "moved") ends.set(pair(entry.account, entry.userId), entry.key);
+  const links = new Map<JournalEntry, ReplayedLink>();
+  const later = new Map<string, string[]>();
+  for (const entry of entries.toReversed()) {
+    if (entry.t === "intent")
+      later.set(pair(entry.account, entry.key), [...(later.get(pair(entry.account, entry.key)) ?? []), entry.operation]);
+    if (entry.t === "link" || entry.t === "moved") links.set(entry, replayed(entry, ends, later));
+  }
+  return links;
+}
+
+function replayed(entry: Linked, ends: ReadonlyMap<string, string>, later: ReadonlyMap<string, string[]>): ReplayedLink {
+  const { account, key, userId, job } = entry;
+  return {
+    account,
+    key: ends.get(pair(account, userId)) ?? key,
+    userId,
+    job,
+    source: entry.t === "moved" ? "by hand" : entry.source,
+    at: entry.at,
+    settles: key,
+    later: later.get(pair(account, key)) ?? [],
+  };
+}
+
+/** Moves database rows to the new keys, before links are restored. */
+export async function replayLinkTransfers(db: Db, entries: readonly JournalEntry[]): Promise<void> {
+  const last = new Map<string, LinkTransfer & { at: string }>();
+  for (const entry of entries) if (entry.t === "moved") last.set(pair(entry.account, entry.userId), entry);
+  if (last.size === 0) return;
+  const moves = [...last.values()];
+  const when = new Date(moves.at(-1)?.at ?? 0);
+  await db.transaction().execute((tx) => moveRows(tx, moves, when));
+}
+
+/** Joins two names to one map key; no key contains this control character. */
+function pair(account: string, name: string): string {
+  return `${account}\u0000${name}`;
+}

@@ -1,0 +1,61 @@
+import { sql, type Selectable } from "kysely";
+import type { State } from "../../state/state.ts";
+import type { Db, LinkTable } from "../schema/tables.ts";
+
+export type Link = Selectable<LinkTable>;
+
+export async function findLink(db: Db, account: string, key: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).where("key", "=", key).executeTakeFirst();
+}
+
+export async function findLinkByUser(db: Db, account: string, userId: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).where("user_id", "=", userId).executeTakeFirst();
+}
+
+/** Returns a link to an account id in any service account: ids are unique. */
+export async function findAnyLink(db: Db, userId: string): Promise<Link | undefined> {
+  return db.selectFrom("link").selectAll().where("user_id", "=", userId).limit(1).executeTakeFirst();
+}
+
+export async function listLinks(db: Db, account: string): Promise<Link[]> {
+  return db.selectFrom("link").selectAll().where("account", "=", account).orderBy("key").execute();
+}
+
+export async function countActiveLinks(db: Db, account: string): Promise<number> {
+  const row = await db
+    .selectFrom("link")
+    .select((select) => select.fn.countAll<string>().as("n"))
+    .where("account", "=", account)
+    .where((where) => where.or([where("active", "is", null), where("active", "=", true)]))
+    .where("source", "!=", "forgotten")
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface NewLink {
+  account: string;
+  job: string;
+  key: string;
+  userId: string;
+  source: "created" | "observed" | "imported" | "by hand";
+}
+
+/** Records a link durably, in the journal first; resolves the person's open create. */
+export function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at: Date): Promise<void> {
+  return addLinks(state, [link], at);
+}
+
+/** Records many links, each as durably as one: they share the journal's fsyncs and one statement. */
+export async function addLinks(state: Pick<State, "db" | "journal">, links: readonly NewLink[], at: Date): Promise<void> {
+  await Promise.all(links.map((link) => state.journal.append({ t: "link", ...link, at: at.toISOString() })));
+  const rows = JSON.stringify(links);
+  await state.db.transaction().execute(async (db) => {
+    await sql`INSERT INTO link (account, key, user_id, job, source, created_at)
+      SELECT account, key, "userId", job, source, ${at} FROM jsonb_to_recordset(${rows}::jsonb)
+        AS l(account text, key text, "userId" text, job text, source text)`.execute(db);
+    await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
+      WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
+    await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
+      WHERE p.account = l.account AND p.key = l.key`.execute(db);
+  });
+}

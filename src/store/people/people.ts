@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import { openCells } from "./cells.ts";
+import { acceptNotes } from "../runs/notes.ts";
+import type { StoredCell } from "../schema/values.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** A person whose outcome may have changed, with all data for the decision. */
+export interface Candidate {
+  row: number;
+  key: string;
+  cells: (string | null)[];
+  before_cells: (string | null)[] | null;
+  before_context: string | null;
+  /** The row before `before_cells`. */
+  earlier_cells: (string | null)[] | null;
+  earlier_context: string | null;
+  user_id: string | null;
+  active: boolean | null;
+  sent: Record<string, unknown> | null;
+  groups: string[] | null;
+  unsettled: string | null;
+}
+
+/**
+ * Finds the people whose outcome may have changed: new or changed rows, and marked people. One pass over all rows, so
+ * that unchanged people cost no more.
+ */
+export async function findCandidates(db: Db, at: { run: string; job: string; context: string }): Promise<void> {
+  await db.deleteFrom("candidate").where("run", "=", at.run).execute();
+  const { rows } = await sql<{ any: boolean }>`SELECT
+      EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
+      OR EXISTS (SELECT 1 FROM staged WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
+  if (rows[0]?.any !== true) return;
+  await sql`INSERT INTO candidate (run, row)
+    SELECT s.run, s.row FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    WHERE s.run = ${at.run} AND s.fate = 'use'
+      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
+  await sql`ANALYZE candidate`.execute(db);
+}
+
+/** Returns the next people to plan, in file order. */
+export async function nextCandidates(
+  db: Db,
+  at: { run: string; job: string; account: string; afterRow: number; limit: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
+    WITH next AS MATERIALIZED (
+      SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit})
+    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
+      c.before AS earlier_cells, c.before_context AS earlier_context,
+      l.user_id, l.active, l.sent,
+      (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
+      (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
+        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unsettled
+    FROM next JOIN staged s ON s.run = ${at.run} AND s.row = next.row
+    LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
+    LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
+    WHERE s.fate = 'use' ORDER BY s.row`.execute(db);
+  return rows.map((row) => {
+    const owner = { job: at.job, key: row.key };
+    const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
+    return { ...row, cells: open(row.cells) ?? [], before_cells: open(row.before_cells), earlier_cells: open(row.earlier_cells) };
+  });
+}
+
+export interface AbsentPerson {
+  key: string;
+  username: string | null;
+  user_id: string;
+  cells: (string | null)[] | null;
+  context: string | null;
+}
+
+/**
+ * Returns people of this job with an active link who are in no row of the file, not even a rejected one, and not in the
+ * last file of another job of the account: someone who moved between files has not left.
+ */
+export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
+  const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
+    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.user_id, c.cells, p.context
+    FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
+    WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
+      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
+      AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
+    ORDER BY l.key`.execute(db);
+  return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
+}
+
+/**
+ * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
+ * everyone else is settled. Rejected rows keep the previous data and are planned again.
+ */
+export async function acceptStaged(
+  db: Db,
+  at: { run: string; job: string; account: string; context: string; absent: boolean },
+): Promise<void> {
+  await acceptNotes(db, at.run, at.job);
+  await sql`INSERT INTO person_cells (job, key, cells)
+    SELECT ${at.job}, s.key, s.cells FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
+      before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
+    WHERE person_cells.cells <> excluded.cells`.execute(db);
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run
+    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
+      context = excluded.context, username = excluded.username, email = excluded.email,
+      state = 'present', dirty = false, touched = false, run = excluded.run`.execute(db);
+  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
+    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
+      AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
+  await sql`UPDATE person p SET dirty = true FROM operation o
+    WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
+  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged s
+    WHERE s.run = ${at.run} AND s.fate = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
+  await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
+  if (!at.absent) return;
+  await sql`UPDATE person p SET state = 'absent', dirty = true
+    WHERE p.job = ${at.job} AND p.state <> 'absent'
+      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+}
+
+/** Returns the last accepted row of a person. */
+export async function findPerson(db: Db, job: string, key: string) {
+  const found = await db
+    .selectFrom("person")
+    .innerJoin("person_cells", (join) => join.onRef("person_cells.job", "=", "person.job").onRef("person_cells.key", "=", "person.key"))
+    .selectAll("person")
+    .select("person_cells.cells")
+    .where("person.job", "=", job)
+    .where("person.key", "=", key)
+    .executeTakeFirst();
+  return found === undefined ? undefined : { ...found, cells: openCells(db, { job, key }, found.cells) };
+}
+
+/** Marks a person for the next plan, in every job of the account. */
+export async function markDirty(db: Db, account: string, key: string): Promise<void> {
+  await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
+}
+
+/** Returns whether a job has work although its file is unchanged: marked people, approved removals, open creates. */
+export async function anythingLeft(db: Db, job: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM person WHERE job = ${job} AND (dirty OR touched OR state <> 'present'))
+    OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
+    OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
+  return rows[0]?.any === true;
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { openCells } from "./cells.ts";
+import type { StoredCell } from "../schema/values.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** Returns whether the service account has a link or an unresolved create, so that a joiner may be someone known. */
+export async function hasAccounts(db: Db, account: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM link WHERE account = ${account})
+    OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** A known person with one of the wanted names. */
+export interface NamedPerson {
+  field: "username" | "email" | "national_id";
+  source: "sent" | "row";
+  /** The value as it was searched. */
+  value: string;
+  key: string;
+  user_id: string | null;
+  active: boolean | null;
+  sent: Record<string, unknown> | null;
+  /** The normalized value of the last accepted row of this job. */
+  username: string | null;
+  email: string | null;
+  /** In the current file: `null` for no row. */
+  fate: string | null;
+  /** `null` if the row is unchanged since the last run. */
+  cells: (string | null)[] | null;
+  /** In the last file of another job of the account. */
+  elsewhere: boolean;
+}
+
+/** A value that more accounts share is a placeholder in the export, and identifies no one. */
+const MAX_OWNERS = 20;
+
+/**
+ * Finds, for all joiners of a portion, who has an account (or an unresolved create) with one of their names: among sent
+ * data, and among the last rows of linked people in all jobs of the account.
+ */
+export async function findNamed(
+  db: Db,
+  at: { run: string; job: string; account: string },
+  wanted: readonly { field: string; source: string; value: string }[],
+): Promise<NamedPerson[]> {
+  const { run, job, account } = at;
+  const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
+    WITH wanted AS MATERIALIZED (
+      SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
+    jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
+    found AS MATERIALIZED (
+      SELECT w.field, w.source, w.value, l.key FROM wanted w
+        JOIN link l ON l.account = ${account} AND lower(l.sent->>'username') = lower(w.value) WHERE w.field = 'username' AND w.source = 'sent'
+      UNION SELECT w.field, w.source, w.value, l.key FROM wanted w
+        JOIN link l ON l.account = ${account} AND lower(l.sent->>'email') = lower(w.value) WHERE w.field = 'email' AND w.source = 'sent'
+      UNION SELECT w.field, w.source, w.value, l.key FROM wanted w
+        JOIN link l ON l.account = ${account} AND l.sent->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'
+      UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
+        JOIN person p ON p.job = j.job AND p.username = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
+        WHERE w.field = 'username' AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
+        JOIN person p ON p.job = j.job AND p.email = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
+        WHERE w.field = 'email' AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
+        JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND lower(i.username) = lower(w.value)
+        WHERE w.field = 'username' AND w.source = 'row'
+      -- A sensitive username is stored as its fingerprint.
+      UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
+        JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND i.username = w.value
+        WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'),
+    counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
+    owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${MAX_OWNERS}),
+    tonight AS MATERIALIZED (
+      SELECT DISTINCT ON (s.key) s.key, s.fate, s.cells FROM staged s
+      WHERE s.run = ${run} AND s.fate <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
+    SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.fate, t.cells,
+      EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state = 'present') AS elsewhere
+    FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
+    LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
+    LEFT JOIN tonight t ON t.key = o.key
+    ORDER BY o.key, o.field`.execute(db);
+  return rows.map((row) => ({ ...row, cells: openCells(db, { job, key: row.key }, row.cells) }));
+}
+
+/** Returns pairs with one of these keys that a person declared to be two people. */
+export async function listDistinct(db: Db, account: string, keys: readonly string[]): Promise<{ key: string; other_key: string }[]> {
+  return db
+    .selectFrom("distinct_person")
+    .select(["key", "other_key"])
+    .where("account", "=", account)
+    .where((where) => where.or([where("key", "in", keys), where("other_key", "in", keys)]))
+    .execute();
+}

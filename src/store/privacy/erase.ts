@@ -1,0 +1,187 @@
+import { sql, type RawBuilder } from "kysely";
+import { ERASED, withoutPerson, type Whose } from "../../domain/erased.ts";
+import type { Db } from "../schema/tables.ts";
+
+export interface Forgetting extends Whose {
+  account: string;
+  /** Replaces the key where a row must stay. */
+  pseudonym: string;
+  at: Date;
+}
+
+/** The number of rows per table that are about a person and were deleted or emptied. */
+export type Erased = Record<string, number>;
+
+const ERASED_REASON = "Erased on request.";
+
+interface Step {
+  table: string;
+  alias: string;
+  where: RawBuilder<unknown>;
+  /** The new values of the row; without them it is deleted. */
+  set?: RawBuilder<unknown>;
+}
+
+/**
+ * Erases a person from the tables. Rows that are counted (operations, removals, rejected rows of a run) stay without
+ * personal data. The link to the account stays under the pseudonym, so that a returning person gets no second account
+ * (I2).
+ */
+export async function eraseFromTables(db: Db, forgetting: Forgetting, dryRun: boolean): Promise<Erased> {
+  const erased: Erased = {};
+  for (const { table, alias, where, set } of stepsOf(forgetting)) {
+    const name = sql`${sql.table(table)} ${sql.ref(alias)}`;
+    const query = dryRun
+      ? sql<{ n: string }>`SELECT count(*) AS n FROM ${name} WHERE ${where}`
+      : set === undefined
+        ? sql<{ n: string }>`WITH gone AS (DELETE FROM ${name} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`
+        : sql<{ n: string }>`WITH gone AS (UPDATE ${name} SET ${set} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`;
+    erased[table] = (erased[table] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
+  }
+  erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, forgetting, dryRun));
+  erased["run"] = await eraseFromRuns(db, forgetting, dryRun);
+  return erased;
+}
+
+function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
+  const ofPerson = (alias: string) => sql`${sql.ref(`${alias}.account`)} = ${account} AND ${sql.ref(`${alias}.key`)} = ${key}`;
+  const jobs = sql`(SELECT job FROM run WHERE account = ${account} UNION SELECT job FROM person WHERE account = ${account})`;
+  const ofJobs = (alias: string) => sql`${sql.ref(`${alias}.job`)} IN ${jobs} AND ${sql.ref(`${alias}.key`)} = ${key}`;
+  const ofRuns = (alias: string) =>
+    sql`${sql.ref(`${alias}.run`)} IN (SELECT id FROM run WHERE account = ${account}) AND ${sql.ref(`${alias}.key`)} = ${key}`;
+  const aboutRemovals = (alias: string) =>
+    sql`${sql.ref(`${alias}.removal`)} IN (SELECT id FROM removal WHERE account = ${account} AND key = ${key})`;
+  const evidence = JSON.stringify({ kind: "erased", file: "", row: 0, cells: [], rules: [], gains: [], lastGroup: false });
+  return [
+    { table: "person_cells", alias: "c", where: ofJobs("c") },
+    { table: "person_note", alias: "n", where: ofJobs("n") },
+    { table: "found_note", alias: "n", where: ofRuns("n") },
+    { table: "found_removal", alias: "f", where: ofRuns("f") },
+    { table: "exception", alias: "e", where: ofPerson("e") },
+    { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
+    { table: "intent", alias: "i", where: ofPerson("i") },
+    { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
+    { table: "remark", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
+    {
+      table: "removal",
+      alias: "m",
+      where: ofPerson("m"),
+      set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '', cause_text = ${ERASED_REASON}, why = ${ERASED_REASON},
+        evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
+        ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,
+        outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_REASON} END,
+        status = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN 'superseded' ELSE status END`,
+    },
+    {
+      table: "operation",
+      alias: "o",
+      where: ofPerson("o"),
+      set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
+        reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_REASON} END`,
+    },
+    { table: "reject", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
+    {
+      table: "link",
+      alias: "l",
+      where: ofPerson("l"),
+      set: sql`key = ${pseudonym}, job = '', source = 'forgotten', active = NULL, sent = NULL`,
+    },
+    { table: "person", alias: "p", where: ofPerson("p") },
+  ];
+}
+
+/** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
+async function eraseFromOthers(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
+  const mention = JSON.stringify(whose.key).slice(1, -1);
+  const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
+    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${whose.pseudonym} AND key <> ${whose.key}
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${whose.key}) > 0))`.execute(
+    db,
+  );
+  const changed = rows.flatMap(({ id, changes, reason }) => {
+    const without = withoutPerson(changes, whose);
+    const words = reason !== null && reason.includes(whose.key) ? ERASED_REASON : reason;
+    return words === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: words }];
+  });
+  if (dryRun || changed.length === 0) return changed.length;
+  await sql`UPDATE operation o SET changes = c.changes, reason = c.reason
+    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(id text, changes jsonb, reason text) WHERE o.id = c.id`.execute(db);
+  return changed.length;
+}
+
+/** Erases the person from the summaries, notes and problems of runs. */
+async function eraseFromRuns(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
+  const runs = await db.selectFrom("run").select(["id", "summary", "notes", "problem", "held"]).where("account", "=", account).execute();
+  let erased = 0;
+  for (const { id, ...parts } of runs) {
+    const changed = Object.entries(parts).flatMap(([name, value]): [string, string][] => {
+      const [before, after] = [JSON.stringify(value), JSON.stringify(withoutPerson(value, whose))];
+      return before === after || after === undefined ? [] : [[name, after]];
+    });
+    if (changed.length === 0) continue;
+    erased += 1;
+    if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
+  }
+  // Removals of a transferred account name its new key, and creates name the key of an account they met.
+  if (!dryRun && whose.key.length >= 4) {
+    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${whose.key}) > 0`.execute(
+      db,
+    );
+    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${whose.key}::text || ' ') > 0`.execute(
+      db,
+    );
+  }
+  return erased;
+}
+
+/**
+ * Removes deleted rows from the files of their tables, where they stay until then.
+ * @param options.whole rewrites the tables, which blocks all other access on a server
+ */
+export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void> {
+  const tables = [
+    "person",
+    "person_cells",
+    "person_note",
+    "found_note",
+    "found_removal",
+    "exception",
+    "distinct_person",
+    "intent",
+    "staged",
+  ];
+  for (const table of [...tables, "approval", "remark", "removal", "operation", "reject", "link", "run", "audit"]) {
+    await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
+  }
+}
+
+/** Clears what the embedded database itself retains: its statistics and its write-ahead log. */
+export async function scrubLog(db: Db): Promise<void> {
+  // The planner's statistics contain column values.
+  await sql`ANALYZE`.execute(db);
+  await sql`VACUUM FULL pg_catalog.pg_statistic`.execute(db);
+  await sql`SET wal_recycle = off`.execute(db);
+  await sql`CHECKPOINT`.execute(db);
+  await sql`SELECT pg_switch_wal()`.execute(db);
+  await sql`CHECKPOINT`.execute(db);
+}
+
+/** Returns the links of erased people by pseudonym. */
+export async function listErased(db: Db, account: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("link")
+    .select(["key", "user_id"])
+    .where("account", "=", account)
+    .where("source", "=", "forgotten")
+    .execute();
+  return new Map(rows.map(({ key, user_id: userId }) => [key, userId]));
+}
+
+/** Returns the people of a run's file without an account. */
+export async function listUnlinked(db: Db, run: string, account: string): Promise<string[]> {
+  const { rows } = await sql<{
+    key: string;
+  }>`SELECT DISTINCT s.key FROM staged s WHERE s.run = ${run} AND s.fate = 'use' AND s.key IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = s.key)`.execute(db);
+  return rows.map(({ key }) => key);
+}

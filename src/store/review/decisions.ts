@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { sql, type Selectable } from "kysely";
+import type { Removal } from "./removals.ts";
+import type { ApprovalTable, CommentTable } from "../schema/review.ts";
+import type { PeopleBehind } from "../schema/values.ts";
+import type { Db } from "../schema/tables.ts";
+
+export type Approval = Selectable<ApprovalTable>;
+export type Comment = Selectable<CommentTable>;
+
+export interface Decision {
+  status: "approved" | "rejected";
+  by: string;
+  /** The channel: `cli`, `session`, `token`, `workbook`, `policy`. */
+  how: string;
+  reason: string;
+  at: Date;
+  /** An approval is not sent before this time. */
+  dueAt: Date | null;
+  /** A rejection lasts until this time; `null`: until the evidence changes. */
+  keepUntil: Date | null;
+}
+
+/**
+ * Decides a pending removal on the given evidence. One statement, so that only one of two concurrent decisions
+ * succeeds.
+ * @returns `undefined` if it was already decided or the evidence changed
+ */
+export async function decideRemoval(db: Db, on: { id: string; evidence: string }, decision: Decision): Promise<Removal | undefined> {
+  return db
+    .updateTable("removal")
+    .set({
+      status: decision.status,
+      decided_by: decision.by,
+      decided_how: decision.how,
+      decision_reason: decision.reason,
+      decided_at: decision.at,
+      due_at: decision.dueAt,
+      keep_until: decision.keepUntil,
+    })
+    .where("id", "=", on.id)
+    .where("status", "=", "pending")
+    .where("evidence_digest", "=", on.evidence)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Decides many removals; each only if it is still pending on its evidence.
+ * @returns the decided ones
+ */
+export async function decideRemovals(db: Db, on: readonly { id: string; evidence: string }[], decision: Decision): Promise<Removal[]> {
+  const { status, by, how, reason, at, dueAt, keepUntil } = decision;
+  const { rows } = await sql<Removal>`
+    UPDATE removal r SET status = ${status}, decided_by = ${by}, decided_how = ${how}, decision_reason = ${reason}, decided_at = ${at},
+      due_at = ${dueAt}::timestamptz, keep_until = ${keepUntil}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(on)}::jsonb) AS o(id text, evidence text)
+    WHERE r.id = o.id AND r.status = 'pending' AND r.evidence_digest = o.evidence RETURNING r.*`.execute(db);
+  return rows;
+}
+
+/**
+ * Undoes an approval, including the first of two, unless a confirmed request for it is in flight. An operation that has
+ * not claimed the removal finds it no longer approved.
+ * @returns `undefined` if there is nothing to undo
+ */
+export async function undoApproval(db: Db, id: string): Promise<Removal | undefined> {
+  return db.transaction().execute(async (inside) => {
+    const { rows } = await sql<Removal>`
+      UPDATE removal SET status = 'pending', decided_by = NULL, decided_how = NULL, decision_reason = NULL, decided_at = NULL, due_at = NULL
+      WHERE id = ${id}
+        AND NOT (confirm_sent AND EXISTS (
+          SELECT 1 FROM operation o WHERE o.account = removal.account AND o.key = removal.key AND o.kind = 'remove-groups'
+            AND o.status = 'running' AND o.payload->'removals' @> to_jsonb(removal.id)))
+        AND (status = 'approved' OR (status = 'pending' AND EXISTS (SELECT 1 FROM approval a WHERE a.removal = removal.id)))
+      RETURNING *`.execute(inside);
+    const [undone] = rows;
+    if (undone !== undefined) await inside.deleteFrom("approval").where("removal", "=", id).execute();
+    return undone;
+  });
+}
+
+/** Adds one of two required approvals, only while the removal is pending on the same evidence. */
+export async function addApproval(
+  db: Db,
+  approval: { removal: string; by: string; at: Date; reason: string; evidence: string; people: PeopleBehind },
+): Promise<boolean> {
+  const { rows } = await sql<{ removal: string }>`
+    INSERT INTO approval (removal, by, at, reason, evidence_digest, people)
+    SELECT id, ${approval.by}, ${approval.at}, ${approval.reason}, evidence_digest, ${JSON.stringify(approval.people)}::jsonb FROM removal
+    WHERE id = ${approval.removal} AND status = 'pending' AND evidence_digest = ${approval.evidence}
+    ON CONFLICT (removal, by) DO UPDATE SET at = excluded.at, reason = excluded.reason, evidence_digest = excluded.evidence_digest,
+      people = excluded.people
+    RETURNING removal`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns the approvals so far, in order. */
+export async function listApprovals(db: Db, removals: readonly string[]): Promise<Approval[]> {
+  if (removals.length === 0) return [];
+  return db
+    .selectFrom("approval")
+    .selectAll()
+    .where(sql<boolean>`removal IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))`)
+    .orderBy("at")
+    .execute();
+}
+
+/** Reassigns a pending removal to another reviewer. */
+export async function assignRemoval(db: Db, id: string, to: string): Promise<Removal | undefined> {
+  return db
+    .updateTable("removal")
+    .set({ assigned_to: to })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type CommentKind = "comment" | "handed_over" | "undone" | "exception_ended";
+
+export async function insertComment(
+  db: Db,
+  remark: { removal: string; by: string; at: Date; kind: CommentKind; text: string; toWhom: string | null },
+): Promise<void> {
+  const { toWhom, ...rest } = remark;
+  await db
+    .insertInto("remark")
+    .values({ id: randomUUID(), ...rest, to_whom: toWhom })
+    .execute();
+}
+
+/** Returns the comments on these removals, oldest first. */
+export async function listComments(db: Db, removals: readonly string[]): Promise<Comment[]> {
+  if (removals.length === 0) return [];
+  return db
+    .selectFrom("remark")
+    .selectAll()
+    .where(sql<boolean>`removal IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))`)
+    .orderBy("at")
+    .execute();
+}
+
+/**
+ * Ends rejections whose date has passed, or a single one. Marks the people, so that the next plan asks again and shows
+ * the earlier decision.
+ */
+export async function endRejections(
+  db: Db,
+  which: { job: string; keptBefore: Date } | { id: string },
+  outcome: string,
+  now: Date,
+): Promise<Removal[]> {
+  const filter = "id" in which ? sql`id = ${which.id}` : sql`job = ${which.job} AND keep_until < ${which.keptBefore}`;
+  const { rows } = await sql<Removal>`WITH ended AS (
+      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome} WHERE status = 'rejected' AND ${filter} RETURNING *),
+    marked AS (
+      UPDATE person p SET dirty = true FROM ended WHERE p.job = ended.job AND p.key = ended.key)
+    SELECT * FROM ended`.execute(db);
+  return rows;
+}
+
+/**
+ * Counts the pending and recently approved removals of each cause. A policy for many removals uses this count, so that
+ * approving in pieces does not make a cause small.
+ */
+export async function countByCause(db: Db, causes: readonly string[], decidedAfter: Date): Promise<Map<string, number>> {
+  if (causes.length === 0) return new Map();
+  const { rows } = await sql<{ cause: string; n: string }>`SELECT cause, count(*) AS n FROM removal
+    WHERE cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
+      AND (status IN ('pending', 'approved') OR (status = 'applied' AND decided_at > ${decidedAfter}))
+    GROUP BY cause`.execute(db);
+  return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
+}
+
+interface Origin {
+  startedBy: string | null;
+  /** `null`: from before this was stored. */
+  startedPeople: PeopleBehind | null;
+  mappedBy: string | null;
+  mappedPeople: PeopleBehind | null;
+}
+
+/** Returns who started the run that found a removal, and who first ran its mapping. */
+export async function originOf(db: Db, firstRun: string): Promise<Origin> {
+  const { rows } = await sql<{
+    started_by: string | null;
+    started_people: PeopleBehind | null;
+    first_by: string | null;
+    first_people: PeopleBehind | null;
+  }>`
+    SELECT r.started_by, r.started_people, m.first_by, m.first_people
+    FROM run r LEFT JOIN mapping_version m ON m.job = r.job AND m.context = r.context WHERE r.id = ${firstRun}`.execute(db);
+  const [found] = rows;
+  return {
+    startedBy: found?.started_by ?? null,
+    startedPeople: found?.started_people ?? null,
+    mappedBy: found?.first_by ?? null,
+    mappedPeople: found?.first_people ?? null,
+  };
+}
+
+/**
+ * Returns, of approved removals, those whose last entry in the audit trail undid the approval. The trail is on disk
+ * first; a power cut may have lost the database's copy.
+ */
+export async function listUndone(db: Db, removals: readonly string[]): Promise<Set<string>> {
+  if (removals.length === 0) return new Set();
+  const { rows } = await sql<{ removal: string; action: string }>`
+    SELECT DISTINCT ON (detail->>'removal') detail->>'removal' AS removal, action FROM audit
+    WHERE action IN ('removal_approved', 'approval_undone')
+      AND detail->>'removal' IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))
+    ORDER BY detail->>'removal', seq DESC`.execute(db);
+  return new Set(rows.filter(({ action }) => action === "approval_undone").map(({ removal }) => removal));
+}

@@ -1,0 +1,243 @@
+import { sql, type Selectable } from "kysely";
+import { copyRows } from "../copy.ts";
+import { randomName } from "../random-name.ts";
+import type { State } from "../../state/state.ts";
+import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
+
+export type Removal = Selectable<RemovalTable>;
+export type FoundRemoval = Selectable<FoundRemovalTable>;
+
+const open = ["pending", "approved", "rejected"] as const satisfies readonly RemovalStatus[];
+
+/** Stores the removals that a plan found. They wait for nobody until the run is released. */
+export async function copyFoundRemovals(state: State, found: readonly FoundRemoval[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "found_removal",
+    ["run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "cause_text", "why", "evidence", "evidence_digest"],
+    found.map((f) => [
+      f.run,
+      f.key,
+      f.name,
+      f.username,
+      f.user_id,
+      f.group_id,
+      f.group_path,
+      f.cause,
+      f.cause_text,
+      f.why,
+      JSON.stringify(f.evidence),
+      f.evidence_digest,
+    ]),
+  );
+}
+
+/** What a plan found that is not released yet. */
+export async function listFoundRemovals(db: Db, run: string, limit: number | null): Promise<FoundRemoval[]> {
+  const query = db.selectFrom("found_removal").selectAll().where("run", "=", run).orderBy("group_path").orderBy("key");
+  return (limit === null ? query : query.limit(limit)).execute();
+}
+
+/** Those of a plan's removals that nobody has seen before, counted by group and by cause. */
+export async function countNewRemovals(
+  db: Db,
+  run: string,
+  job: string,
+): Promise<{ group_id: string; group_path: string; cause: string; cause_text: string; n: number }[]> {
+  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cause_text: string; n: string }>`
+    SELECT f.group_id, f.group_path, f.cause, max(f.cause_text) AS cause_text, count(*) AS n FROM found_removal f
+    WHERE f.run = ${run} AND NOT EXISTS (
+      SELECT 1 FROM removal r WHERE r.job = ${job} AND r.key = f.key AND r.group_id = f.group_id
+        AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)
+    GROUP BY f.group_id, f.group_path, f.cause`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** What the file now says is what waits: to be called with the run's release, before its rows are accepted. */
+export async function mergeFoundRemovals(db: Db, at: { run: string; job: string; account: string; now: Date }): Promise<void> {
+  // Only people who were looked at in this run can have new facts; everybody else's are as they were.
+  await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
+      outcome = 'The facts changed: HR gives the group again, the membership is gone, or the evidence is another.'
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
+      AND EXISTS (
+        SELECT 1 FROM candidate c JOIN staged s ON s.run = c.run AND s.row = c.row
+        WHERE c.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
+      -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
+      AND (r.status <> 'rejected' OR EXISTS (
+        SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
+      -- Whoever said yes to one name has not said yes to another; what is kept is kept under any name.
+      AND NOT EXISTS (
+        SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
+          AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`.execute(db);
+  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged s
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
+      AND s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'`.execute(db);
+  // What was found first explains it best; whether anything would be left to the person is as it is now.
+  await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
+    FROM found_removal f
+    WHERE f.run = ${at.run} AND r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
+      AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
+  const { rows } = await sql<FoundRemoval>`SELECT f.* FROM found_removal f
+    WHERE f.run = ${at.run} AND NOT EXISTS (
+      SELECT 1 FROM removal r WHERE r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
+        AND r.status IN ('pending', 'approved', 'rejected'))
+    ORDER BY f.group_path, f.key`.execute(db);
+  for (let start = 0; start < rows.length; start += 500) {
+    await db
+      .insertInto("removal")
+      .values(
+        rows.slice(start, start + 500).map((f) => ({
+          id: `R-${randomName(7)}`,
+          account: at.account,
+          job: at.job,
+          key: f.key,
+          name: f.name,
+          username: f.username,
+          user_id: f.user_id,
+          group_id: f.group_id,
+          group_path: f.group_path,
+          status: "pending" as const,
+          cause: f.cause,
+          cause_text: f.cause_text,
+          why: f.why,
+          evidence: JSON.stringify(f.evidence),
+          evidence_digest: f.evidence_digest,
+          first_run: at.run,
+          last_run: at.run,
+          since: at.now,
+          seen_at: at.now,
+        })),
+      )
+      .execute();
+  }
+}
+
+/**
+ * Approvals that were not carried out in time, and removals that no run has seen for as long, ask again: the people
+ * are marked, so that the plan that is being made finds what still holds.
+ */
+export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
+  const outcome = "Nobody acted on it in time; a later run finds it again.";
+  await sql`WITH expired AS (
+      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome}
+      WHERE job = ${job} AND ((status = 'approved' AND decided_at < ${before}) OR (status = 'pending' AND seen_at < ${before}))
+      RETURNING key)
+    UPDATE person SET dirty = true WHERE job = ${job} AND key IN (SELECT key FROM expired)`.execute(db);
+}
+
+export async function findRemoval(db: Db, id: string): Promise<Removal | undefined> {
+  return db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Several removals by their ids, in any order. */
+export async function findRemovals(db: Db, ids: readonly string[]): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT * FROM removal WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+  return rows;
+}
+
+export interface RemovalFilter {
+  job?: string;
+  status?: readonly RemovalStatus[];
+  cause?: string;
+  key?: string;
+  run?: string;
+  /** Decided or ended within this time, both ends included; `to: null` means until now. */
+  settledWithin?: { from: Date; to: Date | null };
+  limit?: number;
+}
+
+export async function listRemovals(db: Db, filter: RemovalFilter): Promise<Removal[]> {
+  let query = db
+    .selectFrom("removal")
+    .selectAll()
+    .orderBy("group_path")
+    .orderBy("cause")
+    .orderBy("key")
+    .limit(filter.limit ?? 100_000);
+  if (filter.job !== undefined) query = query.where("job", "=", filter.job);
+  if (filter.status !== undefined) query = query.where("status", "in", filter.status);
+  if (filter.cause !== undefined) query = query.where("cause", "=", filter.cause);
+  if (filter.key !== undefined) query = query.where("key", "=", filter.key);
+  if (filter.run !== undefined) query = query.where("last_run", "=", filter.run);
+  if (filter.settledWithin !== undefined) {
+    const { from, to } = filter.settledWithin;
+    query = query.where(
+      sql<boolean>`(decided_at BETWEEN ${from} AND coalesce(${to}::timestamptz, 'infinity') OR ended_at BETWEEN ${from} AND coalesce(${to}::timestamptz, 'infinity'))`,
+    );
+  }
+  return query.execute();
+}
+
+export async function countPending(db: Db, job: string): Promise<number> {
+  const row = await db
+    .selectFrom("removal")
+    .select((select) => select.fn.countAll<string>().as("n"))
+    .where("job", "=", job)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/**
+ * Says, before it leaves, that a confirmed request for these removals is sent. Of two who come at the same moment one
+ * is first: an approval that is undone is not claimed, and one that is claimed can no longer be undone.
+ * @returns whether every one of them is still approved; else none is marked
+ */
+export async function claimForSending(db: Db, ids: readonly string[]): Promise<boolean> {
+  return db.transaction().execute(async (inside) => {
+    const approved = await inside
+      .selectFrom("removal")
+      .select("id")
+      .where("id", "in", ids)
+      .where("status", "=", "approved")
+      .forUpdate()
+      .execute();
+    if (approved.length < new Set(ids).size) return false;
+    await inside.updateTable("removal").set({ confirm_sent: true }).where("id", "in", ids).execute();
+    return true;
+  });
+}
+
+/** Those of the given removals that are still approved. */
+export async function stillApproved(db: Db, ids: readonly string[]): Promise<Removal[]> {
+  return db.selectFrom("removal").selectAll().where("id", "in", ids).where("status", "=", "approved").execute();
+}
+
+/** Ends a removal that is still open. */
+export async function endRemoval(db: Db, id: string, end: { status: "applied" | "superseded"; outcome: string }, at: Date): Promise<void> {
+  await db
+    .updateTable("removal")
+    .set({ ...end, ended_at: at })
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .execute();
+}
+
+/**
+ * Approved removals that a run may carry out: of people whose row it could read. For a file that holds only part of
+ * the people also of those who stood in the last whole file, unless a row without a key may be theirs (I5).
+ */
+export async function listApproved(
+  db: Db,
+  at: { run: string; job: string; partial: boolean; decidedBefore: Date; now: Date },
+): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
+    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND COALESCE(r.due_at, r.decided_at) <= ${at.now}
+      AND p.state = 'present'
+      AND (EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
+        OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key IS NULL)))
+    ORDER BY r.key, r.id`.execute(db);
+  return rows;
+}
+
+/** What people approved and what is due, of people who stood in the last file: to be carried out between two runs. */
+export async function listDue(db: Db, at: { job: string; decidedBefore: Date; now: Date }): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
+    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_how <> 'policy' AND r.decided_at <= ${at.decidedBefore}
+      AND COALESCE(r.due_at, r.decided_at) <= ${at.now} AND p.state = 'present'
+    ORDER BY r.key, r.id`.execute(db);
+  return rows;
+}

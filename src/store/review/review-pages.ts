@@ -1,0 +1,133 @@
+/** Queries for the review pages: their cost grows with the pending removals, not with the people. */
+import { sql } from "kysely";
+import { likeText } from "../like.ts";
+import { idOfPerson } from "../people/people-pages.ts";
+import type { Removal } from "./removals.ts";
+import type { Db, RemovalStatus } from "../schema/tables.ts";
+
+/** A filter on pending removals. */
+export interface WaitingFilter {
+  job?: string;
+  /** Part of the group path. */
+  group?: string;
+  /** `null`: not assigned. */
+  assignedTo?: string | null;
+  /** Pending since this time or longer. */
+  before?: Date;
+  person?: { job: string; key: string };
+}
+
+/** The counts of a cause with pending removals. */
+export interface WaitingCause {
+  job: string;
+  cause: string;
+  group: string;
+  /** All pending removals, whatever the filter. */
+  people: number;
+  /** Those that match the filter. */
+  fitting: number;
+  /** Those assigned to the viewer. */
+  mine: number;
+  since: Date;
+  /** Changes whenever a removal joins or leaves, or its evidence changes. */
+  fingerprint: string;
+}
+
+/** Returns the causes of pending removals, or one of them, largest first. One pass without sorting, because every visit begins with it. */
+export async function listWaitingCauses(db: Db, given: { filter?: WaitingFilter; me?: string; cause?: string }): Promise<WaitingCause[]> {
+  const { filter = {}, me = "", cause } = given;
+  type Counts = Record<"people" | "fitting" | "mine", string>;
+  const { rows } = await sql<Omit<WaitingCause, keyof Counts> & Counts>`
+    SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
+      count(*) FILTER (WHERE assigned_to = ${me}) AS mine, min(since) AS since,
+      count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
+    FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
+    GROUP BY job, cause`.execute(db);
+  return rows
+    .map((row) => ({ ...row, people: Number(row.people), fitting: Number(row.fitting), mine: Number(row.mine) }))
+    .sort((one, other) => other.people - one.people || one.since.getTime() - other.since.getTime() || (one.cause < other.cause ? -1 : 1));
+}
+
+/** Counts the removals of each cause that one reviewer approved and another must still approve. */
+export async function countSeconded(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ cause: string; n: string }>`SELECT r.cause, count(DISTINCT r.id) AS n
+    FROM approval a JOIN removal r ON r.id = a.removal AND r.evidence_digest = a.evidence_digest
+    WHERE r.status = 'pending' GROUP BY r.cause`.execute(db);
+  return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
+}
+
+function fits({ job, group, assignedTo, before, person }: WaitingFilter) {
+  const parts = [sql<boolean>`true`];
+  if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
+  if (group !== undefined) parts.push(sql<boolean>`group_path ILIKE ${`%${likeText(group)}%`}`);
+  if (assignedTo === null) parts.push(sql<boolean>`assigned_to IS NULL`);
+  else if (assignedTo !== undefined) parts.push(sql<boolean>`assigned_to = ${assignedTo}`);
+  if (before !== undefined) parts.push(sql<boolean>`since <= ${before}`);
+  if (person !== undefined) parts.push(sql<boolean>`job = ${person.job} AND key = ${person.key}`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** Counts removals by these statuses. */
+export async function countByStatus<Status extends RemovalStatus>(db: Db, statuses: readonly Status[]): Promise<Record<Status, number>> {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
+  for (const status of statuses) {
+    const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM removal WHERE status = ${status}`.execute(db);
+    counts[status] = Number(rows[0]?.n ?? 0);
+  }
+  return counts;
+}
+
+/** Returns all pending removals of some causes, with their evidence. */
+export async function listWaitingOf(db: Db, causes: readonly string[]): Promise<Removal[]> {
+  if (causes.length === 0) return [];
+  const { rows } = await sql<Removal>`SELECT * FROM removal
+    WHERE status = 'pending' AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
+    ORDER BY cause, name, key`.execute(db);
+  return rows;
+}
+
+/** Returns one page of a cause's pending removals, by name. */
+export async function pageCause(db: Db, cause: string, page: { limit: number; offset: number }): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`SELECT * FROM removal WHERE id IN (
+      SELECT id FROM removal WHERE status = 'pending' AND cause = ${cause}
+      ORDER BY name, key, group_path LIMIT ${page.limit} OFFSET ${page.offset})
+    ORDER BY name, key, group_path`.execute(db);
+  return rows;
+}
+
+/** Returns one page of approved removals that were not applied yet, latest first, and their number. */
+export async function pageApproved(db: Db, page: { limit: number; offset: number }): Promise<{ removals: Removal[]; all: number }> {
+  const { approved } = await countByStatus(db, ["approved"]);
+  const { rows } = await sql<Removal>`SELECT * FROM removal WHERE status = 'approved'
+    ORDER BY decided_at DESC, name, key, group_path LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  return { removals: rows, all: approved };
+}
+
+/** Finds people with pending removals by name, username or key. */
+export async function searchWaiting(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ job: string; key: string; name: string; username: string | null; removals: number }[]> {
+  const part = `%${likeText(text)}%`;
+  const { rows } = await sql<{ job: string; key: string; name: string; username: string | null; removals: string }>`
+    SELECT job, key, max(name) AS name, max(username) AS username, count(*) AS removals FROM removal
+    WHERE status = 'pending' AND (key ILIKE ${part} OR name ILIKE ${part} OR (username ILIKE ${part} AND username NOT LIKE 'hmac:%'))
+    GROUP BY job, key ORDER BY max(name), key LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, removals: Number(row.removals) }));
+}
+
+/** Finds the person of an address among those with pending removals. */
+export async function findWaitingPerson(db: Db, id: string): Promise<{ job: string; key: string } | undefined> {
+  const { rows } = await sql<{ job: string; key: string }>`SELECT DISTINCT job, key FROM removal
+    WHERE status = 'pending' AND ${idOfPerson} = ${id} LIMIT 2`.execute(db);
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Returns the existing removals with these ids. */
+export async function listByIds(db: Db, ids: readonly string[]): Promise<Removal[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Removal>`SELECT * FROM removal
+    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) ORDER BY name, key, group_path`.execute(db);
+  return rows;
+}

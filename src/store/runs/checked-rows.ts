@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Db } from "../schema/tables.ts";
+import { dropStaged } from "./staging.ts";
+import type { State } from "../../state/state.ts";
+
+/** Returns the id under which the rows of a check are staged; no run has such an id. Also the name of its lock. */
+export function checkIdOf(job: string): string {
+  return `check:${job}`;
+}
+
+/** Deletes the staged rows of a check, with their reasons. */
+export async function dropCheckedRows(db: Db, check: string): Promise<void> {
+  await db.deleteFrom("reject").where("run", "=", check).execute();
+  await dropStaged(db, [check]);
+}
+
+/** Deletes the rows of killed checks. Running checks keep theirs, because they hold the lock. */
+export async function dropAbandonedChecks({ db, locks }: Pick<State, "db" | "locks">): Promise<void> {
+  const { rows } = await sql<{ run: string }>`SELECT run FROM staged WHERE run LIKE 'check:%'
+    UNION SELECT run FROM reject WHERE run LIKE 'check:%'`.execute(db);
+  for (const { run } of rows) await locks.unlessBusy(run, () => dropCheckedRows(db, run));
+}

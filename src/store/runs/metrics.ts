@@ -1,0 +1,89 @@
+/** Figures for monitoring, queried every few seconds: each uses an index, none reads a large table completely. */
+import { sql } from "kysely";
+import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
+
+/** The data of a run that metrics need. */
+export interface RecentRun {
+  id: string;
+  job: string;
+  kind: string;
+  status: RunStatus;
+  partial: boolean;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+/** The names of all jobs that ever ran: one index lookup per job, however many runs there are. */
+const jobs = sql`jobs AS (
+  (SELECT job FROM run ORDER BY job LIMIT 1)
+  UNION ALL
+  SELECT (SELECT r.job FROM run r WHERE r.job > j.job ORDER BY r.job LIMIT 1) FROM jobs j WHERE j.job IS NOT NULL)`;
+
+/** Returns the latest runs of each job, latest first. */
+export async function listRecentRuns(db: Db, most: number): Promise<RecentRun[]> {
+  const { rows } = await sql<RecentRun>`
+    WITH RECURSIVE ${jobs}
+    SELECT r.* FROM jobs j CROSS JOIN LATERAL (
+      SELECT id, job, kind, status, partial, started_at, ended_at FROM run WHERE run.job = j.job ORDER BY started_at DESC LIMIT ${most}) r
+    WHERE j.job IS NOT NULL ORDER BY r.started_at DESC`.execute(db);
+  return rows;
+}
+
+/** The last completed run of a job over a full file. */
+export interface LastSuccess {
+  job: string;
+  started_at: Date;
+  ended_at: Date | null;
+  counts: Record<string, number> | null;
+}
+
+/** Returns the last completed run of each job over a full file. */
+export async function listLastSuccesses(db: Db): Promise<LastSuccess[]> {
+  const { rows } = await sql<LastSuccess>`
+    WITH RECURSIVE ${jobs}
+    SELECT r.* FROM jobs j CROSS JOIN LATERAL (
+      SELECT job, started_at, ended_at, counts FROM run
+      WHERE run.job = j.job AND status = 'completed' AND kind = 'sync' AND NOT partial ORDER BY started_at DESC LIMIT 1) r
+    WHERE j.job IS NOT NULL`.execute(db);
+  return rows;
+}
+
+/** Counts the ended operations of one run by result. */
+export async function countEnded(db: Db, run: string): Promise<{ kind: OperationKind; result: OperationStatus; n: number }[]> {
+  const { rows } = await sql<{ kind: OperationKind; result: OperationStatus; n: string }>`
+    SELECT kind, status AS result, count(*) AS n FROM operation
+    WHERE run = ${run} AND status IN ('done', 'failed', 'held', 'uncertain', 'dropped') GROUP BY kind, status`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** Counts operations that are waiting to be sent or in flight. */
+export async function countOpenOperations(db: Db): Promise<{ job: string; status: OperationStatus; n: number }[]> {
+  const { rows } = await sql<{ job: string; status: OperationStatus; n: string }>`
+    SELECT job, status, count(*) AS n FROM operation WHERE status IN ('planned', 'queued', 'running') GROUP BY job, status`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** Counts pending removals by job, with the time of the oldest. */
+export async function countPending(db: Db): Promise<{ job: string; n: number; oldest: Date }[]> {
+  const { rows } = await sql<{ job: string; n: string; oldest: Date }>`
+    SELECT job, count(*) AS n, min(since) AS oldest FROM removal WHERE status = 'pending' GROUP BY job`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** Counts creates with an unknown outcome. */
+export async function countUnsettledCreates(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    SELECT count(*) AS n FROM intent WHERE status IN ('open', 'uncertain', 'unlinked')`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Resolves when the database answers. */
+export async function answers(db: Db): Promise<void> {
+  await sql`SELECT 1`.execute(db);
+}
+
+/** Returns the names of the database's migrations. */
+export async function listMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { copyRows } from "../copy.ts";
+import type { State } from "../../state/state.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** A note about a person's row from the planning of a run. */
+export interface FoundNote {
+  row: number;
+  key: string;
+  code: string;
+  column: string | null;
+  message: string;
+}
+
+export async function copyFoundNotes(state: State, run: string, notes: readonly FoundNote[]): Promise<void> {
+  const columns = ["run", "row", "key", "code", "column_name", "message"];
+  await copyRows(
+    state.pool,
+    "found_note",
+    columns,
+    notes.map(({ row, key, code, column, message }) => [run, row, key, code, column, message]),
+  );
+}
+
+export async function dropFoundNotes(db: Db, run: string): Promise<void> {
+  await db.deleteFrom("found_note").where("run", "=", run).execute();
+}
+
+/**
+ * Counts equal notes about the people of a run's file, most frequent first: from this run for people who were planned,
+ * from their last planning for all others.
+ */
+export async function countNotes(
+  db: Db,
+  at: { run: string; job: string; limit: number },
+): Promise<{ code: string; column: string | null; message: string; rows: number; examples: number[] }[]> {
+  const { rows } = await sql<{ code: string; column: string | null; message: string; n: string; examples: number[] }>`
+    WITH noted AS (
+      SELECT n.code, n.column_name, n.message, n.row FROM found_note n WHERE n.run = ${at.run}
+      UNION ALL
+      SELECT n.code, n.column_name, n.message, s.row FROM person_note n
+      JOIN staged s ON s.run = ${at.run} AND s.key = n.key AND s.fate = 'use'
+      WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row))
+    SELECT code, column_name AS column, message, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
+    FROM noted GROUP BY code, column_name, message ORDER BY count(*) DESC, min(row) LIMIT ${at.limit}`.execute(db);
+  return rows.map(({ n, ...note }) => ({ ...note, rows: Number(n) }));
+}
+
+/** Replaces the notes of planned people with those of a run. */
+export async function acceptNotes(db: Db, run: string, job: string): Promise<void> {
+  await sql`DELETE FROM person_note n USING candidate c JOIN staged s ON s.run = c.run AND s.row = c.row
+    WHERE c.run = ${run} AND n.job = ${job} AND n.key = s.key`.execute(db);
+  await sql`INSERT INTO person_note (job, key, code, column_name, message)
+    SELECT ${job}, key, code, column_name, message FROM found_note WHERE run = ${run}`.execute(db);
+}

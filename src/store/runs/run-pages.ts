@@ -1,0 +1,126 @@
+/** What the pages about runs read: columns and portions, never a whole run with all that it holds. */
+import { sql } from "kysely";
+import type { Operation } from "./operations.ts";
+import type { Run } from "./runs.ts";
+import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
+import type { StagedReject } from "./staging.ts";
+
+const columns = [
+  "id",
+  "job",
+  "account",
+  "kind",
+  "status",
+  "partial",
+  "started_at",
+  "ended_at",
+  "file",
+  "rows",
+  "counts",
+  "held",
+  "problem",
+  "started_by",
+  "started_people",
+  "released_by",
+  "released_people",
+  "reverted_by",
+] as const satisfies readonly (keyof Run)[];
+
+/** A run as lists show it. */
+export type RunLine = Pick<Run, (typeof columns)[number]>;
+
+export interface RunFilter {
+  job?: string;
+  status?: RunStatus;
+  kind?: string;
+}
+
+/** One page of runs, the latest first, and whether there are more. */
+export async function pageRuns(
+  db: Db,
+  filter: RunFilter,
+  page: { limit: number; offset: number },
+): Promise<{ runs: RunLine[]; more: boolean }> {
+  let query = db
+    .selectFrom("run")
+    .select(columns)
+    .orderBy("started_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit + 1)
+    .offset(page.offset);
+  if (filter.job !== undefined) query = query.where("job", "=", filter.job);
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.kind !== undefined) query = query.where("kind", "=", filter.kind);
+  const runs = await query.execute();
+  return { runs: runs.slice(0, page.limit), more: runs.length > page.limit };
+}
+
+/** Runs that somebody has to do something about: held by a limit, planned and not sent, or stopped before their end. */
+export async function listOpenRuns(db: Db, limit: number): Promise<RunLine[]> {
+  return db
+    .selectFrom("run")
+    .select(columns)
+    .where("status", "in", ["held", "planned", "interrupted"])
+    .orderBy("started_at", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** The last run over a file of each job, and the last one of those that came to its end. */
+export async function listLastRuns(db: Db): Promise<{ last: RunLine[]; good: RunLine[] }> {
+  const base = db
+    .selectFrom("run")
+    .select(columns)
+    .distinctOn("job")
+    .where("kind", "=", "sync")
+    .orderBy("job")
+    .orderBy("started_at", "desc");
+  return { last: await base.execute(), good: await base.where("status", "=", "completed").where("partial", "=", false).execute() };
+}
+
+/** An operation as pages and reports show it: without its payload, which may hold sensitive values. */
+export type OperationLine = Pick<Operation, "id" | "job" | "key" | "name" | "row" | "kind" | "status" | "changes" | "code" | "reason">;
+
+/**
+ * Returns one page of a run's operations: those that need attention, then open ones, then dropped ones, then finished ones.
+ * @param page `limit: null` returns all of them
+ */
+export async function pageOperations(
+  db: Db,
+  run: string,
+  filter: { kind?: OperationKind; status?: OperationStatus },
+  page: { limit: number | null; offset: number },
+): Promise<OperationLine[]> {
+  const { rows } = await sql<OperationLine>`SELECT id, job, key, name, row, kind, status, changes, code, reason
+    FROM operation WHERE run = ${run}
+    ${filter.kind === undefined ? sql`` : sql`AND kind = ${filter.kind}`} ${filter.status === undefined ? sql`` : sql`AND status = ${filter.status}`}
+    ORDER BY CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq
+    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Counts a run's operations by kind and status, in the order in which they first occur. */
+export async function countOperations(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; n: number }[]> {
+  const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; n: string }>`
+    SELECT kind, status, count(*) AS n FROM operation WHERE run = ${run} GROUP BY kind, status ORDER BY min(seq)`.execute(db);
+  return rows.map(({ kind, status, n }) => ({ kind, status, n: Number(n) }));
+}
+
+/** Counts the people whose approved removals were sent; an operation that ended with a code had nothing left to remove. */
+export async function countPeopleWithRemovals(db: Db, run: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM operation
+    WHERE run = ${run} AND kind = 'remove-groups' AND status = 'done' AND code IS NULL`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** One page of a run's rejected rows, and how many there are. */
+export async function pageRejects(
+  db: Db,
+  run: string,
+  page: { limit: number; offset: number },
+): Promise<{ rejects: StagedReject[]; all: number }> {
+  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM reject WHERE run = ${run}`.execute(db);
+  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM reject
+    WHERE run = ${run} ORDER BY row, column_name LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  return { rejects: rows, all: Number(counted.rows[0]?.n ?? 0) };
+}

@@ -1,0 +1,208 @@
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { isAlive } from "../schedule/processes.ts";
+import { randomName } from "../random-name.ts";
+import type { Db, JobVersionTable, MappingVersionTable, RunStatus, RunTable } from "../schema/tables.ts";
+
+export type Run = Selectable<RunTable>;
+
+/** Returns a new run id, which contains the time: `20260430-023000-x7ke`. */
+export function newRunId(at: Date): string {
+  const [day, time] = at.toISOString().replaceAll(/[-:]/g, "").split(/[T.]/);
+  return `${day}-${time}-${randomName(4)}`;
+}
+
+export async function insertRun(db: Db, run: Insertable<RunTable>): Promise<void> {
+  await db.insertInto("run").values(run).execute();
+}
+
+export async function setRun(db: Db, id: string, values: Updateable<RunTable>): Promise<void> {
+  await db.updateTable("run").set(values).where("id", "=", id).execute();
+}
+
+export async function findRun(db: Db, id: string): Promise<Run | undefined> {
+  return db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function listRuns(db: Db, filter: { job?: string; limit: number }): Promise<Run[]> {
+  let query = db.selectFrom("run").selectAll().orderBy("started_at", "desc").limit(filter.limit);
+  if (filter.job !== undefined) query = query.where("job", "=", filter.job);
+  return query.execute();
+}
+
+/** Returns the last completed run over a full file, which the next one is compared with. */
+export async function lastGoodRun(db: Db, job: string, before: string): Promise<Run | undefined> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("job", "=", job)
+    .where("id", "!=", before)
+    .where("status", "=", "completed")
+    .where("partial", "=", false)
+    .where("kind", "=", "sync")
+    .orderBy("started_at", "desc")
+    .executeTakeFirst();
+}
+
+/**
+ * Supersedes earlier open runs of the job. A run over a partial file leaves those over full files open; they read all
+ * memberships again before they continue.
+ */
+export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "started_at" | "partial">, at: Date): Promise<string[]> {
+  const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted", "failed"];
+  let query = db
+    .updateTable("run")
+    .set({ status: "superseded", ended_at: at })
+    .where("job", "=", job)
+    .where("id", "!=", by.id)
+    .where("started_at", "<", by.started_at)
+    .where("status", "in", waiting)
+    // A run that could not read its file cannot be resumed, so it stays unchanged.
+    .where("sha256", "!=", "");
+  if (by.partial) query = query.where("partial", "=", true);
+  const rows = await query.returning("id").execute();
+  const runs = rows.map((row) => row.id);
+  if (runs.length > 0) {
+    await db
+      .updateTable("operation")
+      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by.id}.`, payload: null, ended_at: at })
+      .where("run", "in", runs)
+      .where("status", "in", ["planned", "queued"])
+      .execute();
+  }
+  return runs;
+}
+
+/** Returns the latest run that makes this one too old to resume: a later run that was released, or that waits with a newer full file. */
+export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("job", "=", run.job)
+    .where("kind", "=", "sync")
+    .where("started_at", ">", run.started_at)
+    .where((where) =>
+      where.or([
+        where("released", "=", true),
+        where.and([
+          where("partial", "=", false),
+          where("sha256", "not in", ["", run.sha256]),
+          where("status", "in", ["planned", "held", "interrupted"]),
+        ]),
+      ]),
+    )
+    .orderBy("started_at", "desc")
+    .executeTakeFirst();
+}
+
+/** Returns a run over a full file of the job that a living process works on, other than the run `own`. */
+export async function findLiveRun(
+  db: Db,
+  job: string,
+  processId: string,
+  own: string | null = null,
+): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
+  let query = db
+    .selectFrom("run")
+    .select(["id", "started_at", "conductor"])
+    .where("job", "=", job)
+    .where("kind", "=", "sync")
+    .where("partial", "=", false)
+    .where("status", "in", ["reading", "running"])
+    .where(isAlive("run.conductor", processId));
+  if (own !== null) query = query.where("id", "!=", own);
+  return query.executeTakeFirst();
+}
+
+/** Returns running runs, latest first. */
+export async function listRunsUnderWay(db: Db, most: number): Promise<string[]> {
+  const rows = await db.selectFrom("run").select("id").where("status", "=", "running").orderBy("started_at", "desc").limit(most).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns whether the owner process of a run is alive. */
+export async function hasOwnerProcess(db: Db, id: string, processId: string): Promise<boolean> {
+  const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor", processId)).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns runs that other living processes execute now. */
+export async function listOthersRuns(db: Db, processId: string): Promise<Run[]> {
+  return db
+    .selectFrom("run")
+    .selectAll()
+    .where("status", "=", "running")
+    .where("conductor", "!=", processId)
+    .where(isAlive("run.conductor", processId))
+    .orderBy("started_at")
+    .execute();
+}
+
+/** Returns the other jobs of a service account, with the last known paths of their files. */
+export async function listOtherJobs(db: Db, account: string, job: string): Promise<{ job: string; job_file: string }[]> {
+  return db
+    .selectFrom("run")
+    .select(["job", (select) => select.fn.max("job_file").as("job_file")])
+    .where("account", "=", account)
+    .where("job", "!=", job)
+    .groupBy("job")
+    .execute();
+}
+
+/** Returns every job that has run, with each of its service accounts. */
+export async function listAccounts(db: Db): Promise<{ job: string; account: string }[]> {
+  return db.selectFrom("run").distinct().select(["job", "account"]).orderBy("job").execute();
+}
+
+/** Returns every job of a service account, with the context of its last run there. */
+export async function findLastContexts(db: Db, account: string): Promise<{ job: string; context: string }[]> {
+  return db
+    .selectFrom("run")
+    .distinctOn("job")
+    .select(["job", "context"])
+    .where("account", "=", account)
+    .orderBy("job")
+    .orderBy("started_at", "desc")
+    .execute();
+}
+
+/** Returns every job in the state, with the last known path of its file. */
+export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: string }[]> {
+  return db.selectFrom("run").distinctOn("job").select(["job", "job_file"]).orderBy("job").orderBy("started_at", "desc").execute();
+}
+
+/** Ends the runs of dead processes: running ones become interrupted, those still reading fail. */
+export async function recoverRuns(db: Db, processId: string, at: Date): Promise<void> {
+  const dead = sql<boolean>`NOT ${isAlive("run.conductor", processId)}`;
+  await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").where(dead).execute();
+  await db
+    .updateTable("run")
+    .set({
+      status: "failed",
+      ended_at: at,
+      problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was made; nothing was changed." }),
+    })
+    .where("status", "=", "reading")
+    .where(dead)
+    .execute();
+}
+
+export async function insertMappingVersion(db: Db, version: Insertable<MappingVersionTable>): Promise<void> {
+  await db
+    .insertInto("mapping_version")
+    .values(version)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Stores the text of a job file; the first person to run with it stays recorded. */
+export async function insertJobVersion(db: Db, version: Insertable<JobVersionTable>): Promise<void> {
+  await db
+    .insertInto("job_version")
+    .values(version)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findMappingVersion(db: Db, job: string, context: string): Promise<Selectable<MappingVersionTable> | undefined> {
+  return db.selectFrom("mapping_version").selectAll().where("job", "=", job).where("context", "=", context).executeTakeFirst();
+}

@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import { FILE_ROWS } from "../../domain/record.ts";
+import { sealCells } from "../people/cells.ts";
+import { copyRows } from "../copy.ts";
+import type { State } from "../../state/state.ts";
+import type { Db } from "../schema/tables.ts";
+
+export interface StagedRow {
+  row: number;
+  key: string | null;
+  digest: string;
+  /** `null`: the row is unchanged since the last run, and its cells are in `person_cells`. */
+  cells: readonly (string | undefined)[] | null;
+  username: string | null;
+  email: string | null;
+  fate: "use" | "reject";
+}
+
+export interface StagedReject {
+  row: number;
+  key: string | null;
+  column: string | null;
+  code: string;
+  message: string;
+}
+
+/** Returns the digests of rows that need no mapping again: accepted under this context, with no other change. */
+export async function settledDigests(db: Db, job: string, context: string): Promise<Set<string>> {
+  const { rows } = await sql<{ digests: string | null }>`
+    SELECT string_agg(digest, ',') AS digests FROM person
+    WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present'`.execute(db);
+  const digests = rows[0]?.digests;
+  return new Set(digests ? digests.split(",") : []);
+}
+
+/** @param secret the places of the cells that are sealed */
+export async function copyStaged(
+  state: State,
+  at: { run: string; job: string; secret: readonly number[] },
+  rows: readonly StagedRow[],
+): Promise<void> {
+  const { run, job, secret } = at;
+  await copyRows(
+    state.pool,
+    "staged",
+    ["run", "row", "key", "digest", "cells", "username", "email", "fate"],
+    rows.map((row) => [
+      run,
+      row.row,
+      row.key,
+      row.digest,
+      row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
+      row.username,
+      row.email,
+      row.fate,
+    ]),
+  );
+}
+
+export async function copyRejects(state: State, run: string, rejects: readonly StagedReject[]): Promise<void> {
+  await copyRows(
+    state.pool,
+    "reject",
+    ["run", "row", "key", "column_name", "code", "message"],
+    rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, reject.message]),
+  );
+}
+
+/** Updates the planner's statistics: the embedded database has no autovacuum, and its guesses would be wrong. */
+export async function analyzeStaged(db: Db): Promise<void> {
+  await sql`ANALYZE staged (run, row, key, fate)`.execute(db);
+}
+
+/** A row in messages; rows of a second file are numbered from FILE_ROWS on. */
+const rowName = `CASE WHEN row >= ${FILE_ROWS} THEN (row % ${FILE_ROWS})::text || ' of file ' || (row / ${FILE_ROWS} + 1)::text ELSE row::text END`;
+/** Each of the rows gets the message, so the first numbers are enough. */
+const MAX_ROWS_NAMED = 10;
+/** The rows of a group, numbered from 1 by `place`. */
+const rowNames = sql.raw(
+  `string_agg(${rowName}, ', ' ORDER BY row) FILTER (WHERE place <= ${MAX_ROWS_NAMED}) ||
+   CASE WHEN count(*) > ${MAX_ROWS_NAMED} THEN ' and ' || (count(*) - ${MAX_ROWS_NAMED})::text || ' more' ELSE '' END`,
+);
+
+/**
+ * Resolves keys with several rows. Identical rows collapse into the first; differing rows are all rejected. Unchanged
+ * rows occur once each, so a doubled key has at least one row with cells.
+ * @param sameKey which file counts if several have rows for a key: `first`, `last`, or `reject` for none
+ * @returns how many rows gave way to another file's
+ */
+export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | "first" | "last"): Promise<number> {
+  const chosen = sameKey === "reject" ? "NULL::integer" : sameKey === "first" ? "min(file)" : "max(file)";
+  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text, file integer)`.execute(db);
+  await sql`TRUNCATE double_key`.execute(db);
+  await sql`INSERT INTO double_key
+    WITH doubled AS (
+      SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged
+      WHERE run = ${run} AND key IN (SELECT key FROM staged WHERE run = ${run} AND cells IS NOT NULL)),
+    chosen AS (
+      SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
+      FROM doubled GROUP BY key HAVING count(*) > 1)
+    SELECT d.key, min(d.row), count(DISTINCT d.digest), ${rowNames}, max(c.file)
+    FROM (SELECT *, row_number() OVER (PARTITION BY key ORDER BY row) AS place FROM doubled) d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(
+    db,
+  );
+  await sql`UPDATE staged s SET fate = CASE
+      WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
+      WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
+    FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
+  await sql`INSERT INTO reject (run, row, key, code, message)
+    SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
+    FROM staged s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.fate = 'reject' AND d.versions > 1`.execute(db);
+  await sql`DELETE FROM reject r USING staged s
+    WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.fate = 'duplicate'`.execute(db);
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged s JOIN double_key d USING (key)
+    WHERE s.run = ${run} AND d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. */
+export async function rejectSharedNames(db: Db, run: string, job: string, field: "username" | "email", column: string): Promise<void> {
+  const name = sql.ref(field);
+  const message = field === "username" ? "the same username" : "the same e-mail address";
+  await sql`WITH fresh AS (
+      SELECT row, key, ${name} AS name FROM staged
+      WHERE run = ${run} AND fate = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL),
+    settled AS (
+      SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged s ON s.run = ${run} AND s.key = p.key
+      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.fate = 'use'),
+    everyone AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
+    shared AS (
+      SELECT name, ${rowNames} AS rows
+      FROM (SELECT row, name, row_number() OVER (PARTITION BY name ORDER BY row) AS place FROM everyone) AS numbered
+      GROUP BY name HAVING count(*) > 1),
+    refused AS (
+      INSERT INTO reject (run, row, key, column_name, code, message)
+      SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},
+        'Rows ' || s.rows || ' have ' || ${message} || ' under different keys: none of them is used.'
+      FROM everyone e JOIN shared s USING (name) RETURNING row)
+    UPDATE staged SET fate = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+}
+
+/** Rejects one row after the mapping, for example for a group that the service does not have. */
+export async function rejectStaged(db: Db, run: string, reject: StagedReject): Promise<void> {
+  await db.updateTable("staged").set({ fate: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
+  await db
+    .insertInto("reject")
+    .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, message: reject.message })
+    .execute();
+}
+
+export interface StagedCounts {
+  rows: number;
+  rejected: number;
+  duplicates: number;
+  usable: number;
+  /** Rows with an unreadable key: they suspend the handling of absent people. */
+  keyless: number;
+}
+
+export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
+  const { rows } = await sql<Record<keyof StagedCounts, string>>`
+    SELECT count(*) AS rows, count(*) FILTER (WHERE fate = 'reject') AS rejected,
+      count(*) FILTER (WHERE fate = 'duplicate') AS duplicates, count(*) FILTER (WHERE fate = 'use') AS usable,
+      count(*) FILTER (WHERE key IS NULL) AS keyless
+    FROM staged WHERE run = ${run}`.execute(db);
+  const counts = rows[0];
+  return {
+    rows: Number(counts?.rows ?? 0),
+    rejected: Number(counts?.rejected ?? 0),
+    duplicates: Number(counts?.duplicates ?? 0),
+    usable: Number(counts?.usable ?? 0),
+    keyless: Number(counts?.keyless ?? 0),
+  };
+}
+
+export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
+  const rows = await db.selectFrom("reject").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
+  return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
+}
+
+/** Why rows of one key are rejected. */
+export async function listRejectsOf(db: Db, run: string, key: string): Promise<StagedReject[]> {
+  const rows = await db
+    .selectFrom("reject")
+    .selectAll()
+    .where("run", "=", run)
+    .where("key", "=", key)
+    .orderBy("row")
+    .orderBy("code")
+    .execute();
+  return rows.map(({ row, column_name: column, code, message }) => ({ row, key, column, code, message }));
+}
+
+/** Makes room after a run that changed much, and tells the planner what there is now. */
+export async function tidyUp(db: Db): Promise<void> {
+  await sql`VACUUM (ANALYZE)`.execute(db);
+}
+
+/** Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. */
+export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
+  if (runs.length === 0) return;
+  await db.deleteFrom("staged").where("run", "in", runs).execute();
+  await db.deleteFrom("candidate").where("run", "in", runs).execute();
+  await db.deleteFrom("found_removal").where("run", "in", runs).execute();
+  await db.deleteFrom("found_note").where("run", "in", runs).execute();
+  await sql`VACUUM staged`.execute(db);
+}

@@ -1,0 +1,72 @@
+import type { Generated } from "kysely";
+import type { Json, NullableJson, StoredCell } from "./values.ts";
+
+export interface StagedTable {
+  run: string;
+  row: number;
+  key: string | null;
+  digest: string;
+  /** Only for new or changed rows; the cells of the others are in `person_cells`. */
+  cells: NullableJson<StoredCell[]>;
+  username: string | null;
+  email: string | null;
+  /** `use`, `reject` or `duplicate`. */
+  fate: string;
+}
+/** The rows of a run to be planned. */
+export interface CandidateTable {
+  run: string;
+  row: number;
+}
+export interface RejectTable {
+  run: string;
+  row: number;
+  key: string | null;
+  column_name: string | null;
+  code: string;
+  message: string;
+}
+/** Notes of a run about the rows that it planned. */
+export interface FoundNoteTable {
+  run: string;
+  row: number;
+  key: string;
+  code: string;
+  column_name: string | null;
+  message: string;
+}
+export interface PersonTable {
+  job: string;
+  key: string;
+  account: string;
+  row: number;
+  digest: string;
+  /** Digest of everything except the row that determines the outcome. */
+  context: string;
+  username: string | null;
+  email: string | null;
+  /** `present`, `rejected` or `absent` in the last full file. */
+  state: string;
+  /** To be planned again: something other than the row changed, or the last operation did not succeed. */
+  dirty: boolean;
+  /** Changed in the service by others; a successful operation does not clear this mark. */
+  touched: Generated<boolean>;
+  run: string;
+}
+/** Separate from `person`, which every run reads completely and which must stay narrow. */
+export interface PersonCellsTable {
+  job: string;
+  key: string;
+  cells: Json<StoredCell[]>;
+  /** The cells before the last change, and the `mapping_version` that names their columns. */
+  before: NullableJson<StoredCell[]>;
+  before_context: Generated<string | null>;
+}
+/** Notes about people from their last planning, valid until something about them changes. */
+export interface PersonNoteTable {
+  job: string;
+  key: string;
+  code: string;
+  column_name: string | null;
+  message: string;
+}

@@ -1,0 +1,87 @@
+import type { Generated } from "kysely";
+import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
+
+export type RemovalStatus = "pending" | "approved" | "rejected" | "applied" | "superseded" | "expired";
+
+export interface RemovalTable {
+  id: string;
+  account: string;
+  job: string;
+  key: string;
+  name: string;
+  username: string | null;
+  user_id: string;
+  group_id: string;
+  group_path: string;
+  status: RemovalStatus;
+  cause: string;
+  cause_text: string;
+  why: string;
+  evidence: Json<unknown>;
+  evidence_digest: string;
+  first_run: string;
+  last_run: string;
+  since: Time;
+  seen_at: Time;
+  decided_by: string | null;
+  decided_at: NullableTime;
+  decided_how: string | null;
+  decision_reason: string | null;
+  /** A confirmed request for it was sent: if the membership is gone, that was the cause. */
+  confirm_sent: Generated<boolean>;
+  ended_at: NullableTime;
+  outcome: string | null;
+  /** The reviewer it is assigned to. */
+  assigned_to: Generated<string | null>;
+  /** End of a rejection; `null`: until its evidence changes. */
+  keep_until: NullableTime;
+  /** An approved removal is not sent before this time. */
+  due_at: NullableTime;
+}
+export interface FoundRemovalTable {
+  run: string;
+  key: string;
+  name: string;
+  username: string | null;
+  user_id: string;
+  group_id: string;
+  group_path: string;
+  cause: string;
+  cause_text: string;
+  why: string;
+  evidence: Json<unknown>;
+  evidence_digest: string;
+}
+/** The approvals so far, while a second reviewer is needed. */
+export interface ApprovalTable {
+  removal: string;
+  by: string;
+  at: Time;
+  reason: string;
+  evidence_digest: string;
+  /** `null`: approved before this was stored. */
+  people: NullableJson<PeopleBehind>;
+}
+/** A comment on a removal: `comment`, `handed_over`, `undone`. */
+export interface CommentTable {
+  id: string;
+  removal: string;
+  by: string;
+  at: Time;
+  kind: string;
+  text: string;
+  to_whom: string | null;
+}
+/** A membership that is kept whatever HR says; created when a run is reverted. */
+export interface ExceptionTable {
+  account: string;
+  job: string;
+  key: string;
+  group_id: string;
+  group_path: string;
+  by: string;
+  at: Time;
+  reason: string;
+  until: NullableTime;
+  from_run: string | null;
+}

@@ -1,0 +1,285 @@
+import type { Generated, Kysely } from "kysely";
+import type {
+  ApiTokenTable,
+  ConsoleSessionTable,
+  ConsoleUserTable,
+  NotificationTable,
+  SignInLinkTable,
+  UserAccessTable,
+} from "./console.ts";
+import type {
+  ScheduleTickTable,
+  RunRequestTable,
+  OwnChangeTable,
+  PaceShareTable,
+  PaceTable,
+  ProcessTable,
+  UploadTable,
+} from "./processes.ts";
+import type { CandidateTable, FoundNoteTable, PersonCellsTable, PersonNoteTable, PersonTable, RejectTable, StagedTable } from "./people.ts";
+import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, RemovalTable } from "./review.ts";
+
+export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
+import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
+
+export type RunStatus = "reading" | "planned" | "held" | "running" | "completed" | "failed" | "interrupted" | "cancelled" | "superseded";
+export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
+export type OperationStatus = "planned" | "queued" | "running" | "done" | "failed" | "held" | "uncertain" | "dropped";
+
+export interface SettingTable {
+  name: string;
+  value: Json<unknown>;
+}
+export interface TokenTable {
+  account: string;
+  tokens: Json<unknown>;
+}
+export interface RunTable {
+  id: string;
+  job: string;
+  /** The path of the job file, so that the run can resume with its current content. */
+  job_file: string;
+  account: string;
+  /** `sync`, or `decisions`: approved removals applied outside a sync run. */
+  kind: Generated<string>;
+  status: RunStatus;
+  /** Only some of the people: `absent` and `shrink` don't apply. */
+  partial: boolean;
+  started_at: Time;
+  ended_at: NullableTime;
+  planned_at: NullableTime;
+  file: string;
+  sha256: string;
+  rows: number;
+  /** Digest of everything except the row that determines an outcome; names a `mapping_version`. */
+  context: string;
+  counts: NullableJson<Record<string, number>>;
+  held: NullableJson<unknown[]>;
+  problem: NullableJson<{ code: string; message: string; next?: string }>;
+  /** Its removals are pending and its rows are the known state; before the release nothing outside the run has changed. */
+  released: Generated<boolean>;
+  released_by: string | null;
+  notes: NullableJson<unknown[]>;
+  summary: NullableJson<Record<string, unknown>>;
+  /** The files that it read, with the data needed to move or mark them. */
+  files: NullableJson<RunFile[]>;
+  /** The values of the mapping's columns in numbers, to compare the next file with. */
+  profile: NullableJson<StoredProfile>;
+  /** The person who started it; `null`: unknown. */
+  started_by: Generated<string | null>;
+  /** `null`: not started or released by a person, or from before this was stored. */
+  started_people: NullableJson<PeopleBehind>;
+  released_people: NullableJson<PeopleBehind>;
+  /** The run that undid its removals. */
+  reverted_by: Generated<string | null>;
+  /** Names a `job_version`. */
+  job_digest: Generated<string | null>;
+  /** Its owner process; meaningless once that is dead. */
+  conductor: Generated<string | null>;
+  /** Its progress, for observers. */
+  progress: NullableJson<RunProgress>;
+  /** When a stop was requested. */
+  stop_asked_at: NullableTime;
+}
+export interface RunProgress {
+  phase: string;
+  done: number;
+  total: number | null;
+  said: string | null;
+}
+/** A file that a run read. */
+export interface RunFile {
+  name: string;
+  /** Absolute path on this machine, or on the server. */
+  path: string;
+  /** The server as `host:port`; `null`: this machine. */
+  server: string | null;
+  /** Never moved or marked, because it was named on the command line or is a copy of standard input. */
+  keep: boolean;
+  /** `people`, or the name of a join. */
+  role: string;
+  sha256: string;
+  rows: number;
+  header: string[];
+}
+/** A column profile in its stored form, which `plan/` defines. */
+export interface StoredProfile {
+  columns: unknown[];
+  /** The notes about the files themselves. */
+  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
+}
+/** The mappings of runs, so that a later run can tell whether the data or the mapping changed. */
+export interface MappingVersionTable {
+  job: string;
+  context: string;
+  file: string;
+  text: string;
+  /** The columns in `cells`, in order. */
+  columns: Json<string[]>;
+  /** The person who started the first run with it, and when. */
+  first_by: Generated<string | null>;
+  first_people: NullableJson<PeopleBehind>;
+  at: NullableTime;
+}
+/** The job files of runs, without their credentials. */
+export interface JobVersionTable {
+  job: string;
+  digest: string;
+  text: string;
+  first_by: string | null;
+  at: Time;
+}
+export interface LinkTable {
+  account: string;
+  key: string;
+  user_id: string;
+  job: string;
+  source: string;
+  /** The last state sent to the service; `null`: never sent. */
+  active: boolean | null;
+  sent: NullableJson<Record<string, unknown>>;
+  created_at: Time;
+}
+export interface IntentTable {
+  operation: string;
+  account: string;
+  job: string;
+  key: string;
+  username: string;
+  digest: string;
+  /**
+   * `open`: its request may be in flight. `unlinked`: accepted, but the answer did not name the account. `uncertain`:
+   * its answer was lost. `linked`, `refused` (no account was created): resolved.
+   */
+  status: string;
+  reason: string | null;
+  at: Time;
+  /** Ids of the groups that it names and whose members the service listed when it was sent. */
+  groups: Json<string[]>;
+  /** Ids of all groups that it names. */
+  named: Json<string[]>;
+  /** Equal for equal groups. */
+  set_key: string;
+  /** The last snapshot before it was sent; `null`: unknown, so only a person can resolve it. */
+  since: number | null;
+  /** When its answer was lost. */
+  lost_at: NullableTime;
+  /** The result of the last observation. */
+  evidence: NullableJson<{ candidates: string[]; others: string[] }>;
+}
+export interface ServiceGroupTable {
+  account: string;
+  id: string;
+  name: string;
+  path: string;
+  parent_id: string | null;
+  members_known: boolean;
+  members_digest: string;
+  members: number;
+}
+export interface MembershipTable {
+  account: string;
+  group_id: string;
+  user_id: string;
+}
+export interface ReadingTable {
+  account: string;
+  read_at: Time;
+  tree_digest: string;
+  /** Counts the snapshots of the account. */
+  number: Generated<number>;
+}
+
+/** Every account that was ever in a group, with the first snapshot that contained it. */
+export interface SeenAccountTable {
+  account: string;
+  user_id: string;
+  reading: number;
+}
+
+/** Two keys that a person declared to be two people, although their data looks like one person's. */
+export interface DistinctPersonTable {
+  account: string;
+  key: string;
+  other_key: string;
+  by: string;
+  at: Time;
+}
+export interface OperationTable {
+  id: string;
+  run: string;
+  seq: number;
+  job: string;
+  account: string;
+  key: string;
+  row: number | null;
+  user_id: string | null;
+  name: string;
+  kind: OperationKind;
+  status: OperationStatus;
+  payload: NullableJson<Record<string, unknown>>;
+  /** Ids of the groups that HR gives; the sent set must contain them. */
+  desired: Json<string[]>;
+  changes: Json<unknown>;
+  code: string | null;
+  reason: string | null;
+  attempts: Generated<number>;
+  ended_at: NullableTime;
+  /** It is not sent again before this time. */
+  due_at: NullableTime;
+  /** The process that runs it, while its status is running. */
+  claimed_by: Generated<string | null>;
+}
+export interface AuditTable {
+  seq: number;
+  at: string;
+  actor: string;
+  action: string;
+  detail: Json<unknown>;
+  prev: string;
+  hash: string;
+}
+
+export interface Tables {
+  setting: SettingTable;
+  token: TokenTable;
+  run: RunTable;
+  staged: StagedTable;
+  mapping_version: MappingVersionTable;
+  reject: RejectTable;
+  person: PersonTable;
+  found_note: FoundNoteTable;
+  person_note: PersonNoteTable;
+  person_cells: PersonCellsTable;
+  candidate: CandidateTable;
+  link: LinkTable;
+  intent: IntentTable;
+  service_group: ServiceGroupTable;
+  membership: MembershipTable;
+  reading: ReadingTable;
+  seen_account: SeenAccountTable;
+  distinct_person: DistinctPersonTable;
+  operation: OperationTable;
+  removal: RemovalTable;
+  found_removal: FoundRemovalTable;
+  job_version: JobVersionTable;
+  approval: ApprovalTable;
+  remark: CommentTable;
+  exception: ExceptionTable;
+  console_user: ConsoleUserTable;
+  user_access: UserAccessTable;
+  console_session: ConsoleSessionTable;
+  api_token: ApiTokenTable;
+  sign_in_link: SignInLinkTable;
+  notification: NotificationTable;
+  audit: AuditTable;
+  process: ProcessTable;
+  own_change: OwnChangeTable;
+  pace: PaceTable;
+  pace_share: PaceShareTable;
+  due: ScheduleTickTable;
+  upload: UploadTable;
+  run_order: RunRequestTable;
+}
+
+export type Db = Kysely<Tables>;

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { EXIT, Problem } from "../../domain/problem.ts";
+import { keyringOf, seal, unseal, type Keyring } from "./seal.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** The keys of each open state. */
+const rings = new WeakMap<Db, Keyring | null>();
+
+/**
+ * Opens the keys of a state: those that the administrator configured, and the one that the state generated while there
+ * were none, which still opens what it sealed.
+ * @param file the state's own key file on this machine; `null`: the state is on a server and generates no key
+ */
+export function openKeys(db: Db, secrets: readonly string[], file: string | null): Keyring | null {
+  const own = file === null ? [] : ownKeys(file, secrets.length === 0);
+  const ring = keyringOf([...secrets, ...own], secrets.length > 0);
+  rings.set(db, ring);
+  return ring;
+}
+
+/** Returns the opened keys of a state; `null` if there are none. */
+export function keysOf(db: Db): Keyring | null {
+  return rings.get(db) ?? null;
+}
+
+function ownKeys(file: string, generate: boolean): string[] {
+  if (!existsSync(file)) {
+    if (!generate) return [];
+    generateKeys(file);
+  }
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+function newKey(): string {
+  return randomBytes(32).toString("base64");
+}
+
+/** Generates the key file. If two processes do this at the same time, the first file stays. */
+function generateKeys(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeKeys(draft, [newKey()]);
+  try {
+    linkSync(draft, file);
+  } catch {
+    // Not every file system has links.
+    if (!existsSync(file)) renameSync(draft, file);
+  }
+  rmSync(draft, { force: true });
+}
+
+/** Writes completely or not at all, and to disk before anything is sealed: data sealed with a lost key is lost. */
+function writeKeys(file: string, keys: readonly string[]): void {
+  const draft = openSync(`${file}.new`, "w", 0o600);
+  writeSync(draft, `${keys.join("\n")}\n`);
+  fsyncSync(draft);
+  closeSync(draft);
+  renameSync(`${file}.new`, file);
+}
+
+/** Adds a new own key before the existing ones. */
+export function addOwnKey(file: string): void {
+  writeKeys(file, [newKey(), ...ownKeys(file, false)]);
+}
+
+/** Deletes the state's own keys except the first `keep`. */
+export function dropOwnKeys(file: string, keep: number): void {
+  if (existsSync(file)) writeKeys(file, ownKeys(file, false).slice(0, keep));
+}
+
+/** Returns a value in its sealed form; `null` if there are no keys. */
+export function sealed(db: Db, text: string, purpose: string): { sealed: string } | null {
+  const ring = keysOf(db);
+  return ring === null ? null : { sealed: seal(text, ring, purpose) };
+}
+
+/**
+ * Opens a sealed value.
+ * @throws Problem `secret_key`: no key opens it. Exit 2.
+ */
+export function opened(db: Db, text: string, purpose: string): string {
+  const plain = tryOpen(db, text, purpose);
+  if (plain === null) throw keyMissing(keysOf(db)?.given !== true);
+  return plain;
+}
+
+/** Returns an opened value, or `null` if no key opens it. */
+export function tryOpen(db: Db, text: string, purpose: string): string | null {
+  const ring = keysOf(db);
+  return ring === null ? null : unseal(text, ring, purpose);
+}
+
+function keyMissing(noneGiven: boolean): Problem {
+  const why = noneGiven ? "ROLLCALL_SECRET_KEY is not set" : "ROLLCALL_SECRET_KEY is not the key that they were encrypted with";
+  return new Problem(`Sensitive values in the state are encrypted, and ${why}. Nothing was sent.`, {
+    code: "secret_key",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Set the original key. If it is lost, run `rollcall keys rotate --give-up-lost` to discard the values that it encrypted; the next file supplies them again.",
+  });
+}

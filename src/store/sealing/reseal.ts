@@ -1,0 +1,178 @@
+import { sql } from "kysely";
+import type { StoredCell } from "../schema/values.ts";
+import { purposeOf as purposeOfCell } from "../people/cells.ts";
+import type { Journal } from "../../state/journal/journal.ts";
+import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
+import { purposeOf as purposeOfPayload } from "../runs/payload.ts";
+import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
+import type { Db } from "../schema/tables.ts";
+import { getSetting, setSetting } from "../settings.ts";
+import { rejectStaged } from "../runs/staging.ts";
+import { rewriteCells } from "../people/stored-cells.ts";
+import { setTokens } from "./service-tokens.ts";
+
+interface SealedState {
+  db: Db;
+  journal: Journal;
+}
+
+/** The values sealed again, by kind, and the discarded ones that no key opens. */
+export interface Resealed {
+  tokens: number;
+  keys: number;
+  operations: number;
+  people: number;
+  lost: number;
+}
+
+/**
+ * Seals all values with the first key, so that the others are no longer needed. Values already sealed with it are
+ * skipped, so an interrupted rotation can be repeated.
+ * @param discardLost discards values that no key opens, instead of stopping: the next file supplies them again
+ * @throws Problem `secret_key` if a value cannot be opened
+ */
+export async function resealAll(state: SealedState, discardLost: boolean): Promise<Resealed> {
+  const { db } = state;
+  const ring = keysOf(db);
+  const result: Resealed = { tokens: 0, keys: 0, operations: 0, people: 0, lost: 0 };
+  if (ring === null) return result;
+  await resealTokens(state, ring, discardLost, result);
+  for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, discardLost, result);
+  await resealPayloads(db, ring, discardLost, result);
+  await resealPeople(db, ring, discardLost, result);
+  await resealStaged(db, ring, discardLost, result);
+  // Otherwise the previous sealed texts stay in the files of the database.
+  for (const table of ["person_cells", "staged", "operation", "setting", "token"]) await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
+  return result;
+}
+
+/** Returns whether the state contains sealed values. */
+export async function hasSealedValues(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`SELECT
+    EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
+    OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
+    OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
+    OR EXISTS (SELECT 1 FROM staged WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
+  return rows[0]?.some === true;
+}
+
+async function resealTokens({ db, journal }: SealedState, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
+  for (const { account, tokens } of await db.selectFrom("token").selectAll().execute()) {
+    const stored = tokens as { configured: string; sealed?: string };
+    if (stored.sealed !== undefined && isSealedFirst(stored.sealed, ring)) continue;
+    const text =
+      stored.sealed === undefined
+        ? JSON.stringify(stored)
+        : discardLost
+          ? unseal(stored.sealed, ring, account)
+          : opened(db, stored.sealed, account);
+    if (text === null) {
+      await db.deleteFrom("token").where("account", "=", account).execute();
+      result.lost += 1;
+      continue;
+    }
+    const updated = { configured: stored.configured, sealed: seal(text, ring, account) };
+    await journal.append({ t: "token", account, tokens: updated });
+    await setTokens(db, account, updated);
+    result.tokens += 1;
+  }
+}
+
+async function resealKey({ db, journal }: SealedState, ring: Keyring, name: string, discardLost: boolean, result: Resealed): Promise<void> {
+  const stored = await getSetting<string | { sealed: string }>(db, name);
+  if (stored === null || (typeof stored !== "string" && isSealedFirst(stored.sealed, ring))) return;
+  const text = typeof stored === "string" ? stored : discardLost ? tryOpen(db, stored.sealed, name) : opened(db, stored.sealed, name);
+  if (text === null) await db.deleteFrom("setting").where("name", "=", name).execute();
+  else {
+    const value = sealed(db, text, name);
+    if (name === "pseudonym_key") await journal.append({ t: "setting", name, value });
+    await setSetting(db, name, value);
+  }
+  result[text === null ? "lost" : "keys"] += 1;
+}
+
+async function resealPayloads(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    SELECT id, payload->>'sealed' AS sealed FROM operation WHERE payload->>'sealed' IS NOT NULL`.execute(db);
+  for (const { id, sealed: text } of rows) {
+    if (isSealedFirst(text, ring)) continue;
+    const purpose = purposeOfPayload(id);
+    const plain = discardLost ? tryOpen(db, text, purpose) : opened(db, text, purpose);
+    if (plain === null) await dropLost(db, id);
+    else
+      await sql`UPDATE operation SET payload = payload || ${JSON.stringify(sealed(db, plain, purpose))}::jsonb WHERE id = ${id}`.execute(
+        db,
+      );
+    result[plain === null ? "lost" : "operations"] += 1;
+  }
+}
+
+/** Drops an operation with a lost payload: the next run plans it again. */
+async function dropLost(db: Db, id: string): Promise<void> {
+  const reason = "Its data was encrypted with a key that is lost; the next run plans it again.";
+  await sql`WITH dropped AS (
+      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}, payload = NULL, ended_at = now() WHERE id = ${id} RETURNING account, key)
+    UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key`.execute(db);
+}
+
+async function resealPeople(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
+  await rewriteCells(db, null, async ({ job, key, cells, before }) => {
+    const change = (row: readonly StoredCell[]) => resealRow(db, ring, row, purposeOfCell({ job, key }), discardLost);
+    if ([...cells, ...(before ?? [])].every((cell) => !needsResealing(cell, ring))) return null;
+    const updated = change(cells);
+    if (updated !== null) {
+      result.people += 1;
+      return { cells: updated, before: before === null ? null : change(before) };
+    }
+    // A lost cell is not an empty one: the whole row is deleted, and read again from the next file.
+    await sql`WITH lost AS (DELETE FROM person_cells WHERE job = ${job} AND key = ${key})
+      UPDATE person SET dirty = true, digest = '' WHERE job = ${job} AND key = ${key}`.execute(db);
+    result.lost += 1;
+    return null;
+  });
+}
+
+async function resealStaged(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
+  const { rows } = await sql<{ run: string; row: number; job: string; key: string | null; cells: StoredCell[] }>`
+    SELECT s.run, s.row, r.job, s.key, s.cells FROM staged s JOIN run r ON r.id = s.run WHERE s.cells::text LIKE '%"sealed"%'`.execute(db);
+  for (const { run, row, job, key, cells } of rows) {
+    if (cells.every((cell) => !needsResealing(cell, ring))) continue;
+    const updated = resealRow(db, ring, cells, purposeOfCell({ job, key }), discardLost);
+    if (updated === null) {
+      const message = "Its sensitive cells were encrypted with a key that is lost.";
+      await rejectStaged(db, run, { row, key, column: null, code: "key_lost", message });
+      await db
+        .updateTable("staged")
+        .set({ cells: JSON.stringify([]) })
+        .where("run", "=", run)
+        .where("row", "=", row)
+        .execute();
+    } else
+      await db
+        .updateTable("staged")
+        .set({ cells: JSON.stringify(updated) })
+        .where("run", "=", run)
+        .where("row", "=", row)
+        .execute();
+    result[updated === null ? "lost" : "people"] += 1;
+  }
+}
+
+function needsResealing(cell: StoredCell, ring: Keyring): boolean {
+  return cell !== null && typeof cell !== "string" && !isSealedFirst(cell.sealed, ring);
+}
+
+/** @returns `null` if a cell is lost */
+function resealRow(db: Db, ring: Keyring, cells: readonly StoredCell[], purpose: string, discardLost: boolean): StoredCell[] | null {
+  const updated: StoredCell[] = [];
+  for (const cell of cells) {
+    if (cell === null || typeof cell === "string" || !needsResealing(cell, ring)) {
+      updated.push(cell);
+      continue;
+    }
+    const text = discardLost ? tryOpen(db, cell.sealed, purpose) : opened(db, cell.sealed, purpose);
+    if (text === null) return null;
+    updated.push({ sealed: sealEqually(text, ring, purpose) });
+  }
+  return updated;
+}

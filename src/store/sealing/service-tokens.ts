@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { EXIT, Problem } from "../../domain/problem.ts";
+import type { Journal } from "../../state/journal/journal.ts";
+import type { Db } from "../schema/tables.ts";
+import { isSealedFirst, seal, unseal, type Keyring } from "./seal.ts";
+
+/** The tokens of a service account in the client's form; only the digest of their origin matters here. */
+export interface TokenRecord {
+  /** Digest of the credentials that they were obtained with. */
+  configured: string;
+}
+
+/** The stored form: plain text, or sealed if the administrator configured a key. */
+type Stored = TokenRecord & { sealed?: string };
+
+interface TokenStore {
+  db: Db;
+  journal: Journal;
+}
+
+/**
+ * Returns the tokens of an account, or `null`. Tokens from other credentials than `configured` are useless, so their
+ * key is not needed. Tokens stored without this key are sealed at once.
+ * @throws Problem `token_key`: they are sealed, and no key of `ring` opens them. Exit 2.
+ */
+export async function loadTokens(
+  place: TokenStore,
+  account: string,
+  configured: string,
+  ring: Keyring | null,
+): Promise<TokenRecord | null> {
+  const row = await place.db.selectFrom("token").select("tokens").where("account", "=", account).executeTakeFirst();
+  const stored = (row?.tokens ?? null) as Stored | null;
+  if (stored === null || stored.configured !== configured) return null;
+  if (stored.sealed === undefined) {
+    if (ring !== null) await saveTokens(place, account, stored, ring);
+    return stored;
+  }
+  const text = ring === null ? null : unseal(stored.sealed, ring, account);
+  if (ring === null || text === null) throw locked(ring?.given !== true);
+  const tokens = JSON.parse(text) as TokenRecord;
+  if (!isSealedFirst(stored.sealed, ring)) await saveTokens(place, account, tokens, ring);
+  return tokens;
+}
+
+/** Returns a digest of an account's stored tokens, to detect newer ones; `null` if there are none. */
+export async function markOfTokens(db: Db, account: string): Promise<string | null> {
+  const { rows } = await sql<{ mark: string }>`SELECT md5(tokens::text) AS mark FROM token WHERE account = ${account}`.execute(db);
+  return rows[0]?.mark ?? null;
+}
+
+/** Resolves when the tokens are on disk: the used refresh token may already be invalid. */
+export async function saveTokens({ db, journal }: TokenStore, account: string, tokens: TokenRecord, ring: Keyring | null): Promise<void> {
+  const { configured } = tokens;
+  const stored: Stored = ring === null ? tokens : { configured, sealed: seal(JSON.stringify(tokens), ring, account) };
+  await journal.append({ t: "token", account, tokens: stored });
+  await setTokens(db, account, stored);
+}
+
+export async function setTokens(db: Db, account: string, stored: object): Promise<void> {
+  const json = JSON.stringify(stored);
+  await db
+    .insertInto("token")
+    .values({ account, tokens: json })
+    .onConflict((conflict) => conflict.column("account").doUpdateSet({ tokens: json }))
+    .execute();
+}
+
+function locked(missing: boolean): Problem {
+  const why = missing ? "ROLLCALL_SECRET_KEY is not set" : "ROLLCALL_SECRET_KEY is not the key that they were encrypted with";
+  return new Problem(`The stored tokens of the learning service are encrypted, and ${why}. Nothing was sent.`, {
+    code: "token_key",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: "Set the original key, or put a new refresh token or client secret into the job file, which replaces the stored tokens.",
+  });
+}

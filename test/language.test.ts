@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/** Holds the texts of the repository against docs/glossary.md and the style of CONTRIBUTING.md. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Each pattern, and what to write instead. */
+const avoided: readonly (readonly [RegExp, string])[] = [
+  // Private and translated words.
+  [/\banew\b/i, "again"],
+  [/\bmend(?:s|ed|ing)?\b/i, "fix, correct"],
+  [/\b(?:stands?|stood|standing) (?:above|after|alone|as|at|before|behind|below|beside|between|here|in|on|open|there|under)\b/i, "is"],
+  [/\bof old\b/i, "earlier"],
+  [/\bso (?:long|many|much|often)\b(?! (?:as|that)\b)/i, "the number, or its name"],
+  [/\b(?:go|goes|going|gone|went) on\b(?! hold\b)/i, "continue"],
+  [/\b(?:gave|give|given|gives|giving) (?:it |them |this )?up\b/i, "stop, discard, cancel"],
+  [/\bcom(?:e|es|ing) by\b/i, "arrive with, get"],
+  [/\blet(?:s|ting)? (?:it |them )?go\b/i, "remove, release"],
+  [/\bput(?:s|ting)? (?:it |them )?away\b/i, "archive"],
+  [/\bat hand\b/i, "available"],
+  [/\b(?:what|where|who)(?:so)?ever\b/i, "anyone who, every, any"],
+  [/\bof (?:its|our|their) own making\b/i, "own"],
+  [/\b(?:are|be|been|is|was|were) (?:said|told)\b(?! (?:apart|to)\b)/i, "reported, shown"],
+  [/\bsomebody who\b/i, "a person who"],
+  [/\bthat which\b/i, "the name of the thing"],
+  [/\bnaught\b/i, "nothing"],
+  [/\b(?:is|are|was|were) there no more\b/i, "no longer exists"],
+  [/\bfor ever\b/i, "forever"],
+  [/\b(?:in|into) (?:its|their|our) hands\b/i, "running, in flight"],
+  [/\bbefall\w*|\bbefell\b/i, "happen to"],
+  [/\bmishaps?\b/i, "error"],
+  // A sentence, or a comment, that begins with "what" as its subject.
+  [/(?:^[\s*/"'`|-]*|[.!:] )(?:What|Whoever) (?!to )[^?|:]*\.(?:["'`\s|]|$)/, "the name of the thing"],
+  [/^\s*(?:\/\*\*|\/\/|\*)\s+What (?!to )[^?]*$/, "the name of the thing"],
+  // The glossary's column "do not use".
+  [/\b(?:first|good|last|second|third|unchanged) nights?\b/i, "run"],
+  [/\bdeeds?\b/i, "operation, action"],
+  [/\bcrew\b/i, "worker"],
+  [/\bnamesakes?\b/i, "possible duplicate"],
+  [/\bstakes\b/i, "impact"],
+  [/\bunsettled\b/i, "unconfirmed"],
+  [/\bback again\b/i, "rehire, undo"],
+  [/\b(?:take[ns]?|taking|took) (?:it |that |them |this )?back\b/i, "undo, revert"],
+  [/\bhand(?:ed|ing|s)? (?:it |that |them |this )?over\b/i, "reassign, pass"],
+  [/\bwhat waits\b|\bremovals? that waits?\b/i, "pending removals"],
+];
+
+/** Parts of the names of variables, functions and types. */
+const avoidedNames: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:crew|\w*Crew)(?![a-z])\w*/, "worker"],
+  [/\b(?:deed|\w*Deed)s?(?![a-z])\w*/, "action"],
+  [/\w*(?:namesake|Namesake)\w*/, "possibleDuplicate"],
+];
+
+/** Texts that stay, each with its reason. They are taken out before the search. */
+const exceptions: readonly (readonly [text: string, reason: string])[] = [
+  ["--unsettled", "a published option of `identities list`"],
+  ["unsettled_create", "an error code"],
+  ["equal_groups_unsettled", "an error code"],
+  ["give_up", "a key of the job file"],
+];
+
+/** Folders and pages that are still being rewritten. Remove each from this list when it is done. */
+const notYetChecked: readonly string[] = [
+  "docs/authoring.md",
+  "docs/client.md",
+  "docs/console-api.md",
+  "docs/data-kept.md",
+  "docs/examples.md",
+  "docs/identities.md",
+  "docs/interface-gaps.md",
+  "docs/jobs.md",
+  "docs/mapping.md",
+  "docs/notifications.md",
+  "docs/observability.md",
+  "docs/sandbox.md",
+  "src/app/",
+  "src/apply/",
+  "src/cli/",
+  "src/config/",
+  "src/console/",
+  "src/daemon/",
+  "src/diagnostics/",
+  "src/directory/",
+  "src/domain/",
+  "src/identities/",
+  "src/learning-service/",
+  "src/mapping/",
+  "src/notify/",
+  "src/observability/",
+  "src/pipeline/",
+  "src/plan/",
+  "src/privacy/",
+  "src/queue/",
+  "src/reporting/",
+  "src/review/",
+  "src/sandbox/",
+  "src/scaffold/",
+  "src/source/",
+  "src/state/",
+  "src/store/",
+  "test/browser/",
+  "test/cli/",
+  "test/compose/",
+  "test/config/",
+  "test/console/",
+  "test/directory/",
+  "test/examples/",
+  "test/exports.test.ts",
+  "test/faults/",
+  "test/identities/",
+  "test/learning-service/",
+  "test/mapping/",
+  "test/notify/",
+  "test/observability/",
+  "test/plan/",
+  "test/privacy/",
+  "test/process/",
+  "test/promises/",
+  "test/queue/",
+  "test/review/",
+  "test/sandbox/",
+  "test/scaffold/",
+  "test/servers/",
+  "test/source/",
+  "test/sources/",
+  "test/store/",
+];
+
+interface Text {
+  line: number;
+  text: string;
+}
+
+function filesBelow(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .filter((file) => name.test(file))
+    .sort();
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length;
+
+/** Returns a page's paragraphs, without code: commands, JSON and stored names keep their words. */
+function prose(page: string): Text[] {
+  const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
+  const text = page.replaceAll(/^( *)```[\s\S]*?^\1```/gm, blank).replaceAll(/`[^`\n]+`/g, blank);
+  return text.split("\n").map((line, i) => ({ line: i + 1, text: line }));
+}
+
+/** Returns comments, and strings that contain a blank. */
+function textsOfSource(source: string): Text[] {
+  const pattern = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
+  return [...source.matchAll(pattern)]
+    .filter(([text]) => text.includes(" "))
+    .flatMap(({ 0: text, index }) => text.split("\n").map((part, i) => ({ line: lineAt(source, index) + i, text: part })));
+}
+
+/** Returns the titles of tests and groups of tests. */
+function titlesOf(source: string): Text[] {
+  const pattern =
+    /\b(?:describe|it|test)\b(?:\.\w+)*(?:\([^"'`\n]*\))?\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`)/g;
+  return [...source.matchAll(pattern)].map(({ 1: text = "", index }) => ({ line: lineAt(source, index), text }));
+}
+
+const withoutExceptions = (text: string): string => exceptions.reduce((rest, [exception]) => rest.replaceAll(exception, ""), text);
+
+function findings(texts: readonly Text[], list: typeof avoided): string[] {
+  return texts.flatMap(({ line, text }) =>
+    list.flatMap(([pattern, instead]) => {
+      const found = pattern.exec(withoutExceptions(text));
+      return found === null ? [] : [`${line}: "${found[0]}": write ${instead}`];
+    }),
+  );
+}
+
+function findingsIn(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  if (file.endsWith(".md")) return findings(prose(text), avoided);
+  if (file.startsWith("test/")) return findings(titlesOf(text), avoided);
+  const lines = text.split("\n").map((line, i) => ({ line: i + 1, text: line }));
+  return [...findings(textsOfSource(text), avoided), ...findings(lines, avoidedNames)];
+}
+
+const files = [
+  ...readdirSync(root).filter((file) => file.endsWith(".md")),
+  ...filesBelow("docs", /\.md$/),
+  ...filesBelow("src", /\.[jt]s$/),
+  ...filesBelow("test", /\.test\.ts$/),
+].filter((file) => !["docs/glossary.md", "test/language.test.ts"].includes(file));
+const checked = files.filter((file) => !notYetChecked.some((path) => file.startsWith(path)));
+
+describe("the language of the repository", () => {
+  test("avoids private words in documentation, source and test titles", () => {
+    expect(checked.flatMap((file) => findingsIn(file).map((finding) => `${file}:${finding}`))).toEqual([]);
+  });
+
+  test("is searched in pages, comments, strings, names and test titles", () => {
+    expect(findings(prose("One.\nMend it: `mend`.\n```\nmend\n```\n"), avoided)).toEqual(['2: "Mend": write fix, correct']);
+    expect(findings(textsOfSource('a;\n/** Goes on. */\nb("mend it", "mend", `x\n anew`);'), avoided)).toHaveLength(3);
+    expect(findings(prose("What was sent is kept.\n## What is next\nWhat is it? Good. What is left ends."), avoided)).toHaveLength(2);
+    expect(findings(textsOfSource("/** What a row gives. */\n// What now?"), avoided).length).toBeGreaterThan(0);
+    expect(findings(titlesOf('test("a deed", () => mend("the deed"));\ntest.for([1])("mends %s", f);'), avoided)).toHaveLength(2);
+    expect(findings([{ line: 1, text: "const myNamesakes = crewOf(indeed);" }], avoidedNames)).toHaveLength(2);
+    expect(findings([{ line: 1, text: "const screws = indeed;" }], avoidedNames)).toEqual([]);
+  });
+
+  test("has no exception that nothing needs", () => {
+    const all = files.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
+    expect(exceptions.filter(([text]) => !all.includes(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createMetrics, type Metrics, type MetricsParts } from "../../src/observability/metrics.ts";
+import { recordMissed } from "../../src/store/schedule/missed-runs.ts";
+import { setRun } from "../../src/store/runs/runs.ts";
+import { openWarmState } from "../helpers/warm-databases.ts";
+import type { State } from "../helpers/state.ts";
+import { company } from "../helpers/company.ts";
+import { logInto, night } from "./night.ts";
+
+let dir = "";
+let state: State;
+const now = new Date("2026-05-02T08:00:00Z");
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "rollcall-metrics-"));
+  state = await openWarmState(join(dir, "state"));
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await sql`TRUNCATE run, operation, removal, intent, notification`.execute(state.db);
+});
+
+function metrics(more: Partial<MetricsParts> = {}): Metrics {
+  return createMetrics({
+    db: state.db,
+    log: logInto("silent").log,
+    version: "1.2.3",
+    now: () => now,
+    pace: { least: 0, times: 0 },
+    ...more,
+  });
+}
+
+/** The samples of ours that are not 0, without those of histograms. */
+async function samples(of: Metrics): Promise<string[]> {
+  return ours(await of.text());
+}
+
+function ours(text: string): string[] {
+  return text.split("\n").filter((line) => line.startsWith("rollcall_") && !line.endsWith(" 0") && !line.includes("_duration_seconds_"));
+}
+
+async function addRun(
+  id: string,
+  values: { status: string; job?: string; at?: string; ended?: string | null; partial?: boolean },
+): Promise<void> {
+  const { status, job = "nightly", at = "2026-05-02T00:30:00Z", ended = "2026-05-02T00:40:00Z", partial = false } = values;
+  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, ended_at, file, sha256, rows, context)
+    VALUES (${id}, ${job}, 'x', 'acme', ${status}, ${partial}, ${at}, ${ended}, 'f', 's', 1, 'c')`.execute(state.db);
+}
+
+async function addOperations(run: string, kind: string, status: string, n: number): Promise<void> {
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
+    SELECT ${run} || '-' || ${kind} || ${status} || i, ${run}, i, 'nightly', 'acme', i::text, 'n', ${kind}, ${status}, '[]', '[]'
+    FROM generate_series(1, ${n}::int) i`.execute(state.db);
+}
+
+test("what was there before the first reading is not counted, and each thing that happens afterwards once", async () => {
+  await addRun("old", { status: "completed" });
+  await addOperations("old", "create", "done", 5);
+  await addRun("r1", { status: "running", at: "2026-05-02T07:00:00Z", ended: null });
+  await addOperations("r1", "update", "done", 3);
+  await addOperations("r1", "update", "queued", 4);
+  const seen = metrics();
+  expect(await samples(seen)).toEqual([
+    "rollcall_database_up 1",
+    'rollcall_runs_open{job="nightly",status="running"} 1',
+    'rollcall_queue_operations{job="nightly",status="queued"} 4',
+    `rollcall_last_success_timestamp_seconds{job="nightly"} ${Date.parse("2026-05-02T00:40:00Z") / 1000}`,
+    'rollcall_last_success_duration_seconds{job="nightly"} 600',
+    'rollcall_build_info{version="1.2.3"} 1',
+  ]);
+  await sql`UPDATE operation SET status = 'done' WHERE id LIKE 'r1-updatequeued%' AND seq <= 3`.execute(state.db);
+  await sql`UPDATE operation SET status = 'failed' WHERE id LIKE 'r1-updatequeued%' AND seq = 4`.execute(state.db);
+  await setRun(state.db, "r1", { status: "completed", ended_at: now });
+  await addRun("r2", { status: "failed", job: "weekly" });
+  for (let again = 0; again < 2; again += 1) {
+    const counted = (await samples(seen)).filter((line) => /_total|open|queue/.test(line));
+    expect(counted).toEqual([
+      'rollcall_runs_total{job="nightly",status="completed"} 1',
+      'rollcall_runs_total{job="weekly",status="failed"} 1',
+      'rollcall_operations_total{kind="update",result="done"} 3',
+      'rollcall_operations_total{kind="update",result="failed"} 1',
+    ]);
+  }
+  // Superseded the next night: nothing of it counts a second time.
+  await setRun(state.db, "r2", { status: "superseded", ended_at: now });
+  expect((await samples(seen)).filter((line) => /_total/.test(line))).toContain('rollcall_runs_total{job="weekly",status="superseded"} 1');
+});
+
+test("whoever asks all the time gets the last figures again, and all who ask at once the same reading", async () => {
+  const slow = metrics({ pace: { least: 60_000, times: 20 } });
+  const [one, two] = await Promise.all([slow.text(), slow.text()]);
+  expect(ours(two)).toEqual(ours(one));
+  await addRun("r1", { status: "failed" });
+  expect(ours(await slow.text())).toEqual(ours(one));
+});
+
+test("only a completed run over a whole file is a success", async () => {
+  await addRun("a", { status: "completed", at: "2026-05-01T00:30:00Z", ended: "2026-05-01T00:31:00Z" });
+  await addRun("b", { status: "completed", partial: true });
+  await addRun("c", { status: "failed" });
+  await addRun("d", { status: "held", ended: null });
+  const text = await metrics().text();
+  expect(text).toContain(`rollcall_last_success_timestamp_seconds{job="nightly"} ${Date.parse("2026-05-01T00:31:00Z") / 1000}\n`);
+});
+
+test("the last completed run over a whole file says how many rows it rejected, and how many people it blocked", async () => {
+  await addRun("a", { status: "completed", at: "2026-05-01T00:30:00Z" });
+  await addRun("b", { status: "completed", partial: true });
+  await setRun(state.db, "a", { counts: JSON.stringify({ rejected: 3, blocked: 7 }) });
+  await setRun(state.db, "b", { counts: JSON.stringify({ rejected: 30, blocked: 70 }) });
+  const text = await metrics().text();
+  expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="rejected"} 3\n');
+  expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="blocked"} 7\n');
+});
+
+test("removals that wait have a number and an age by job, and a job without any has 0", async () => {
+  await addRun("a", { status: "completed", job: "calm" });
+  for (const [id, job, status, since] of [
+    ["1", "nightly", "pending", "2026-05-01T08:00:00Z"],
+    ["2", "nightly", "pending", "2026-05-02T07:00:00Z"],
+    ["3", "nightly", "rejected", "2026-04-01T08:00:00Z"],
+  ] as const) {
+    await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence, evidence_digest,
+      first_run, last_run, since, seen_at) VALUES (${id}, 'acme', ${job}, ${id}, 'n', 'u', ${id}, 'p', ${status}, 'c', 'c', 'w', '{}', 'd', 'r', 'r', ${since}, ${since})`.execute(
+      state.db,
+    );
+  }
+  const text = await metrics().text();
+  expect(text).toContain('rollcall_removals_pending{job="nightly"} 2\n');
+  expect(text).toContain('rollcall_removals_oldest_pending_age_seconds{job="nightly"} 86400\n');
+  expect(text).toContain('rollcall_removals_pending{job="calm"} 0\n');
+  expect(text).toContain('rollcall_removals_oldest_pending_age_seconds{job="calm"} 0\n');
+});
+
+test("a scheduled run that did not happen is counted, whichever process found it out", async () => {
+  const seen = metrics({ jobs: async () => ["nightly"] });
+  expect(await seen.text()).toContain('rollcall_missed_runs_total{job="nightly"} 0\n');
+  await recordMissed(state.db, { job: "nightly", due: new Date("2026-05-02T00:30:00Z") }, now);
+  expect(await samples(seen)).toContain('rollcall_missed_runs_total{job="nightly"} 1');
+  expect(await samples(seen)).toContain('rollcall_missed_runs_total{job="nightly"} 1');
+});
+
+test("when the database is gone its figures are gone too, and those of the process stay", async () => {
+  const other = await openWarmState(join(dir, "other"));
+  const { log, lines } = logInto();
+  const seen = metrics({
+    db: other.db,
+    log,
+    jobs: async () => ["nightly"],
+    queues: async () => [{ queue: "operations", state: "waiting", jobs: 7 }],
+  });
+  expect(await samples(seen)).toContain('rollcall_queue_jobs{queue="operations",state="waiting"} 7');
+  await other.close();
+  const text = await seen.text();
+  expect(text).toContain("rollcall_database_up 0\n");
+  expect(text).not.toMatch(/^rollcall_(removals_pending|queue_jobs|runs_open|identities_unsettled)[ {]/m);
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  expect(lines()).toMatchObject([{ event: "metrics_incomplete", level: "warn" }]);
+});
+
+test("a night is measured: calls by method and class of status, attempts by kind and result, and no label names anybody", async () => {
+  const c = await company();
+  c.hr([{ id: "K77701", first: "Zebulonia", mail: "zq.marked@acme.example" }, { id: "K77702" }]);
+  c.service.failNext({ method: "POST", path: "/users$", status: 503, body: "" });
+  await c.look(async (own) => {
+    const seen = metrics({ db: own.db });
+    await seen.text();
+    const stop = seen.follow();
+    await night(c, own);
+    stop();
+    const text = await seen.text();
+    expect(text).toMatch(/^rollcall_service_request_duration_seconds_count\{method="GET",status="2xx"\} [1-9]/m);
+    expect(text).toMatch(/^rollcall_service_request_duration_seconds_count\{method="POST",status="5xx"\} 1$/m);
+    expect(text).toMatch(/^rollcall_operation_attempt_duration_seconds_count\{kind="create",result="done"\} [1-9]/m);
+    expect(text).toMatch(/^rollcall_operations_total\{kind="create",result="done"\} [1-9]/m);
+    expect(text).toContain('rollcall_runs_total{job="nightly",status="completed"} 1\n');
+    expect(["K777", "Zebulonia", "marked", "acme"].filter((mark) => text.includes(mark))).toEqual([]);
+  });
+});
+
+test("queues that do not answer leave their figures out, and nothing else", async () => {
+  const { log, lines } = logInto();
+  const seen = metrics({ log, queues: async () => Promise.reject(new Error("connect ECONNREFUSED redis.example")) });
+  const stop = log.follow();
+  const text = await seen.text();
+  stop();
+  expect(text).toContain("rollcall_database_up 1\n");
+  expect(text).not.toMatch(/^rollcall_queue_jobs\{/m);
+  expect(lines().map(({ event }) => event)).toEqual(["queue_trouble"]);
+  expect(JSON.stringify(lines())).not.toContain("redis.example");
+});

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { jobJsonSchema } from "../../src/scaffold/schema/job-schema.ts";
+import { schemaText } from "../../src/scaffold/schema/json.ts";
+import { mappingJsonSchema } from "../../src/scaffold/schema/mapping-schema.ts";
+import { FORMATS, schemaOf, type Format } from "../../src/scaffold/schema/schemas.ts";
+import { parseJob } from "../../src/config/job.ts";
+import { compileMapping } from "../../src/mapping/compile.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import { YamlSource } from "../../src/config/yaml.ts";
+import { validates } from "./json-schema.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const env = new Proxy<Record<string, string>>(
+  {},
+  { getOwnPropertyDescriptor: () => ({ value: "https://x.example", configurable: true }), get: () => "https://x.example" },
+);
+
+/** Reads YAML like an editor: keys as written, without the environment. */
+function bySchema(format: Format, text: string): boolean {
+  return validates(new YamlSource(text, "x.yaml").value, schemaOf(format));
+}
+
+function byChecks(format: Format, text: string): boolean {
+  try {
+    if (format === "job") parseJob(text, "/x/jobs/x.yaml", "x.yaml", env);
+    else compileMapping(text, "x.yaml");
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return false;
+    throw error;
+  }
+}
+
+test.for(FORMATS)("docs/schemas/%s.json is as the checks are now (else: npm run schemas)", (format) => {
+  expect(read(`docs/schemas/${format}.json`) === schemaText(schemaOf(format)), "stale: run `npm run schemas`").toBe(true);
+});
+
+test("every key of both formats has a description", () => {
+  expect([...jobJsonSchema().undescribed, ...mappingJsonSchema().undescribed]).toEqual([]);
+});
+
+const yamlIn = (folder: string, format: Format): [string, Format, string][] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => [`${folder}/${name}`, format, read(`${folder}/${name}`)]);
+
+/** Complete files in the documentation: a job has `source`, a mapping `key`. */
+const inDocs = readdirSync(join(root, "docs"))
+  .filter((name) => name.endsWith(".md"))
+  .flatMap((name) =>
+    [...read(`docs/${name}`).matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(
+      (match, i) => [`docs/${name}, block ${i + 1}`, match[1] ?? ""] as const,
+    ),
+  )
+  .flatMap(([title, text]): [string, Format, string][] => {
+    const keys = [...text.matchAll(/^(\w+):/gm)].map((match) => match[1]);
+    if (keys.includes("source") && keys.includes("name")) return [[title, "job", text]];
+    return keys.includes("key") && keys.includes("user") ? [[title, "mapping", text]] : [];
+  });
+
+describe("the schema accepts what the checks accept", () => {
+  test.for([...yamlIn("mappings", "mapping"), ...yamlIn("jobs", "job"), ...inDocs])("%s, a %s", ([, format, text]) => {
+    expect({ checks: byChecks(format, text), schema: bySchema(format, text) }).toEqual({ checks: true, schema: true });
+  });
+});
+
+const USER = "user: { username: A, first_name: B, last_name: C, email: D }";
+const SERVICE = "service: { base_url: sandbox }";
+const SOURCE = "source: { file: x.csv }";
+
+const right: [Format, string][] = [
+  ["mapping", `key: { column: Id, transform: [lower, ascii] }\n${USER}`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: { value: X }, last_name: { template: "{A}-{B}" }, email: D, auto_license: true }`],
+  [
+    "mapping",
+    `key: Id\n${USER}\non_create: { first_login: { column: X, values: { Yes: true } }, password: P }\non_update: { notify_on_update: false }`,
+  ],
+  ["mapping", `key: Id\n${USER}\nactive: { column: S, values: { 007: true, x: false } }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, when: { X: [a, b], Y: "" }, groups: [G] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: ["G/**"], rules: [{ name: a, column: X, values: { a: [G] }, otherwise: [] }] }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\nschedule: { cron: "0 2 * * *" }`],
+  ["job", `name: x\nsource: { file: x.csv, max_age: "\${AGE}s" }\nmapping: m.yaml\n${SERVICE}`.replace("${AGE}s", "26h")],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\nservice: { base_url: "\${URL}", auth: { refresh_token: "\${T}" }, timeout: 1.5s }`],
+  [
+    "job",
+    `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { limits: { creates: 20, updates: 20%, shrink: { percent: 5%, at_least: 3 } } }`,
+  ],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { group_removals: { auto: { groups: [G], max_per_run: 3 } } }`],
+  [
+    "job",
+    `name: x\nsource: { files: [a.csv, { file: b.csv, csv: { delimiter: ";" }, columns: { Nr: Id } }] }\nmapping: m.yaml\n${SERVICE}`,
+  ],
+];
+
+const wrong: [Format, string][] = [
+  ["mapping", USER],
+  ["mapping", `key: Id`],
+  ["mapping", `key: 12\n${USER}`],
+  ["mapping", `key: ""\n${USER}`],
+  ["mapping", `key: { colum: Id }\n${USER}`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: D, mail: E }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: D, first_login: true }`],
+  ["mapping", `key: Id\nuser: { username: { colum: A }, first_name: B, last_name: C, email: D }`],
+  ["mapping", `key: Id\nuser: { username: { transform: lower }, first_name: B, last_name: C, email: D }`],
+  ["mapping", `key: Id\nuser: { username: { column: A, transform: small }, first_name: B, last_name: C, email: D }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: 3, last_name: C, email: D }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: D, gender: { column: G, values: { F: female } } }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: D, gender: { column: G, values: {} } }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: { column: D, date: dd/MM/yyyy } }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: { column: D, blank: clear } }`],
+  ["mapping", `key: Id\nuser: { username: A, first_name: B, last_name: C, email: D, custom_fields: { cost: X } }`],
+  ["mapping", `key: Id\n${USER}\non_update: { password: P }`],
+  ["mapping", `key: Id\n${USER}\nactive: { column: S, values: { A: yes please } }`],
+  ["mapping", `key: Id\n${USER}\nactive: { values: { A: true } }`],
+  ["mapping", `key: Id\n${USER}\nactive: { column: S, values: {} }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: "HR/**" }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], unknown: ignore }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ groups: [G] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, groups: G }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, groups: [] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, when: { X: 1 }, groups: [G] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, when: {}, groups: [G] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroups: { authority: [], rules: [{ name: a, column: X, split: "", groups: [G] }] }`],
+  ["mapping", `key: Id\n${USER}\ngroup: {}`],
+  ["job", `${SOURCE}\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\n${SOURCE}\n${SERVICE}`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml`],
+  ["job", `name: x\nsource: {}\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, format: tsv }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, settle: 5 }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, max_age: 5 minutes }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, xlsx: { header_row: 0 } }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, columns: [a] }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\nsource: { file: x.csv, sftp: { host: h, user: u, password: p, host_key: MD5 } }\nmapping: m.yaml\n${SERVICE}`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\nservice: { base_url: ftp://x }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\nservice: { base_url: sandbox, rate: { per_second: 0 } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\nservice: { base_url: sandbox, dialect: { page_size: 5 } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\nservice: { base_url: sandbox, time_out: 5s }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\nschedule: { timezone: UTC }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { group_removals: always }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { group_removals: { auto: { groups: [G] } } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { group_removals: { auto: { groups: [], max_per_run: 1 } } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { absent: remove }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { limits: { creates: many } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { limits: { creates: 101 } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { limits: { creates: { at_least: 5 } } }`],
+  ["job", `name: x\n${SOURCE}\nmapping: m.yaml\n${SERVICE}\npolicy: { approval: { four_eyes: maybe } }`],
+];
+
+test.for(right)("both take this %s: %s", ([format, text]) => {
+  expect({ checks: byChecks(format, text), schema: bySchema(format, text) }).toEqual({ checks: true, schema: true });
+});
+
+test.for(wrong)("both refuse this %s: %s", ([format, text]) => {
+  expect({ checks: byChecks(format, text), schema: bySchema(format, text) }).toEqual({ checks: false, schema: false });
+});
