@@ -52,11 +52,11 @@ export function addReview(io: Call, program: Command): void {
       review
         .command("show <id>")
         .description("one removal with its evidence, or a cause with all of its removals")
-        .option("--stakes", "ask the service what the person would lose with the group")
+        .option("--impact", "ask the service what the person would lose with the group")
         .option("--job <job>", "the job's file, when it is not where the run found it"),
     ).action((id: string, options: ReviewOptions) => showCommand(io, id, options)),
     "rollcall review show R-7k2mwqp",
-    "rollcall review show R-7k2mwqp --stakes",
+    "rollcall review show R-7k2mwqp --impact",
     "rollcall review show C-1f2e3d4c",
   );
   addDecisions(io, review);
