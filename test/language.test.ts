@@ -187,12 +187,17 @@ function findingsIn(file: string): string[] {
   if (file.endsWith(".md")) return findings(prose(text), avoided);
   if (file.startsWith("test/")) return findings(titlesOf(text), avoided);
   const lines = text.split("\n").map((line, i) => ({ line: i + 1, text: line }));
+  if (!/\.[jt]s$/.test(file)) return findings(lines, avoided);
   return [...findings(textsOfSource(text), avoided), ...findings(lines, avoidedNames)];
 }
 
 const files = [
   ...readdirSync(root).filter((file) => file.endsWith(".md")),
-  ...filesBelow("docs", /\.md$/),
+  ...filesBelow("docs", /\.(?:md|yaml|json)$/),
+  ...["jobs", "mappings"].flatMap((folder) => filesBelow(folder, /\.yaml$/)),
+  "docker-compose.yml",
+  ".docker/Dockerfile",
+  "package.json",
   ...filesBelow("src", /\.[jt]s$/),
   ...filesBelow("test", /\.test\.ts$/),
 ].filter((file) => !["docs/glossary.md", "test/language.test.ts"].includes(file));
