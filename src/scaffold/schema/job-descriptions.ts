@@ -8,7 +8,8 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   "schedule.blackout": "Days without runs: 2026-12-24, or 2026-12-24..2027-01-06, in the time zone of the schedule.",
   "schedule.paused": "true pauses the schedule until it is removed.",
   source: "Where the people come from.",
-  "source.file": "The export, relative to this file. * in the file name matches any text; the last file by name is read. - is standard input.",
+  "source.file":
+    "The export, relative to this file. * in the file name matches any text; the last file by name is read. - is standard input.",
   "source.files": "Several exports, read as one.",
   "source.format": "csv, or xlsx for any workbook. By default detected from the extension, then from the content.",
   "source.csv": "How a CSV file is read.",
@@ -112,7 +113,8 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   "policy.limits.*.at_least": "The number that is always allowed.",
   "policy.approval": "Rules for approvals.",
   "policy.approval.expires": "How long an approval is valid if it is not applied.",
-  "policy.approval.four_eyes": "Whether the person who started the run, or first ran it with a changed mapping, needs a second person to approve.",
+  "policy.approval.four_eyes":
+    "Whether the person who started the run, or first ran it with a changed mapping, needs a second person to approve.",
   "policy.approval.two_above": "More removals than this with one cause, or in one request, need two reviewers.",
   "policy.approval.delay": "The time between the approval of a removal and its request.",
   notify: "Who is notified when a decision is needed. Without it, no one is.",

@@ -19,7 +19,8 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
   column: "The name of a column, as in the header of the file.",
   template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
   value: "The same value for everyone.",
-  transform: "One or a list, applied in the given order before other conversions: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
+  transform:
+    "One or a list, applied in the given order before other conversions: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
   date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
   phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
   values: "The value for each text. Texts must match exactly, except for spaces around them.",
