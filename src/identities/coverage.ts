@@ -54,6 +54,11 @@ export async function coverageOf(
   };
 }
 
+/** Returns whether an import names none of the people in the file, so that its key column is probably wrong. */
+export function matchesNoPerson({ people }: Coverage, { fresh }: SortedIdentities): boolean {
+  return fresh.length > 0 && people !== null && people.count > 0 && people.named === 0;
+}
+
 /** Loads the job's keys: from the last accepted file, or from the current file before the first run. */
 async function takeKeys(session: Session, why: string[]): Promise<{ from: "last run" | "file"; count: number } | null> {
   const { db } = session.state;

@@ -1,3 +1,5 @@
+import type { Intent } from "../store/identities/intents.ts";
+
 /** One row of an identity file: an employee key and its account. */
 export interface IdentityRow {
   row: number;
@@ -40,6 +42,18 @@ export function sortIdentities(rows: readonly IdentityRow[], links: readonly { k
     }
   }
   return sorted;
+}
+
+/** Turns a link into a conflict if the person has an unconfirmed create and the account is not one of its candidates. */
+export function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unsettled: readonly Intent[]): SortedIdentities {
+  const candidates = new Map(unsettled.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
+  const doubtful = (pair: { key: string; userId: string }): boolean => candidates.get(pair.key)?.includes(pair.userId) === false;
+  const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
+    row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,
+    code: "unsettled_create",
+    message: `the creation of ${key}'s account is unconfirmed and may have made an account other than ${userId}; resolve it with \`rollcall identities link\``,
+  }));
+  return { ...sorted, fresh: sorted.fresh.filter((pair) => !doubtful(pair)), conflicts: [...sorted.conflicts, ...conflicts] };
 }
 
 function conflictOf(

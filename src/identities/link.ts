@@ -1,50 +1,137 @@
 import { UsageProblem } from "../domain/problem.ts";
-import { wasSeen } from "../store/identities/intent-pages.ts";
+import { isUuid } from "../learning-service/contract/values.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { wasSeen, whereKeyStands } from "../store/identities/intent-pages.ts";
 import { listUnsettled } from "../store/identities/intents.ts";
 import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts";
+import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
 import type { Decider } from "../review/four-eyes.ts";
-import { noteLinked } from "./move-link.ts";
+import { moment } from "../reporting/labels.ts";
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** A reviewer's statement that an account belongs to a key. */
+/** A person's statement that an account belongs to a key. */
 export interface LinkRequest {
   account: string;
   job: string;
   key: string;
   userId: string;
+  /** The key that has the account now; `null` if it should have no link. */
+  from: string | null;
+  /** The create that made the account. It must still be unconfirmed, and the account must have been seen in a group. */
+  operation?: string;
   reason: string;
-  /** Confirms an account that is not among the candidates of the observation. */
+  /** Links despite warnings. */
   sure: boolean;
 }
 
+export interface LinkResult {
+  key: string;
+  userId: string;
+  /** The key it was moved from. */
+  from: string | null;
+  /** `false` if the key already had the account. */
+  linked: boolean;
+  /** The warnings that `sure` overrode. */
+  warnings: string[];
+}
+
+/** Nothing was linked: other links contradict the request, or it needs a person who is sure. */
+export class LinkRefusal extends UsageProblem {
+  /** The keys whose records show what contradicts. */
+  readonly keys: readonly string[];
+  readonly warnings: readonly string[];
+
+  constructor(message: string, about: { keys?: readonly string[]; warnings?: readonly string[]; next?: string }) {
+    super(message, about.next);
+    this.keys = about.keys ?? [];
+    this.warnings = about.warnings ?? [];
+  }
+}
+
 /**
- * Links an unconfirmed create to the account a reviewer names. Requires that the create is unconfirmed, that neither side
- * is linked, and that the account was seen in a group. For all other cases there is `rollcall identities link`, which shows
- * the records side by side.
+ * Links a key to an account, or moves the account from another key. The only way for a person to make one link (I2).
+ * @throws LinkRefusal if another link contradicts it, or if it is doubtful and the request is not `sure`
+ * @throws UsageProblem; nothing was linked
  */
-export async function linkUnconfirmed(state: Pick<State, "db" | "journal">, by: Decider, linking: LinkRequest, now: Date): Promise<void> {
-  const { account, job, key, reason, sure } = linking;
-  const userId = linking.userId.trim().toLowerCase();
-  if (!uuid.test(userId)) throw new UsageProblem("The user_id is not valid: a UUID was expected. Nothing was linked.");
-  if (reason.trim() === "")
-    throw new UsageProblem("Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
-  const intent = (await listUnsettled(state.db, account)).find((open) => open.key === key && open.job === job);
-  if (intent === undefined) throw new UsageProblem(`${key} no longer has an unconfirmed create. Nothing was linked.`);
-  if (intent.status === "open") throw new UsageProblem(`The create request for ${key} may still be in flight. Nothing was linked.`);
-  const known = await findLink(state.db, account, key);
-  if (known !== undefined) throw new UsageProblem(`${key} is already linked to ${known.user_id}. Nothing was linked.`);
-  const owner = await findLinkByUser(state.db, account, userId);
-  if (owner !== undefined) throw new UsageProblem(`${userId} is already linked to ${owner.key}. Nothing was linked.`);
-  if (!(await wasSeen(state.db, account, userId)))
-    throw new UsageProblem(`${userId} was never seen in any group. Nothing was linked.`, "Check in the service that the account exists.");
-  const candidate = intent.evidence?.candidates.includes(userId) ?? false;
-  if (!candidate && !sure)
+export async function linkAccount(state: Pick<State, "db" | "journal">, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
+  const { account, job, key, from, operation, sure } = request;
+  const nothing = from === null ? "Nothing was linked." : "Nothing was moved.";
+  if (!isUuid(request.userId.trim())) throw new UsageProblem(`\`${request.userId}\` isn't a valid user_id; expected a UUID. ${nothing}`);
+  if (key.trim() !== key || key === "") throw new UsageProblem(`A key can't be empty or have spaces around it. ${nothing}`);
+  const userId = request.userId.trim().toLowerCase();
+  const reason = request.reason.trim();
+
+  const creates = (await listUnsettled(state.db, account)).filter((intent) => intent.key === key);
+  if (operation !== undefined && !creates.some((intent) => intent.operation === operation))
+    throw new UsageProblem(`${key} no longer has an unconfirmed create. ${nothing}`);
+  if (creates.some(({ status }) => status === "open"))
     throw new UsageProblem(
-      `${userId} is not one of the accounts that fit. The create may have made another one, so the person may have two. Nothing was linked.`,
-      "Check the account in the service, then select that you are sure.",
+      `The create request for ${key} may still be in flight. ${nothing}`,
+      "Wait until the run ends. If its process was stopped, start the next run first.",
     );
-  await noteLinked(state, by, { account, job, key, userId, from: null }, reason, now);
-  await addLink(state, { account, job, key, userId, source: "by hand" }, now);
+  const known = await findLink(state.db, account, key);
+  const owner = await findLinkByUser(state.db, account, userId);
+  if (known?.user_id === userId && operation === undefined) return { key, userId, from: null, linked: false, warnings: [] };
+  const keys = [...new Set([owner?.key, from, key].filter((one) => one !== undefined && one !== null))];
+  if (known !== undefined) throw new LinkRefusal(`${key} is already linked to ${known.user_id}. ${nothing}`, { keys });
+  if (owner !== undefined && from === null) throw new LinkRefusal(`${userId} is already linked to ${owner.key}. ${nothing}`, { keys });
+  if (from !== null && owner?.key !== from) {
+    const has = owner === undefined ? "it isn't linked to anyone" : `it is linked to ${owner.key}`;
+    throw new LinkRefusal(`Can't move ${userId} from ${from}: ${has}. ${nothing}`, { keys });
+  }
+  if (operation !== undefined && !(await wasSeen(state.db, account, userId)))
+    throw new UsageProblem(`${userId} was never seen in any group. ${nothing}`, "Check in the service that the account exists.");
+
+  const warnings = await warningsAbout(state, { account, key, userId, from });
+  if (warnings.length > 0 && !sure) throw new LinkRefusal(`${warnings.join("\n")}\n${nothing}`, { warnings });
+  if (warnings.length > 0 && reason === "")
+    throw new LinkRefusal(`${warnings.join("\n")}\nThis link needs a reason: how do you know that the account is theirs? ${nothing}`, {
+      warnings,
+    });
+
+  // The audit entry comes first, so that no link is left unrecorded.
+  const action = from === null ? "identity_linked" : "identity_moved";
+  const moved = from === null ? {} : { from };
+  await appendAudit(state, { actor: by.name, action, detail: { job, account, key, user_id: userId, ...moved, reason, via: by.via } }, now);
+  if (from === null) await addLink(state, { account, job, key, userId, source: "by hand" }, now);
+  else await transferLink(state, { account, job, key, from, userId }, now);
+  return { key, userId, from, linked: true, warnings };
+}
+
+/** Returns what speaks against a link that nothing contradicts. */
+async function warningsAbout(
+  { db }: Pick<State, "db">,
+  { account, key, userId, from }: Pick<LinkRequest, "account" | "key" | "userId" | "from">,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  const creates = await listUnsettled(db, account);
+  if (!(await wasSeen(db, account, userId)))
+    warnings.push(`${userId} was never seen in any group. Check in the service that the account exists.`);
+  if (!creates.some((create) => create.key === key) && (await whereKeyStands(db, account, key)).length === 0)
+    warnings.push(`${key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.`);
+  if (from !== null && (await whereKeyStands(db, account, from)).some(({ state }) => state !== "absent"))
+    warnings.push(`${from} is still in the last file. Without an account, the next run creates a new one for it.`);
+  for (const { key: person, evidence, at } of creates) {
+    const candidate = evidence?.candidates.includes(userId) ?? false;
+    if (person !== key && candidate) warnings.push(`${userId} may also be the account of ${person}, whose create is unconfirmed.`);
+    // If the create is linked to an account it did not make, the one it made is left without a link.
+    if (person === key && !candidate)
+      warnings.push(
+        `${userId} is not one of the accounts that fit. The create of ${key}, sent ${moment(at.toISOString())}, may have made another account, so the person may have two.`,
+      );
+  }
+  return warnings;
+}
+
+/** Moves the account of one key to another key of the same person. @throws UsageProblem; nothing was moved */
+export async function moveAccount(
+  state: Pick<State, "db" | "journal">,
+  by: Decider,
+  moving: Omit<LinkRequest, "userId" | "from" | "operation"> & { from: string },
+  now: Date,
+): Promise<LinkResult> {
+  if (moving.key === moving.from) throw new UsageProblem("Both keys are the same. Nothing was moved.");
+  const has = await findLink(state.db, moving.account, moving.from);
+  if (has === undefined) throw new UsageProblem(`${moving.from} has no account to move. Nothing was moved.`);
+  return linkAccount(state, by, { ...moving, userId: has.user_id }, now);
 }

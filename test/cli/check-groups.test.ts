@@ -135,7 +135,7 @@ test("counts accounts in groups until they are linked", async () => {
   const before = await check(c);
   expect(before).toMatchObject({ joiners: 1, service: { unknownAccounts: 1 } });
   expect(before.of("accounts")).toMatchObject({ verdict: "look", advice: expect.stringContaining("rollcall identities import") });
-  await c.run("identities", "link", "job.yaml", "0001", id);
+  await c.run("identities", "link", "job.yaml", "0001", id, "--yes", "--reason", "x");
   const after = await check(c);
   expect(after).toMatchObject({ joiners: 0, service: { unknownAccounts: 0 } });
   expect(after.of("accounts").verdict).toBe("fits");

@@ -37,7 +37,7 @@ test("what nobody knows the outcome of is shown with all that there is to go by"
 test("nothing is linked that anything speaks against", async () => {
   const [linked] = await listLinks(place.state.db, "acme");
   for (const [form, words] of [
-    [{ user_id: "not-a-uuid" }, "a UUID was expected"],
+    [{ user_id: "not-a-uuid" }, "expected a UUID"],
     [{ user_id: "" }, "Choose an account"],
     [{ user_id: stranger, reason: " " }, "needs a reason"],
     [{ user_id: linked?.user_id ?? "" }, "is already linked to"],

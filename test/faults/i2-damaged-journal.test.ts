@@ -61,7 +61,7 @@ test("I2: after a restore, people whose journal lines are damaged get no second 
   expect(c.userCalls("POST")).toEqual([]);
   expect(c.service.users()).toHaveLength(7);
 
-  await ok(c, "identities", "link", "job.yaml", "0005", String(c.accountsOf("0005")[0]?.["user_id"]));
+  await ok(c, "identities", "link", "job.yaml", "0005", String(c.accountsOf("0005")[0]?.["user_id"]), "--yes", "--reason", "Looked it up");
   await ok(c, "restore", "--settled", "--reason", "Looked line 12 up in the service");
   const fourth = await night(c, [...renamed, ...people(1, 8)]);
   expect(fourth).toMatchObject({ code: 0, held: [] });
@@ -98,7 +98,7 @@ test("I2: a journal found damaged at any start holds all creates, also without i
   expect(c.userCalls("POST")).toEqual([]);
 
   expect((await c.run("restore", "--settled")).code).toBe(2);
-  await ok(c, "identities", "link", "job.yaml", "0004", String(c.accountsOf("0004")[0]?.["user_id"]));
+  await ok(c, "identities", "link", "job.yaml", "0004", String(c.accountsOf("0004")[0]?.["user_id"]), "--yes", "--reason", "Looked it up");
   await ok(c, "restore", "--settled", "--reason", "Linked 0004");
   await night(c, [...everybody, ...people(1, 8)]);
   expect(c.service.users().map(({ username }) => username)).toEqual([...everybody, ...people(1, 8)].map(({ id }) => `p${id}@acme.example`));

@@ -38,7 +38,16 @@ test("I2: accounts of a killed first run do not hold the next one, and stay rese
   expect(c.service.users()).toHaveLength(6);
 
   for (const [key = ""] of open) {
-    const linked = await c.run("identities", "link", "job.yaml", key, String(c.accountsOf(key)[0]?.["user_id"]), "--yes");
+    const linked = await c.run(
+      "identities",
+      "link",
+      "job.yaml",
+      key,
+      String(c.accountsOf(key)[0]?.["user_id"]),
+      "--yes",
+      "--reason",
+      "Looked it up",
+    );
     expect([linked.code, linked.stderr]).toEqual([0, expect.any(String)]);
   }
   const last = await night(c, newcomers);

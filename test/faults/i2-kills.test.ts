@@ -209,7 +209,7 @@ test.for(tried)(
       for (const { key } of known.unsettled) {
         const made = c.service.users().find(({ fields }) => fields["first_name"] === `First${key}`);
         if (made === undefined) await c.run("identities", "retry", "job.yaml", key, "--reason", "Not there");
-        else await c.run("identities", "link", "job.yaml", key, made.user_id);
+        else await c.run("identities", "link", "job.yaml", key, made.user_id, "--yes", "--reason", "Looked it up");
       }
     }
     await quietNights(c, everybody, night + 1, 0);

@@ -43,7 +43,7 @@ test("I2: accounts that others add to the same groups meanwhile are never linked
   // A person assigns the accounts; then everyone gets one.
   for (const { key } of unsettled) {
     const [made] = c.accountsOf(key);
-    expect((await c.run("identities", "link", "job.yaml", key, made?.user_id ?? "")).code).toBe(0);
+    expect((await c.run("identities", "link", "job.yaml", key, made?.user_id ?? "", "--yes", "--reason", "x")).code).toBe(0);
   }
   await c.sync();
   expect((await wellLinked(c)).unsettled.length + (await wellLinked(c)).links.length).toBeGreaterThan(links.length);

@@ -79,7 +79,7 @@ export async function settleByHand(c: Company, everybody: readonly Employee[], f
       const answer =
         made === undefined
           ? await c.run("identities", "retry", "job.yaml", key, "--reason", "Not in the service")
-          : await c.run("identities", "link", "job.yaml", key, made.user_id);
+          : await c.run("identities", "link", "job.yaml", key, made.user_id, "--yes", "--reason", "Looked it up");
       expect(answer.code, `of ${key}: ${answer.stderr}`).toBe(0);
     }
     hrOfNight(c, everybody, night);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
+import { rememberSeen } from "../../src/store/directory/directory.ts";
+import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/identities/intents.ts";
 import { listLinks } from "../../src/store/identities/links.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
@@ -41,6 +43,7 @@ test("refuses a link to another key's account with both records, and --from move
     "0001",
     "--reason",
     "new key",
+    "--yes",
     "--json",
   );
   expect(moved.code).toBe(0);
@@ -66,7 +69,7 @@ test("moves survive the loss of the database in their order, even if keys lose a
   const start = await who(c);
   const [a = "", b = ""] = [start["0001"], start["0002"]];
   const link = async (key: string, user: string, ...more: string[]): Promise<void> => {
-    expect((await c.run("identities", "link", "job.yaml", key, user, ...more)).code).toBe(0);
+    expect((await c.run("identities", "link", "job.yaml", key, user, "--yes", "--reason", "swapped", ...more)).code).toBe(0);
   };
   // The first two swap accounts through a third key; then a key without an account gets another one.
   await link("0009", a, "--from", "0001");
@@ -105,7 +108,7 @@ test("I2: the replay of the journal does not settle a create by an old link that
   c.hr(people(1));
   await c.sync();
   const user = (await who(c))["0001"] ?? "";
-  expect((await c.run("identities", "link", "job.yaml", "9001", user, "--from", "0001")).code).toBe(0);
+  expect((await c.run("identities", "link", "job.yaml", "9001", user, "--from", "0001", "--yes", "--reason", "x")).code).toBe(0);
   await c.look(
     ({ journal }) =>
     journal.append({
@@ -118,13 +121,53 @@ test("I2: the replay of the journal does not settle a create by an old link that
   expect(intents.filter(({ status }) => status !== "linked")).toEqual([{ operation: "later-1", status: "uncertain" }]);
 }, 120_000);
 
-test("links an account that no snapshot saw, and a key that is in no file, with a warning", async () => {
+const unseen = "0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a";
+
+test("I2: links an account that no snapshot saw, and a key that is in no file, only if a person is sure and says why", async () => {
   const c = await company();
   c.hr(people(1));
   await c.sync();
-  const linked = await c.run("identities", "link", "job.yaml", "0700", "0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a", "--json");
+  const link = (...more: string[]) => c.run("identities", "link", "job.yaml", "0700", unseen, "--json", ...more);
+  for (const doubtful of [
+    await link(),
+    await link("--reason", "looked it up"),
+    await link("--yes"),
+    await link("--yes", "--reason", " "),
+  ]) {
+    expect(doubtful.code).toBe(2);
+    expect(doubtful.stderr).toContain("was never seen in any group");
+    expect(doubtful.stderr).toContain("0700 is in no file");
+    expect(doubtful.stderr).toContain("add --yes and --reason");
+  }
+  expect(Object.keys(await who(c))).toEqual(["0001"]);
+  const linked = await link("--yes", "--reason", "looked it up");
   expect(linked.code).toBe(0);
   expect(linked.json()).toMatchObject({ linked: true });
   expect(linked.stderr).toContain("was never seen in any group");
-  expect(linked.stderr).toContain("0700 is in no file");
+  const trail = await c.look(({ db }) => listAudit(db));
+  expect(trail.at(-1)).toMatchObject({ action: "identity_linked", detail: { key: "0700", user_id: unseen, reason: "looked it up" } });
+}, 120_000);
+
+test("I2: the command line never links a create whose request may be in flight, and doubts an account that is no candidate", async () => {
+  const c = await company();
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  await c.sync();
+  const candidate = "3c3c3c3c-3c3c-4c3c-8c3c-3c3c3c3c3c3c";
+  const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
+  await c.look(async (state) => {
+    await openIntent(state, { ...intent, operation: "r-1", key: "0500" }, new Date());
+    await rememberSeen(state.db, "acme", [candidate, unseen], 1);
+  });
+  const link = (user: string, ...more: string[]) => c.run("identities", "link", "job.yaml", "0500", user, ...more);
+  const inFlight = await link(candidate, "--yes", "--reason", "sure");
+  expect([inFlight.code, inFlight.stderr]).toEqual([2, expect.stringContaining("may still be in flight")]);
+  await c.look(async (state) => {
+    await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
+    await noteEvidence(state.db, "r-1", { reason: "One account fits.", candidates: [candidate], others: [] });
+  });
+  const other = await link(unseen);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("not one of the accounts that fit")]);
+  expect(Object.keys(await who(c))).toEqual(["0001", "0002"]);
+  expect((await link(candidate)).code).toBe(0);
+  expect((await who(c))["0500"]).toBe(candidate);
 }, 120_000);

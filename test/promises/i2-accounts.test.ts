@@ -60,7 +60,7 @@ test("I2: with any answer to a create, the person gets at most one account and i
   ).toEqual(doubtful);
   // The second answer was lost after its effect: its account is there.
   const [made] = c.accountsOf("0003");
-  const linked = await c.run("identities", "link", "job.yaml", "0003", made?.user_id ?? "", "--json");
+  const linked = await c.run("identities", "link", "job.yaml", "0003", made?.user_id ?? "", "--json", "--yes", "--reason", "Looked it up");
   expect(linked.json()).toMatchObject({ key: "0003", linked: true });
   const settled = await c.sync();
   expect(settled.counts).toMatchObject({ updates: 1, held: doubtful.length - 1, done: 1 });

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { sortIdentities, type IdentityRow, type SortedIdentities } from "../../identities/employee-keys.ts";
+import { sortIdentities, withoutDoubtful, type IdentityRow } from "../../identities/employee-keys.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { matchFromReport } from "../../identities/match-accounts.ts";
 import { readIdentityFile } from "../../identities/read-key-file.ts";
-import { coverageOf, type Coverage } from "../../identities/coverage.ts";
+import { coverageOf, matchesNoPerson } from "../../identities/coverage.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
-import { listUnsettled, type Intent } from "../../store/identities/intents.ts";
+import { listUnsettled } from "../../store/identities/intents.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
 import { counted } from "../../reporting/labels.ts";
 import { endWith } from "../failure.ts";
@@ -65,22 +65,6 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     else print(io, linked > 0 ? `Linked ${counted(linked, "person", "people")}.` : "Nothing was linked.");
     endWith(io, sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
   });
-}
-
-/** Turns a link into a conflict if the person has an unconfirmed create and the account is not one of its candidates. */
-function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unsettled: readonly Intent[]): SortedIdentities {
-  const candidates = new Map(unsettled.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
-  const doubtful = (pair: { key: string; userId: string }): boolean => candidates.get(pair.key)?.includes(pair.userId) === false;
-  const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
-    row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,
-    code: "unsettled_create",
-    message: `the creation of ${key}'s account is unconfirmed and may have made an account other than ${userId}; resolve it with \`rollcall identities link\``,
-  }));
-  return { ...sorted, fresh: sorted.fresh.filter((pair) => !doubtful(pair)), conflicts: [...sorted.conflicts, ...conflicts] };
-}
-
-function matchesNoPerson({ people }: Coverage, { fresh }: SortedIdentities): boolean {
-  return fresh.length > 0 && people !== null && people.count > 0 && people.named === 0;
 }
 
 async function read({ session, connect }: OpenJob, file: string | undefined, options: ImportOptions): Promise<Read> {

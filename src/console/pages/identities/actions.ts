@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { UsageProblem } from "../../../domain/problem.ts";
-import { linkUnconfirmed } from "../../../identities/link.ts";
-import { moveAccount } from "../../../identities/move-link.ts";
+import { linkAccount, moveAccount } from "../../../identities/link.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
 import { findAccountOfJob, findCreate } from "../../../store/identities/unconfirmed-pages.ts";
 import { field, fields } from "../../access/form.ts";
@@ -47,8 +46,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
       const create = await findCreate(state.db, operation);
       if (create === undefined) throw unusable("There is no such create. Nothing was linked.");
       const reason = needed(request, "reason", "Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
-      const linking = { ...create, userId, reason, sure: flag(request, "sure") };
-      await alone(() => linkUnconfirmed(state, request.actor, linking, parts.now()));
+      const linking = { ...create, operation, userId, from: null, reason, sure: flag(request, "sure") };
+      await alone(() => linkAccount(state, request.actor, linking, parts.now()));
       return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() } };
     },
     next: () => "/identities?done=linked",
