@@ -12,3 +12,6 @@ export function withCommonOptions(command: Command): Command {
 export function withExamples(command: Command, ...examples: string[]): Command {
   return command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  ${example}`).join("\n")}`);
 }
+
+/** The option that names a reviewer; `whoActs` reads it. */
+export const reviewer = ["--reviewer <name>", "who decides (default: the operating system user; ROLLCALL_TOKEN proves it)"] as const;

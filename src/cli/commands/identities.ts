@@ -3,8 +3,7 @@ import { importIdentities, type ImportOptions } from "../identities/import.ts";
 import { linkPerson, type LinkOptions } from "../identities/link.ts";
 import { listIdentities, type ListOptions } from "../identities/list.ts";
 import { retryCreate, type RetryOptions } from "../identities/retry.ts";
-import { withCommonOptions, withExamples } from "../options.ts";
-import { systemUser as defaultReviewer } from "../../app/proven-actor.ts";
+import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import type { Call } from "../../app/io.ts";
 
 export function addIdentities(io: Call, program: Command): void {
@@ -28,7 +27,7 @@ export function addIdentities(io: Call, program: Command): void {
         .option("--dry-run", "show what would be linked, but link nothing")
         .option("--yes", "skip the confirmation")
         .option("--even-if-none-fits", "link even if no key matches a person of the HR file")
-        .option("--reviewer <name>", "who imports the links, for the audit trail", defaultReviewer()),
+        .option(...reviewer),
     ).action((job: string, file: string | undefined, options: ImportOptions) => importIdentities(io, job, file, options)),
     'rollcall identities import nightly accounts.csv --key "Employee ID" --user-id user_id --dry-run',
     "rollcall identities import nightly",
@@ -41,7 +40,7 @@ export function addIdentities(io: Call, program: Command): void {
         .option("--from <key>", "move the account from this key, which it is linked to now")
         .option("--reason <text>", "why, for the audit trail", "")
         .option("--yes", "skip the confirmation")
-        .option("--reviewer <name>", "who decides", defaultReviewer()),
+        .option(...reviewer),
     ).action((job: string, key: string, userId: string, options: LinkOptions) => linkPerson(io, job, key, userId, options)),
     "rollcall identities link nightly 00123 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11",
     'rollcall identities link nightly 90123 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11 --from 00123 --reason "New key after the merger"',
@@ -54,7 +53,7 @@ export function addIdentities(io: Call, program: Command): void {
         .option("--reason <text>", "why, for the audit trail", "")
         .option("--force", "even if the service accepted the creation, so that an account exists unless it was deleted")
         .option("--yes", "skip the confirmation")
-        .option("--reviewer <name>", "who decides", defaultReviewer()),
+        .option(...reviewer),
     ).action((job: string, key: string, options: RetryOptions) => retryCreate(io, job, key, options)),
     'rollcall identities retry nightly 00123 --reason "Not in the service: looked it up by name and by e-mail"',
   );

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Call } from "../../app/io.ts";
-import { withCommonOptions, withExamples } from "../options.ts";
+import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { exportCommand, type ExportOptions } from "../review/export.ts";
 import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
@@ -25,7 +25,7 @@ export function addWorkbook(io: Call, review: Command): void {
       review
         .command("import <file>")
         .description("import the decisions of a workbook made by `review export`; approved removals are applied at once")
-        .option("--reviewer <name>", "who decides (default: the operating system user; ROLLCALL_TOKEN proves it)")
+        .option(...reviewer)
         .option("--job <job>", "only decisions of this job: its name or file")
         .option("--dry-run", "only show what would be decided"),
     ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),

@@ -7,7 +7,7 @@ import { impactReader, type RemovalImpact } from "../../reporting/removals/remov
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { RemovalStatus } from "../../store/schema/tables.ts";
 import type { State } from "../../state/state.ts";
-import { withCommonOptions, withExamples } from "../options.ts";
+import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { decideCommand, jobFileOf, type DecideOptions } from "../review/decide.ts";
@@ -64,8 +64,6 @@ export function addReview(io: Call, program: Command): void {
   addExceptions(io, review);
   addWorkbook(io, review);
 }
-
-const reviewer = ["--reviewer <name>", "who decides (default: the operating system user; ROLLCALL_TOKEN proves it)"] as const;
 
 function addDecisions(io: Call, review: Command): void {
   for (const [name, verdict, what] of [

@@ -11,6 +11,7 @@ import { counted } from "../../reporting/labels.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../../app/output.ts";
 import { importedJson, importedText, type ImportSource } from "../view/identities.ts";
+import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { canAsk, confirm } from "./ask.ts";
 import type { Call } from "../../app/io.ts";
@@ -36,6 +37,7 @@ export async function importIdentities(io: Call, jobName: string, file: string |
   await withJob(io, jobName, options, async ({ session, connect }) => {
     const { state, job } = session;
     const { account } = job.service;
+    const by = await whoActs(io, state, options.reviewer, "link", session.now());
     const { source, rows, keyless } = await read({ session, connect }, file === undefined ? file : resolve(io.cwd, file), options);
     const sorted = withoutDoubtful(sortIdentities(rows, await listLinks(state.db, account)), rows, await listUnsettled(state.db, account));
     const readable = rows.filter((row) => row.readable && row.key !== "");
@@ -52,8 +54,8 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(io, options);
     const proceed = options.dryRun !== true && (!ask || (await confirm(io, `Link ${sorted.fresh.length} people?`)));
     if (proceed && sorted.fresh.length > 0) {
-      const detail = { job: job.name, account, ...source, links: sorted.fresh.length, conflicts: sorted.conflicts.length };
-      await appendAudit(state, { actor: options.reviewer ?? "unknown", action: "identities_imported", detail }, session.now());
+      const detail = { job: job.name, account, ...source, links: sorted.fresh.length, conflicts: sorted.conflicts.length, via: by.via };
+      await appendAudit(state, { actor: by.name, action: "identities_imported", detail }, session.now());
       await addLinks(
         state,
         sorted.fresh.map(({ key, userId }) => ({ account, job: job.name, key, userId, source: "imported" as const })),

@@ -3,6 +3,7 @@ import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../
 import { shellWord } from "../../reporting/labels.ts";
 import type { Session } from "../../pipeline/context/session.ts";
 import { print, printJson } from "../../app/output.ts";
+import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import { canAsk, confirm, warn } from "./ask.ts";
 import { recordOf, recordText } from "./record.ts";
@@ -19,7 +20,7 @@ export interface LinkOptions extends CommonOptions {
 export async function linkPerson(io: Call, jobName: string, key: string, userId: string, options: LinkOptions): Promise<void> {
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
-    const by = { name: options.reviewer ?? "unknown", via: "cli" as const };
+    const by = await whoActs(io, state, options.reviewer, "link", session.now());
     const from = options.from ?? null;
     const request = {
       account: job.service.account,

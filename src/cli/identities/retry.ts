@@ -1,11 +1,11 @@
 import { UsageProblem } from "../../domain/problem.ts";
-import type { Decider } from "../../review/four-eyes.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../identities/retry-create.ts";
 import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
 import { shellWord } from "../../reporting/labels.ts";
 import type { Session } from "../../pipeline/context/session.ts";
 import { print, printError, printJson } from "../../app/output.ts";
 import { unconfirmedText } from "../view/identities.ts";
+import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import { canAsk, confirm } from "./ask.ts";
 import type { Call } from "../../app/io.ts";
@@ -24,9 +24,9 @@ export async function retryCreate(io: Call, jobName: string, key: string, option
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const { account } = job.service;
+    const by = await whoActs(io, state, options.reviewer, "link", session.now());
     const doubts = await doubtsAbout(state.db, account, key);
     if (!(await shouldProceed(io, session, jobName, key, doubts, options))) return print(io, "Nothing was changed.");
-    const by: Decider = { name: options.reviewer ?? "unknown", via: "cli" };
     const retrying = { account, job: job.name, key, reason, forced: options.force === true };
     const done = await retryPerson(state, by, retrying, doubts, session.now());
     const others = done.distinct_from;
