@@ -11,8 +11,8 @@ export interface Evidence {
   kind: CauseKind;
   file: string;
   row: number;
-  /** The deciding cells now, and when the membership was last given. */
-  cells: { column: string; before: string | null; now: string | null }[];
+  /** The deciding cells now, and when the membership was last given; `changed` only for values that are not shown. */
+  cells: { column: string; before: string | null; now: string | null; changed?: boolean }[];
   /** The current rules that could give the group, and what they give instead. */
   rules: { rule: string; at: string; gives: string[] }[];
   /** The rule that gave the group, if known; `at` is its place in the mapping of that time. */
@@ -67,6 +67,7 @@ export function explainLoss(loss: MembershipLoss, rules: Rulebook): Explained {
     column,
     before: shown(loss, column, loss.cellBefore(column)),
     now: shown(loss, column, loss.cell(column)),
+    ...(loss.isSensitive(column) ? { changed: hasChanged(loss, column) } : {}),
   }));
   const results = giving.map(({ rule, at }) => ({ rule, at, gives: givenBy(loss.person.groups, rule) }));
   const evidence: Evidence = {
@@ -89,7 +90,7 @@ export function explainLoss(loss: MembershipLoss, rules: Rulebook): Explained {
     results.map(({ rule, gives }) => [rule, gives]),
   ];
   // Compares the cells, not the shown texts, so that changes of sensitive cells count.
-  const changed = cells.filter(({ column }) => (loss.cellBefore(column) ?? null) !== (loss.cell(column) ?? null));
+  const changed = cells.filter(({ column }) => hasChanged(loss, column));
   return {
     evidence,
     digest: digestOf(binding),
@@ -170,6 +171,10 @@ function whyText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells
     case "added_by_hand":
       return `The person is in ${loss.groupPath}, but ${rule === "" ? "no rule gives this group to anyone" : `${rule} does not give it for ${place}`}. Someone probably added the membership in the service.`;
   }
+}
+
+function hasChanged(loss: MembershipLoss, column: string): boolean {
+  return (loss.cellBefore(column) ?? null) !== (loss.cell(column) ?? null);
 }
 
 function shown(loss: MembershipLoss, column: string, value: CellValue["value"]): string | null {

@@ -171,7 +171,9 @@ describe("the reason for a removal", () => {
       "In row 12, Department changed (its values are not shown); rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",
     );
     expect(causeText).toBe("Department changed: no longer in HR/Departments/Sales");
-    expect(evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)" }]);
+    expect(evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)", changed: true }]);
     expect(evidence.kind).toBe("value_changed");
+    const same = explain({ now: { Department: "Sales" }, loss: { isSensitive: () => true } });
+    expect(same.evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)", changed: false }]);
   });
 });

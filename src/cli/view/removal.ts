@@ -23,7 +23,14 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   if (evidence.cells.length > 0) {
     lines.push(
       "",
-      table([["column", "before", "now"], ...evidence.cells.map((cell) => [cell.column, cell.before ?? "–", cell.now ?? "–"])]),
+      table([
+        ["column", "before", "now"],
+        ...evidence.cells.map((cell) => [
+          cell.column,
+          cell.before ?? "–",
+          cell.before === cell.now && cell.changed ? `${cell.now}, changed` : (cell.now ?? "–"),
+        ]),
+      ]),
     );
   }
   for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) gave the group.`);

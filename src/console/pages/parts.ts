@@ -1,7 +1,6 @@
 /** The few shapes that the pages have in common. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
 import { groupPath } from "../../reporting/html/parts.ts";
-import type { StoredEvidence } from "../../reporting/removals/pending-removals.ts";
 import { fileName } from "../../reporting/labels.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
@@ -83,16 +82,6 @@ export function select(
       ${options.map(([value, words]) => html`<option value="${value}" ${value === (chosen ?? "") && html` selected`}>${words}</option>`)}
     </select></label
   >`;
-}
-
-/** A cell before and now. */
-export function change({ column, before, now }: StoredEvidence["cells"][number]): Html {
-  return html`${data(column)}: ${cell(before)}${before === now ? " (as before)" : html` → ${cell(now)}`}`;
-}
-
-function cell(text: string | null): Html {
-  if (text === null) return html`<i>nothing</i>`;
-  return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
 }
 
 /** A rule with its place in the mapping, and what it gives instead. */

@@ -8,7 +8,8 @@ export interface StoredEvidence {
   kind: string;
   file: string;
   row: number;
-  cells: { column: string; before: string | null; now: string | null }[];
+  /** `changed` is set only for values that are not shown; evidence of earlier versions does not have it. */
+  cells: { column: string; before: string | null; now: string | null; changed?: boolean }[];
   rules: { rule: string; at: string; gives: string[] }[];
   /** The rules that gave the group before; removals of earlier versions have none. */
   formerly?: { rule: string; at: string }[];
@@ -18,6 +19,11 @@ export interface StoredEvidence {
 
 export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {
   return removal.evidence as StoredEvidence;
+}
+
+/** Returns whether a deciding cell changed; `null` if its values are not shown and an earlier version stored them. */
+export function hasChanged({ before, now, changed }: StoredEvidence["cells"][number]): boolean | null {
+  return changed ?? (before !== now ? true : now === "(not shown)" ? null : false);
 }
 
 /** An approval while another reviewer is needed. */

@@ -2,6 +2,7 @@ import { fileDocument } from "../html/document.ts";
 import { data, html, type Html } from "../html/html.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "./pending-report.ts";
 import { behindWords, type ShownApproval } from "./evidence.ts";
+import { change } from "./evidence-html.ts";
 import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
 import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
 
@@ -65,7 +66,7 @@ const columns: Column<PendingRemoval>[] = [
   {
     head: "Before → now",
     wide: true,
-    cell: ({ evidence }) => lines(evidence.cells.map(({ column, before, now }) => html`${data(column)}: ${value(before)} → ${value(now)}`)),
+    cell: ({ evidence }) => lines(evidence.cells.map(change)),
   },
   {
     head: "Rule then",
@@ -99,11 +100,6 @@ const columns: Column<PendingRemoval>[] = [
     cell: ({ remarks }) => lines(remarks.map(({ by, at, text }) => html`${data(by)}, ${time(at)}: ${data(text)}`)),
   },
 ];
-
-function value(text: string | null): Html {
-  if (text === null) return html`<i>nothing</i>`;
-  return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
-}
 
 function approvedBy(approval: ShownApproval): Html {
   const behind = behindWords(approval);

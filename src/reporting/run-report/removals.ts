@@ -1,6 +1,7 @@
 import { data, html, type Html, type HtmlValue } from "../html/html.ts";
 import type { ReportData, ReportedCause } from "./data.ts";
 import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
+import { change } from "../removals/evidence-html.ts";
 import { command, cutNote, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
 
 type ReportedRemoval = ReportedCause["removals"][number];
@@ -106,15 +107,6 @@ function columnsFor(file: string): Column<ReportedRemoval>[] {
 
 function named({ person: { name, key }, evidence }: ReportedRemoval): Html {
   return html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">Last group: the learning service cannot express a person without groups</em>`}`;
-}
-
-function change({ column, before, now }: ReportedRemoval["evidence"]["cells"][number]): Html {
-  return html`${data(column)}: ${value(before)} ${before === now ? "(as before)" : html`→ ${value(now)}`}`;
-}
-
-function value(text: string | null): Html {
-  if (text === null) return html`<i>nothing</i>`;
-  return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
 }
 
 function verdict({ rule, at, gives }: ReportedRemoval["evidence"]["rules"][number]): HtmlValue {

@@ -1,12 +1,13 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { behindWords, hasChanged, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { change } from "../../../reporting/removals/evidence-html.ts";
 import { causeLabel, counted } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
-import { change, command, days, facts, groupPath, jobLink, lines, pages, personLink, prose, rule, tag } from "../parts.ts";
+import { command, days, facts, groupPath, jobLink, lines, pages, personLink, prose, rule, tag } from "../parts.ts";
 
 export interface CauseData {
   cause: CauseLine;
@@ -73,7 +74,7 @@ function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 
 function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
   const { id, job, person, evidence, since, assigned_to: to, approvals } = removal;
-  const changed = evidence.cells.filter(({ before, now: after }) => before !== after);
+  const changed = evidence.cells.filter(hasChanged);
   const name = html`${data(person.name)}${person.name !== person.key && html` <span class="soft">${data(person.key)}</span>`}`;
   return html`<li data-row class="person">
     <div>

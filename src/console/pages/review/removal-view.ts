@@ -1,5 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { change } from "../../../reporting/removals/evidence-html.ts";
 import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -7,7 +8,6 @@ import type { RemovalImpact } from "../../../reporting/removals/removal-impact.t
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { decideForm, undoForm } from "./decide-form.ts";
 import {
-  change,
   command,
   done,
   facts,
