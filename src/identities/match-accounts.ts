@@ -121,7 +121,7 @@ async function whileNotReady<T>(status: string | null, ask: () => Promise<T>): P
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     const later = error.retryable || (status === null && error.status !== null && [404, 409, 412, 425].includes(error.status));
-    if (!later || error.code === "unauthorized") throw error;
+    if (!later || error.effect === "stop") throw error;
     return null;
   }
 }

@@ -8,7 +8,7 @@ import { parseAnswer } from "../parse.ts";
 import { readRemovalRefusal } from "./refusal.ts";
 import type { ServerError } from "./server-error.ts";
 import { readServerError } from "./server-error.ts";
-import type { AnswerHeaders, ServiceProblemOptions } from "./service-problem.ts";
+import type { AnswerHeaders, ServiceProblemOptions, StatusEffect } from "./service-problem.ts";
 import { ServiceProblem } from "./service-problem.ts";
 import { connectionAdvice } from "../http/connection-errors.ts";
 import { hide, messageOf } from "./error-message.ts";
@@ -18,27 +18,29 @@ export { ServiceProblem, type Sent } from "./service-problem.ts";
 interface StatusRule {
   code: string;
   what: string;
+  effect: StatusEffect | null;
   retryable: boolean;
   audience: Audience;
   exit: ExitCode;
   next?: string;
 }
 
-function rule(code: string, what: string, audience: Audience, exit: ExitCode, retryable: boolean, next?: string): StatusRule {
-  return { code, what, audience, exit, retryable, ...(next === undefined ? {} : { next }) };
+function rule(code: string, what: string, audience: Audience, exit: ExitCode, effect: StatusEffect | null, next?: string): StatusRule {
+  const retryable = effect === "limited" || effect === "wait" || effect === "retry";
+  return { code, what, audience, exit, effect, retryable, ...(next === undefined ? {} : { next }) };
 }
 
 const ADDRESS = "Check service.base_url. It must be the address before /integration/v1.";
 
 /** Only 412, 500 and 512 are documented (interface: "Errors"); the others have their meaning in HTTP. */
 const BY_STATUS: Readonly<Record<number, StatusRule>> = {
-  400: rule("bad_request", "rejected the request", "hr", EXIT.partly, false),
+  400: rule("bad_request", "rejected the request", "hr", EXIT.partly, "refused"),
   401: rule(
     "unauthorized",
     "rejected the access token",
     "admin",
     EXIT.service,
-    false,
+    "stop",
     "Put a new refresh token into the job file, or into the environment variable that it names.",
   ),
   403: rule(
@@ -46,25 +48,32 @@ const BY_STATUS: Readonly<Record<number, StatusRule>> = {
     "denied the request",
     "admin",
     EXIT.service,
-    false,
+    "refused",
     "Ask the service's operators which permissions the token needs.",
   ),
-  404: rule("not_found", "does not know this address or this object", "admin", EXIT.service, false, ADDRESS),
-  408: rule("request_timeout", "timed out waiting for the request", "service", EXIT.service, true),
-  409: rule("conflict", "reported a conflict with its existing data", "hr", EXIT.partly, false),
-  412: rule("invalid_parameters", "rejected the values of the request", "hr", EXIT.partly, false),
-  422: rule("unprocessable", "rejected the values of the request", "hr", EXIT.partly, false),
-  429: rule("rate_limited", "limited the request rate", "service", EXIT.service, true, "If this continues, lower service.rate.per_second."),
-  500: rule("server_error", "failed unexpectedly", "service", EXIT.service, true),
-  502: rule("gateway", "is unreachable behind its gateway", "service", EXIT.service, true),
-  503: rule("unavailable", "is temporarily unavailable", "service", EXIT.service, true),
-  504: rule("gateway", "did not answer its gateway in time", "service", EXIT.service, true),
+  404: rule("not_found", "does not know this address or this object", "admin", EXIT.service, "refused", ADDRESS),
+  408: rule("request_timeout", "timed out waiting for the request", "service", EXIT.service, "wait"),
+  409: rule("conflict", "reported a conflict with its existing data", "hr", EXIT.partly, "refused"),
+  412: rule("invalid_parameters", "rejected the values of the request", "hr", EXIT.partly, "refused"),
+  422: rule("unprocessable", "rejected the values of the request", "hr", EXIT.partly, "refused"),
+  429: rule(
+    "rate_limited",
+    "limited the request rate",
+    "service",
+    EXIT.service,
+    "limited",
+    "If this continues, lower service.rate.per_second.",
+  ),
+  500: rule("server_error", "failed unexpectedly", "service", EXIT.service, "retry"),
+  502: rule("gateway", "is unreachable behind its gateway", "service", EXIT.service, "retry"),
+  503: rule("unavailable", "is temporarily unavailable", "service", EXIT.service, "wait"),
+  504: rule("gateway", "did not answer its gateway in time", "service", EXIT.service, "retry"),
   512: rule(
     "specification_violation",
     "reported that the request violates its interface",
     "us",
     EXIT.defect,
-    false,
+    "refused",
     "A setting under service.dialect may not fit this service; otherwise this is a bug in Rollcall. Please report it.",
   ),
 };
@@ -72,13 +81,13 @@ const BY_STATUS: Readonly<Record<number, StatusRule>> = {
 const NO_PAGING =
   "If this service does not support `_start` and `_limit`, set service.dialect.paging to none; `rollcall check` tests this. Otherwise please report it.";
 
-const OTHER_5XX = rule("server_error", "failed unexpectedly", "service", EXIT.service, true);
+const OTHER_5XX = rule("server_error", "failed unexpectedly", "service", EXIT.service, "retry");
 const UNEXPECTED = rule(
   "unexpected_status",
   "returned a status that its interface does not document",
   "admin",
   EXIT.service,
-  false,
+  null,
   ADDRESS,
 );
 
@@ -117,6 +126,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
         `${context.endpoint}: the update would remove group memberships without a confirmation; the service changed nothing.`,
         {
           code: REMOVAL_CODE,
+          effect: "refused",
           exit: EXIT.partly,
           audience: "hr",
           status,

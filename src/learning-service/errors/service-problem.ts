@@ -7,6 +7,19 @@ export type Sent = "no" | "maybe" | "yes";
 
 export type { AnswerHeaders };
 
+/** What a status means for the request; see the table in docs/architecture.md. */
+export type StatusEffect =
+  /** Refused: the same request would fail again. */
+  | "refused"
+  /** Nothing can be sent until a person acts. */
+  | "stop"
+  /** Not processed: everyone waits, then it is sent again, even a create. */
+  | "limited"
+  /** Everyone waits, then it is sent again; a create may have happened. */
+  | "wait"
+  /** Sent again after a backoff; a create may have happened. */
+  | "retry";
+
 export interface ServiceProblemOptions {
   code: string;
   exit?: ExitCode;
@@ -15,6 +28,7 @@ export interface ServiceProblemOptions {
   next?: string | undefined;
   cause?: unknown;
   status?: number | null;
+  effect?: StatusEffect | null;
   sent: Sent;
   retryAfterMs?: number | null;
   words?: string;
@@ -27,6 +41,8 @@ export interface ServiceProblemOptions {
 /** Any failure of a call to the learning service. */
 export class ServiceProblem extends Problem {
   readonly status: number | null;
+  /** `null`: the status is not documented, or the problem is not about one. */
+  readonly effect: StatusEffect | null;
   readonly sent: Sent;
   readonly retryAfterMs: number | null;
   /** The service's own message: short, without tokens and values of the request. Same as `serverMessage`. */
@@ -53,6 +69,7 @@ export class ServiceProblem extends Problem {
       ...(options.cause === undefined ? {} : { cause: options.cause }),
     });
     this.status = options.status ?? null;
+    this.effect = options.effect ?? null;
     this.sent = options.sent;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.words = options.words ?? "";

@@ -145,6 +145,7 @@ function refreshLost(status: number | null, cause: ServiceProblem): ServiceProbl
     "The answer to a token refresh was lost. If the service has replaced the refresh token, the stored one is no longer valid. Nothing else changed.",
     {
       code: "refresh_answer_lost",
+      effect: "stop",
       exit: EXIT.service,
       audience: "admin",
       status,
@@ -171,6 +172,7 @@ function explainToken(error: unknown): unknown {
 function refused(error: ServiceProblem, what: string, next: string): ServiceProblem {
   return error.derive(`The learning service rejected ${what} (status ${error.status}). Nothing changed.`, {
     code: "credentials_refused",
+    effect: "stop",
     exit: EXIT.service,
     audience: "admin",
     retryable: false,

@@ -53,6 +53,7 @@ async function findStop(state: Pick<State, "db" | "dir">, account: string): Prom
 function notSent(stop: EmergencyStop): ServiceProblem {
   return new ServiceProblem(refusalText(stop), {
     code: "emergency_stop",
+    effect: "stop",
     exit: EXIT.held,
     audience: "admin",
     sent: "no",

@@ -180,7 +180,7 @@ async function probe(service: Service): Promise<ServiceProblem | null> {
     return null;
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    const answered = error.status !== null && error.status < 500 && error.status !== 401 && error.status !== 429 && error.status !== 408;
-    return answered && error.code !== "credentials_refused" ? null : error;
+    const answered = error.status !== null && error.status < 500 && (error.effect === null || error.effect === "refused");
+    return answered ? null : error;
   }
 }
