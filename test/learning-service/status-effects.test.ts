@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isServiceTrouble, meaningOf, type Meaning } from "../../src/apply/answer.ts";
 import { problemOfAnswer } from "../../src/learning-service/errors/errors.ts";
@@ -45,4 +45,15 @@ describe("docs/architecture.md says what each status means", () => {
 test("a status that can be sent again, or that needs a person, is trouble of the service", () => {
   const trouble = [400, 401, 404, 408, 418, 422, 429, 500, 503, 512, 599].filter((status) => isServiceTrouble(problemOf(status)));
   expect(trouble).toEqual([401, 408, 429, 500, 503, 599]);
+});
+
+test("docs/errors.md marks the codes that are sent again", () => {
+  const sources = globSync("src/learning-service/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const always = sources.flatMap((text) => [...text.matchAll(/code: "(\w+)",(?:(?!code:)[^}])*?retryable: true/g)].map(([, code]) => code));
+  const byStatus = [400, 401, 403, 404, 408, 409, 412, 422, 429, 500, 502, 503, 504, 512].map(problemOf);
+  const retried = new Set([...byStatus.filter(({ retryable }) => retryable).map(({ code }) => code), ...always]);
+  // Retried only if the body is not JSON at all; a stopped call is not an error of the service.
+  for (const code of ["answer_unreadable", "stopped"]) expect(retried.delete(code)).toBe(true);
+  const marked = [...readFileSync("docs/errors.md", "utf8").matchAll(/^\| `(\w+)` \| ↻/gm)].map(([, code]) => code);
+  expect(new Set(marked)).toEqual(retried);
 });
