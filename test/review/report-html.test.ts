@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReportedOperation } from "../../src/reporting/operation.ts";
 import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
+import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import { renderReport } from "../../src/reporting/run-report/html.ts";
 import { shellWord } from "../../src/reporting/labels.ts";
 
@@ -98,12 +99,18 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
       assigned_to: null,
       due_at: null,
       keep_until: null,
+      job: "nightly",
+      other_groups: ["HR/All staff"],
+      approvals: [],
+      remarks: [{ by: "Ben", at: "2026-04-29T09:00:00.000Z", kind: "comment", text: "Asked her manager", to: null }],
+      earlier: [{ status: "rejected", by: "Ana", at: "2026-03-01T09:00:00.000Z", reason: "On leave" }],
       evidence: {
         kind: "value_changed",
         file: "/srv/exports/employees-2026-04-30.csv",
         row: 40 + i,
         cells: [{ column: "Department", before: "Sales EMEA", now: "Sales – EMEA" }],
         rules: [{ rule: "department", at: "mappings/acme.yaml:42", gives: [] }],
+        formerly: [{ rule: "former department", at: "mappings/acme.yaml:31" }],
         gains: ["HR/Departments/Sales – EMEA"],
         lastGroup,
       },
@@ -383,6 +390,37 @@ describe("the sections", () => {
     expect(text).toContain('rollcall review reject --cause C-00000002 --reason "…"');
     expect(text).toContain("Last group: the learning service cannot express a person without groups");
     expect(text).toContain("28 Apr 2026, 02:30 UTC");
+  });
+
+  test("contain the same evidence as the list of pending removals", () => {
+    const report = fullReport();
+    const pending = {
+      id: "C-1f2e3d4c",
+      kind: "moved" as const,
+      text: "",
+      sentence: "",
+      group: "HR/Sales",
+      gains: [],
+      digest: "d",
+      alias: null,
+    };
+    const removals = report.pending.flatMap((one) => one.removals);
+    const list = renderPending({ madeAt: report.startedAt, job: null, pending: 1, causes: [{ ...pending, removals }] });
+    const headsIn = (text: string): string[] => [...text.matchAll(/<th scope="col"[^>]*>([^<]+)/g)].map(([, head]) => head ?? "");
+    const section = /<section id="removals".*?<\/section>/s.exec(renderReport(report))?.[0] ?? "";
+    for (const part of [section, list]) {
+      expect(headsIn(part)).toEqual(expect.arrayContaining(["Rule then", "Rule now", "Other groups", "Earlier decisions", "Comments"]));
+      for (const text of [
+        "former department",
+        "All staff</bdi>",
+        "On leave",
+        "Asked her manager",
+        "Remove the memberships",
+        "Keep the memberships",
+      ])
+        expect(part).toContain(text);
+    }
+    expect(headsIn(section)).toEqual(expect.arrayContaining(headsIn(list)));
   });
 
   test("a decision is shown with who made it and why, and is not offered again", () => {

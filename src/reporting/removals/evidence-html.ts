@@ -1,6 +1,9 @@
 /** How reports and console pages draw the evidence of a removal. */
 import { data, html, type Html } from "../html/html.ts";
-import { hasChanged, type StoredEvidence } from "./evidence.ts";
+import { command, groupPath, lines, person, time, type Column } from "../html/parts.ts";
+import { fileName, removalStatusLabel, shellWord } from "../labels.ts";
+import { behindWords, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
+import type { PendingRemoval } from "./pending-report.ts";
 
 type EvidenceCell = StoredEvidence["cells"][number];
 
@@ -17,4 +20,68 @@ export function change(cell: EvidenceCell): Html {
 function value(text: string | null): Html {
   if (text === null) return html`<i>nothing</i>`;
   return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
+}
+
+/** Whom and which removal a row is about; a removal of a plan that is not released has no id. */
+export const removalColumns: Column<PendingRemoval>[] = [
+  {
+    head: "Person",
+    rowHeader: true,
+    cell: ({ person: { name, key }, evidence }) =>
+      html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">Last group: the learning service cannot express a person without groups</em>`}`,
+  },
+  { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
+];
+
+/** The evidence of a removal, as every report shows it. */
+export const evidenceColumns: Column<PendingRemoval>[] = [
+  { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
+  {
+    head: "Rule then",
+    cell: ({ evidence }) => lines((evidence.formerly ?? []).map(({ rule, at }) => html`${data(rule)} <code>${data(at)}</code>`)),
+  },
+  {
+    head: "Rule now",
+    cell: ({ evidence }) =>
+      lines(
+        evidence.rules.map(
+          ({ rule, at, gives }) =>
+            html`${data(rule)}
+              <code>${data(at)}</code
+              >${gives.length > 0 && html` gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`,
+        ),
+      ),
+  },
+  { head: "File and row", cell: ({ evidence }) => html`${data(fileName(evidence.file))}<small>row ${evidence.row}</small>` },
+  { head: "Also gains", cell: ({ evidence }) => lines(evidence.gains.map(groupPath)) },
+  { head: "Other groups", cell: ({ other_groups: groups }) => lines(groups.map(groupPath)) },
+  { head: "Pending since", cell: ({ since, id, status }) => id !== "" && status === "pending" && time(since) },
+  { head: "Assigned to", cell: ({ assigned_to: to }) => data(to) },
+  { head: "Approved by", cell: ({ approvals }) => lines(approvals.map(approvedBy)) },
+  {
+    head: "Earlier decisions",
+    wide: true,
+    cell: ({ earlier }) =>
+      lines(earlier.map(({ status, by, at, reason }) => html`${data(by)}, ${time(at)}: ${removalStatusLabel(status)} (${data(reason)})`)),
+  },
+  {
+    head: "Comments",
+    wide: true,
+    cell: ({ remarks }) => lines(remarks.map(({ by, at, text }) => html`${data(by)}, ${time(at)}: ${data(text)}`)),
+  },
+];
+
+function approvedBy(approval: ShownApproval): Html {
+  const behind = behindWords(approval);
+  return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
+}
+
+/** The two commands that decide a whole cause. */
+export function decisionCommands(cause: string): Html {
+  return html`<dl class="commands">
+    <dt>Remove the memberships</dt>
+    <dd>${command(`rollcall review approve --cause ${shellWord(cause)} --reason "…"`)}</dd>
+    <dt>Keep the memberships</dt>
+    <dd>${command(`rollcall review reject --cause ${shellWord(cause)} --reason "…"`)}</dd>
+  </dl> `;
 }

@@ -1,10 +1,9 @@
 import { fileDocument } from "../html/document.ts";
 import { data, html, type Html } from "../html/html.ts";
-import type { PendingCause, PendingRemoval, PendingReport } from "./pending-report.ts";
-import { behindWords, type ShownApproval } from "./evidence.ts";
-import { change } from "./evidence-html.ts";
-import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
-import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
+import type { PendingCause, PendingReport } from "./pending-report.ts";
+import { decisionCommands, evidenceColumns, removalColumns } from "./evidence-html.ts";
+import { command, folded, prose, table, time } from "../html/parts.ts";
+import { causeLabel, counted } from "../labels.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
 export function renderPending(report: PendingReport): string {
@@ -41,67 +40,11 @@ function cause({ id, kind, text, sentence, group, digest, alias, removals }: Pen
       <strong>${causeLabel(kind)}.</strong> ${prose(text)}
       <small class="id">Cause ${command(id)}</small>
     </p>
-    <dl class="commands">
-      <dt>Remove the memberships</dt>
-      <dd>${command(`rollcall review approve --cause ${shellWord(`${id}@${digest.slice(0, 12)}`)} --reason "…"`)}</dd>
-      <dt>Keep the memberships</dt>
-      <dd>${command(`rollcall review reject --cause ${shellWord(`${id}@${digest.slice(0, 12)}`)} --reason "…"`)}</dd>
-    </dl>
+    ${decisionCommands(`${id}@${digest.slice(0, 12)}`)}
     ${
       alias !== null &&
       html`<p>Renamed on purpose? Add these lines at the end of ${command("groups.rules")} in ${data(alias.file)} to keep the group:</p>
         <pre><code>${alias.yaml}</code></pre>`
-    }${folded(`Show ${caption}`, removals.length, table(caption, columns, removals))}
+    }${folded(`Show ${caption}`, removals.length, table(caption, [...removalColumns, ...evidenceColumns], removals))}
   </section> `;
-}
-
-const columns: Column<PendingRemoval>[] = [
-  {
-    head: "Person",
-    rowHeader: true,
-    cell: ({ person: { name, key }, evidence }) =>
-      html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">Last group: the learning service cannot express a person without groups</em>`}`,
-  },
-  { head: "Removal", cell: ({ id }) => command(id) },
-  {
-    head: "Before → now",
-    wide: true,
-    cell: ({ evidence }) => lines(evidence.cells.map(change)),
-  },
-  {
-    head: "Rule then",
-    cell: ({ evidence }) => lines((evidence.formerly ?? []).map(({ rule, at }) => html`${data(rule)} <code>${data(at)}</code>`)),
-  },
-  {
-    head: "Rule now",
-    cell: ({ evidence }) =>
-      lines(
-        evidence.rules.map(
-          ({ rule, at, gives }) =>
-            html`${data(rule)} <code>${data(at)}</code>${gives.length > 0 && html` gives ${data(gives.join(", "))}`}`,
-        ),
-      ),
-  },
-  { head: "File and row", cell: ({ evidence }) => html`${data(fileName(evidence.file))}<small>row ${evidence.row}</small>` },
-  { head: "Also gains", cell: ({ evidence }) => lines(evidence.gains.map(groupPath)) },
-  { head: "Other groups", cell: ({ other_groups: groups }) => lines(groups.map(groupPath)) },
-  { head: "Pending since", cell: ({ since }) => time(since) },
-  { head: "Assigned to", cell: ({ assigned_to: to }) => data(to) },
-  { head: "Approved by", cell: ({ approvals }) => lines(approvals.map(approvedBy)) },
-  {
-    head: "Earlier decisions",
-    wide: true,
-    cell: ({ earlier }) =>
-      lines(earlier.map(({ status, by, at, reason }) => html`${data(by)}, ${time(at)}: ${removalStatusLabel(status)} (${data(reason)})`)),
-  },
-  {
-    head: "Comments",
-    wide: true,
-    cell: ({ remarks }) => lines(remarks.map(({ by, at, text }) => html`${data(by)}, ${time(at)}: ${data(text)}`)),
-  },
-];
-
-function approvedBy(approval: ShownApproval): Html {
-  const behind = behindWords(approval);
-  return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
 }

@@ -33,11 +33,7 @@ export interface PendingReport {
 /** Loads the pending removals by cause, largest first. */
 export async function pendingReport(db: Db, job: string | null, now: Date): Promise<PendingReport> {
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
-  const ids = removals.map(({ id }) => id);
-  const groups = await otherGroups(db, removals);
-  const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
-  const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
-  const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
+  const shown = await withCircumstances(db, removals);
   const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
     id,
     kind,
@@ -47,25 +43,29 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
     gains,
     digest,
     alias,
-    removals: people.map((removal) => ({
-      ...listed(removal),
-      job: removal.job,
-      evidence: evidenceOf(removal),
-      other_groups: groups(removal),
-      approvals: (approvals.get(removal.id) ?? [])
-        .filter((approval) => approval.evidence_digest === removal.evidence_digest)
-        .map(shownApproval),
-      remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
-        by,
-        at: at.toISOString(),
-        kind: of,
-        text: words,
-        to,
-      })),
-      earlier: (earlier.get(removal.id) ?? []).map(decision),
-    })),
+    removals: people.map(shown),
   }));
   return { madeAt: now.toISOString(), job, pending: removals.length, causes };
+}
+
+/** Loads what a reviewer sees beside each of these removals. */
+export async function withCircumstances(db: Db, removals: readonly Removal[]): Promise<(removal: Removal) => PendingRemoval> {
+  const ids = removals.map(({ id }) => id);
+  const groups = await otherGroups(db, removals);
+  const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
+  const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
+  const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
+  return (removal) => ({
+    ...listed(removal),
+    job: removal.job,
+    evidence: evidenceOf(removal),
+    other_groups: groups(removal),
+    approvals: (approvals.get(removal.id) ?? [])
+      .filter((approval) => approval.evidence_digest === removal.evidence_digest)
+      .map(shownApproval),
+    remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
+    earlier: (earlier.get(removal.id) ?? []).map(decision),
+  });
 }
 
 function decision({ status, decided_by: by, decided_at: at, decision_reason: reason }: EarlierDecision): PendingRemoval["earlier"][number] {

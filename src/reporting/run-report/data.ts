@@ -5,7 +5,8 @@ import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
-import { byCause, evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../removals/pending-removals.ts";
+import { byCause } from "../removals/pending-removals.ts";
+import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
 import { toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
@@ -20,8 +21,7 @@ export interface ReportedCause {
   text: string;
   sentence: string;
   group: string;
-  removals: (ListedRemoval & {
-    evidence: StoredEvidence;
+  removals: (PendingRemoval & {
     decided_by: string | null;
     decided_at: string | null;
     decision_reason: string | null;
@@ -89,9 +89,14 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     operations: (await pageOperations(db, run.id, {}, { limit, offset: 0 })).map((operation) => toReportedOperation(operation, run)),
     operationCounts: await countOperations(db, run.id),
     peopleWithRemovals: await countPeopleWithRemovals(db, run.id),
-    found: run.released ? [] : causesOf((await listFoundRemovals(db, run.id, limit)).map((found) => asRemoval(found, run))),
-    pending: causesOf(await listRemovals(db, { job: run.job, status: ["pending"], ...(limit === null ? {} : { limit }) })),
-    decided: causesOf(await decidedDuring(db, run)),
+    found: run.released
+      ? []
+      : await causesOf(
+          db,
+          (await listFoundRemovals(db, run.id, limit)).map((found) => asRemoval(found, run)),
+        ),
+    pending: await causesOf(db, await listRemovals(db, { job: run.job, status: ["pending"], ...(limit === null ? {} : { limit }) })),
+    decided: await causesOf(db, await decidedDuring(db, run)),
     unsettled: await listUnconfirmed(db, run.account, run.job),
     unknownAccounts: await countUnknownAccounts(db, run.account),
     absent: summary.absent ?? [],
@@ -102,15 +107,15 @@ export async function reportData(db: Db, run: Run, report: string | null, option
   };
 }
 
-function causesOf(removals: readonly Removal[]): ReportedCause[] {
+async function causesOf(db: Db, removals: readonly Removal[]): Promise<ReportedCause[]> {
+  const shown = await withCircumstances(db, removals);
   return byCause(removals).map(({ id, text, sentence, group, people }) => ({
     id,
     text,
     sentence,
     group,
     removals: people.map((removal) => ({
-      ...listed(removal),
-      evidence: evidenceOf(removal),
+      ...shown(removal),
       decided_by: removal.decided_by,
       decided_at: removal.decided_at?.toISOString() ?? null,
       outcome: removal.outcome,

@@ -1,8 +1,8 @@
-import { data, html, type Html, type HtmlValue } from "../html/html.ts";
+import { data, html, type Html } from "../html/html.ts";
 import type { ReportData, ReportedCause } from "./data.ts";
-import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
-import { change } from "../removals/evidence-html.ts";
-import { command, cutNote, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
+import { causeLabel, counted, removalStatusLabel } from "../labels.ts";
+import { decisionCommands, evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
+import { command, cutNote, folded, groupPath, prose, table, time, type Column } from "../html/parts.ts";
 
 type ReportedRemoval = ReportedCause["removals"][number];
 
@@ -31,12 +31,12 @@ export function pending(report: ReportData): Html | null {
         nothing by itself in this run. Reject what must stay; from the next run on it approves again, once you have said
         ${command('rollcall restore --settled --reason "…"')}.
       </p> `
-    }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, result.source.file, decisionOn(cause)))}
+    }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, decisionCommands(cause.id)))}
   </section> `;
 }
 
 /** Draws the removals of a plan that is not released; none can be decided yet. */
-export function found({ found: causes, result }: ReportData): Html | null {
+export function found({ found: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="found" aria-labelledby="found-h">
     <h2 id="found-h">Removals that this plan found</h2>
@@ -44,16 +44,16 @@ export function found({ found: causes, result }: ReportData): Html | null {
       ${counted(removalsIn(causes), "membership")} would wait for a decision. They are not up for one yet: that comes with the release of
       the run.
     </p>
-    ${causes.map((cause) => block(cause, result.source.file, null))}
+    ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
 
 /** Draws the removals decided during the run, with their outcome. */
-export function decided({ decided: causes, result }: ReportData): Html | null {
+export function decided({ decided: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="decided" aria-labelledby="decided-h">
     <h2 id="decided-h">Removals that were decided</h2>
-    ${causes.map((cause) => block(cause, result.source.file, null))}
+    ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
 
@@ -61,7 +61,7 @@ function removalsIn(causes: readonly ReportedCause[]): number {
   return causes.reduce((sum, cause) => sum + cause.removals.length, 0);
 }
 
-function block(cause: ReportedCause, file: string, decision: Html | null): Html {
+function block(cause: ReportedCause, decision: Html | null): Html {
   const kind = cause.removals[0]?.evidence.kind;
   const caption = `${counted(cause.removals.length, "membership")} of ${cause.group}`;
   return html`<article class="cause">
@@ -70,46 +70,17 @@ function block(cause: ReportedCause, file: string, decision: Html | null): Html 
       ${kind !== undefined && html`<strong>${causeLabel(kind)}.</strong> `}${prose(cause.text)}
       <small class="id">Cause ${command(cause.id)}</small>
     </p>
-    ${decision}${folded(`Show ${caption}`, cause.removals.length, table(caption, columnsFor(file), cause.removals))}
+    ${decision}${folded(`Show ${caption}`, cause.removals.length, table(caption, columns, cause.removals))}
   </article> `;
 }
 
-function decisionOn({ id }: ReportedCause): Html {
-  return html`<dl class="commands">
-    <dt>Take the membership away</dt>
-    <dd>${command(`rollcall review approve --cause ${shellWord(id)} --reason "…"`)}</dd>
-    <dt>Leave it as it is</dt>
-    <dd>${command(`rollcall review reject --cause ${shellWord(id)} --reason "…"`)}</dd>
-  </dl> `;
-}
-
-function columnsFor(file: string): Column<ReportedRemoval>[] {
-  return [
-    { head: "Person", cell: named, rowHeader: true },
-    { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
-    { head: "State", cell: ({ status }) => status !== "pending" && removalStatusLabel(status) },
-    { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
-    { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
-    { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },
-    { head: "Outcome", wide: true, cell: ({ outcome }) => data(outcome) },
-    { head: "Group", cell: ({ group }) => groupPath(group.path) },
-    { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
-    { head: "Rule", cell: ({ evidence }) => lines(evidence.rules.map(verdict)) },
-    {
-      head: "Row",
-      cell: ({ evidence }) => html`${evidence.row}${evidence.file !== file && html`<small>${data(fileName(evidence.file))}</small>`}`,
-      numeric: true,
-    },
-    { head: "Also gains", cell: ({ evidence }) => lines(evidence.gains.map(groupPath)) },
-    { head: "Pending since", cell: ({ since, id, status }) => id !== "" && status === "pending" && time(since) },
-  ];
-}
-
-function named({ person: { name, key }, evidence }: ReportedRemoval): Html {
-  return html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">Last group: the learning service cannot express a person without groups</em>`}`;
-}
-
-function verdict({ rule, at, gives }: ReportedRemoval["evidence"]["rules"][number]): HtmlValue {
-  return html`${data(rule)}
-    <code>${data(at)}</code>${gives.length > 0 && html` now gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`;
-}
+const columns: Column<ReportedRemoval>[] = [
+  ...removalColumns,
+  { head: "State", cell: ({ status }) => status !== "pending" && removalStatusLabel(status) },
+  { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
+  { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
+  { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },
+  { head: "Outcome", wide: true, cell: ({ outcome }) => data(outcome) },
+  { head: "Group", cell: ({ group }) => groupPath(group.path) },
+  ...evidenceColumns,
+];
