@@ -94,7 +94,7 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
       const known = active - (crew.ended() - lastPoll.ended);
       if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) await poll();
       if (more && active < MAX_QUEUED_OPERATIONS / 2) {
-        const taken = (await takePortion(state.db, run, MAX_QUEUED_OPERATIONS)).map(({ id }) => id);
+        const taken = (await takePortion(state.db, run, MAX_QUEUED_OPERATIONS - active)).map(({ id }) => id);
         more = taken.length > 0;
         queued += taken.length;
         active += taken.length;
