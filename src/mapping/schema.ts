@@ -9,7 +9,7 @@ const groupList = z.array(z.string({ error: 'must be a group: a path from the ro
   error: GROUP_LIST_MESSAGE,
 });
 
-const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);
+export const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);
 export type TransformName = z.output<typeof transformName>;
 const transform = z.union([transformName, z.array(transformName)]);
 

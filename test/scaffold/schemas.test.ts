@@ -5,9 +5,11 @@ import { describe, expect, test } from "vitest";
 import { jobJsonSchema } from "../../src/scaffold/schema/job-schema.ts";
 import { schemaText } from "../../src/scaffold/schema/json.ts";
 import { mappingJsonSchema } from "../../src/scaffold/schema/mapping-schema.ts";
+import { FORM_WORDS } from "../../src/scaffold/schema/mapping-descriptions.ts";
 import { FORMATS, schemaOf, type Format } from "../../src/scaffold/schema/schemas.ts";
 import { parseJob } from "../../src/config/job.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
+import { transformName } from "../../src/mapping/schema.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
 import { YamlSource } from "../../src/config/yaml.ts";
 import { validates } from "./json-schema.ts";
@@ -34,6 +36,13 @@ function byChecks(format: Format, text: string): boolean {
     throw error;
   }
 }
+
+test("the description of `transform` names every transform, in the order of the check", () => {
+  const names = transformName.options;
+  expect(names).toContain("trim");
+  const named = names.filter((name) => new RegExp(`\\b${name}\\b`).test(FORM_WORDS["transform"] ?? ""));
+  expect(named).toEqual(names);
+});
 
 test.for(FORMATS)("docs/schemas/%s.json is as the checks are now (else: npm run schemas)", (format) => {
   expect(read(`docs/schemas/${format}.json`) === schemaText(schemaOf(format)), "stale: run `npm run schemas`").toBe(true);

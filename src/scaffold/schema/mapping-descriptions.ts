@@ -1,3 +1,5 @@
+import type { TransformName } from "../../mapping/schema.ts";
+
 /** Descriptions of the mapping keys for editors; docs/mapping.md has the details. */
 export const MAPPING_WORDS: Readonly<Record<string, string>> = {
   key: "The column that identifies a person permanently: the employee number. Kept as text: 00123 is not 123.",
@@ -14,13 +16,28 @@ export const MAPPING_WORDS: Readonly<Record<string, string>> = {
   "groups.rules": "Who belongs to which groups. A rule that cannot be decided for a person removes nothing.",
 };
 
+/** A note on each transform; complete, because a new transform fails to compile without one. */
+const TRANSFORM_NOTES: Readonly<Record<TransformName, string | null>> = {
+  trim: "always applied to a cell",
+  lower: null,
+  upper: null,
+  capitalize: "each word",
+  ascii: "ñ becomes n",
+  collapse: "several spaces become one",
+};
+
+function listOf(notes: Readonly<Record<string, string | null>>): string {
+  return Object.entries(notes)
+    .map(([name, note]) => (note === null ? name : `${name} (${note})`))
+    .join(", ");
+}
+
 /** Descriptions of the keys in a field. */
 export const FORM_WORDS: Readonly<Record<string, string>> = {
   column: "The name of a column, as in the header of the file.",
   template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
   value: "The same value for everyone.",
-  transform:
-    "One or a list, applied in the given order before other conversions: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
+  transform: `One or a list, applied in the given order before other conversions: ${listOf(TRANSFORM_NOTES)}.`,
   date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
   phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
   values: "The value for each text. Texts must match exactly, except for spaces around them.",
