@@ -1,5 +1,5 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
-import type { OperationKind, OperationStatus } from "../store/schema/tables.ts";
+import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
 export { shellWord } from "../domain/shell-quote.ts";
 
 const kinds: Readonly<Record<OperationKind, readonly [one: string, many: string]>> = {
@@ -33,7 +33,7 @@ const runStatuses: Readonly<Record<string, string>> = {
   superseded: "replaced by a later run",
 };
 
-const removalStatuses: Readonly<Record<string, string>> = {
+export const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, string>> = {
   pending: "pending",
   approved: "approved, not applied yet",
   rejected: "kept",
@@ -81,7 +81,7 @@ export function runStatusLabel(status: string): string {
 }
 
 export function removalStatusLabel(status: string): string {
-  return removalStatuses[status] ?? status;
+  return REMOVAL_STATUSES[status as RemovalStatus] ?? status;
 }
 
 /** Returns why HR rules no longer give a membership. */

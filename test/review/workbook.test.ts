@@ -383,3 +383,20 @@ describe("the workbook that is exported", () => {
     expect((await take(bytes)).left).toBe(1503);
   });
 });
+
+test("a Spanish workbook names the status of an earlier decision in Spanish", async () => {
+  const decided = { decided_by: "Ben", decided_at: now, decision_reason: "De baja" };
+  await place.add([
+    { id: "R-bbbbbb1", key: "777" },
+    { id: "R-bbbbbb2", key: "777", status: "applied", ...decided },
+  ]);
+  for (const [language, sheet, head, label] of [
+    ["en", "Removals", "Earlier decisions", "removed"],
+    ["es", "Retiradas", "Decisiones anteriores", "retirada"],
+  ] as const) {
+    const rows = utils.sheet_to_json<Record<string, string>>(read(await place.workbook(language), { type: "array" }).Sheets[sheet] ?? {});
+    expect(rows.map((row) => row[head]).filter((text) => text !== undefined && text !== "")).toEqual([
+      expect.stringContaining(`Ben, ${label} (“De baja”)`),
+    ]);
+  }
+});

@@ -1,4 +1,6 @@
 import type { NotifyLanguage } from "../../domain/settings.ts";
+import type { RemovalStatus } from "../../store/schema/tables.ts";
+import { REMOVAL_STATUSES } from "../labels.ts";
 import { seenName } from "../../domain/names.ts";
 
 export type DecisionWord = "approve" | "reject" | "leave";
@@ -37,6 +39,8 @@ export interface WorkbookTexts {
   decisions: Record<DecisionWord, string>;
   wrongDecision: [title: string, text: string];
   wrongDate: [title: string, text: string];
+  /** The labels of removals that were decided earlier. */
+  statuses: Readonly<Record<RemovalStatus, string>>;
   blank: string;
   nothing: string;
   lastGroup: string;
@@ -73,6 +77,7 @@ const en: WorkbookTexts = {
   decisions: { approve: "approve", reject: "reject", leave: "leave" },
   wrongDecision: ["Decision", "Choose approve, reject or leave; or leave the cell blank."],
   wrongDate: ["Keep until", "A day in the future, such as 2027-01-31."],
+  statuses: REMOVAL_STATUSES,
   blank: "(blank)",
   nothing: "(nothing)",
   lastGroup: "yes: the service cannot express a person without groups",
@@ -123,6 +128,14 @@ const es: WorkbookTexts = {
   decisions: { approve: "aprobar", reject: "rechazar", leave: "dejar" },
   wrongDecision: ["Decisión", "Elija aprobar, rechazar o dejar; o deje la celda en blanco."],
   wrongDate: ["Conservar hasta", "Un día futuro, por ejemplo 2027-01-31."],
+  statuses: {
+    pending: "pendiente",
+    approved: "aprobada, todavía sin aplicar",
+    rejected: "conservada",
+    applied: "retirada",
+    superseded: "ya no es necesaria: los hechos cambiaron",
+    expired: "caducada: vuelve a quedar pendiente cuando una ejecución la encuentra",
+  },
   blank: "(en blanco)",
   nothing: "(nada)",
   lastGroup: "sí: el servicio no puede expresar una persona sin grupos",

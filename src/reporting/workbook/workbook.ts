@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { NotifyLanguage } from "../../domain/settings.ts";
 import { workbookKey } from "../../store/settings.ts";
-import type { Db } from "../../store/schema/tables.ts";
+import type { Db, RemovalStatus } from "../../store/schema/tables.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "../removals/pending-report.ts";
 import { writeWorkbook, type WrittenColumn } from "./file.ts";
 import { sealLines } from "./seal.ts";
 import { COLUMNS, workbookTexts, type Column, type WorkbookTexts } from "./locales.ts";
-import { fileName, moment, removalStatusLabel } from "../labels.ts";
+import { fileName, moment } from "../labels.ts";
 
 const widths: Record<Column, number> = {
   decision: 12,
@@ -137,7 +137,7 @@ function cellFor(column: Column, cause: PendingCause, removal: PendingRemoval, w
       return evidence.lastGroup ? words.lastGroup : null;
     case "earlier":
       return removal.earlier
-        .map(({ status, by, at, reason }) => `${moment(at)}: ${by}, ${removalStatusLabel(status)} (“${reason}”)`)
+        .map(({ status, by, at, reason }) => `${moment(at)}: ${by}, ${words.statuses[status as RemovalStatus] ?? status} (“${reason}”)`)
         .join("\n");
     case "said":
       return removal.remarks.map(({ by, at, text }) => `${moment(at)}: ${by}: ${text}`).join("\n");
