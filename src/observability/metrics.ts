@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/tables.ts";
+import { ENDED_STATUSES, OPEN_STATUSES, OPERATION_KINDS, type RunStatus } from "../store/schema/statuses.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
@@ -45,17 +45,14 @@ const QUEUE_TIMEOUT_MS = 2000;
 const MONTH = 30 * 86_400_000;
 
 const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
-const KINDS: readonly OperationKind[] = ["create", "update", "deactivate", "reactivate", "remove-groups"];
-const RESULTS: readonly OperationStatus[] = ["done", "failed", "held", "uncertain", "dropped"];
 /** Counts of a run that someone has to look at. */
 const NEED_SOMEONE = ["rejected", "blocked", "failed", "uncertain"] as const;
-const WAITING: readonly OperationStatus[] = ["planned", "queued", "running"];
 
 /** The figures of an installation and of this process, for Prometheus. */
 export function createMetrics(parts: MetricsParts): Metrics {
   const instruments = createInstruments();
   instruments.own.info.set({ version: parts.version }, 1);
-  for (const kind of KINDS) for (const result of RESULTS) instruments.shared.operations.inc({ kind, result }, 0);
+  for (const kind of OPERATION_KINDS) for (const result of ENDED_STATUSES) instruments.shared.operations.inc({ kind, result }, 0);
   const reader = new Reader(parts, instruments);
   return {
     contentType: instruments.registry.contentType,
@@ -140,7 +137,7 @@ class Reader {
     for (const job of jobs) {
       for (const status of RUN_ENDS) shared.runs.inc({ job, status }, 0);
       for (const status of OPEN) shared.runsOpen.set({ job, status }, 0);
-      for (const status of WAITING) shared.queue.set({ job, status }, 0);
+      for (const status of OPEN_STATUSES) shared.queue.set({ job, status }, 0);
       shared.pending.set({ job }, 0);
       shared.oldestPending.set({ job }, 0);
       shared.missed.inc({ job }, 0);

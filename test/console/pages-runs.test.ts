@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunData, StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { RUN_KINDS, RUN_STATUSES } from "../../src/store/schema/statuses.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -196,4 +197,14 @@ test("the audit page shows who did what, and that the chain is whole", async () 
   expect((await viewer.get("/audit?from=2026-13-01")).status).toBe(400);
   const csv = await viewer.get("/audit/export?format=csv");
   expect(csv.text.split("\r\n").length).toBeGreaterThan(2);
+});
+
+test("the filter of the runs offers every status and kind that it accepts", async () => {
+  const page = (await operator.get("/runs")).text;
+  const offered = (name: string): string[] =>
+    [...(new RegExp(`<select name="${name}">(.*?)</select>`, "s").exec(page)?.[1] ?? "").matchAll(/value="([^"]+)"/g)].map(
+      ([, value]) => value ?? "",
+    );
+  expect(offered("status")).toEqual([...RUN_STATUSES]);
+  expect(offered("kind")).toEqual([...RUN_KINDS]);
 });

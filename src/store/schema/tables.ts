@@ -20,11 +20,10 @@ import type { CandidateTable, FoundNoteTable, PersonCellsTable, PersonNoteTable,
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, RemovalTable } from "./review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
+import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
 import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
 
-export type RunStatus = "reading" | "planned" | "held" | "running" | "completed" | "failed" | "interrupted" | "cancelled" | "superseded";
-export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
-export type OperationStatus = "planned" | "queued" | "running" | "done" | "failed" | "held" | "uncertain" | "dropped";
+export type { OperationKind, OperationStatus, RunStatus };
 
 export interface SettingTable {
   name: string;

@@ -3,6 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import type { ShownRun } from "./run-data.ts";
+import { RUN_KINDS, RUN_STATUSES, type RunKind } from "../../../store/schema/statuses.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { jobLink, emptyState, pages, runLink, select, table, time } from "../parts.ts";
 
@@ -21,14 +22,14 @@ export function runsView(given: RunsData, request: FastifyRequest): Html {
   return html`${running.length > 0 && underWay(running)}
     <form method="get" action="/runs" class="row" aria-label="Filter">
       <label>Job <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
-      ${select("status", "State", [["", "all"], ...["planned", "held", "running", "completed", "failed", "interrupted", "cancelled", "superseded"].map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
-      ${select("kind", "Kind", [["", "all"], ...Object.entries(kinds)], filter.kind)}
+      ${select("status", "State", [["", "all"], ...RUN_STATUSES.map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
+      ${select("kind", "Kind", [["", "all"], ...RUN_KINDS.map((kind) => [kind, kinds[kind]] as const)], filter.kind)}
       <button class="quiet">Filter</button>
     </form>
     ${runs.length === 0 ? emptyState("There is no such run.") : runsTable("Runs", runs)}${pages(request, given)}`;
 }
 
-const kinds: Readonly<Record<string, string>> = { sync: "a file", decisions: "decisions carried out", revert: "taking a run back" };
+const kinds: Readonly<Record<RunKind, string>> = { sync: "a file", decisions: "decisions carried out", revert: "taking a run back" };
 
 /** What goes on, or waits to. */
 export function underWay(running: readonly BackgroundRun[]): Html {
@@ -52,7 +53,8 @@ export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
       },
       {
         head: "What",
-        cell: ({ kind, partial }) => `${capitalised(kinds[kind] ?? kind)}${kind === "sync" && partial ? ", part of the people" : ""}`,
+        cell: ({ kind, partial }) =>
+          `${capitalised(kinds[kind as RunKind] ?? kind)}${kind === "sync" && partial ? ", part of the people" : ""}`,
       },
       { head: "State", cell: statusOf },
       { head: "Rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },

@@ -6,7 +6,7 @@ import { placeIn } from "../../../reporting/run-result.ts";
 import { listCarriedOut } from "../../../store/runs/removed.ts";
 import { countOperations, pageOperations, pageRejects, pageRuns, type RunFilter } from "../../../store/runs/run-pages.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
-import type { RunStatus } from "../../../store/schema/tables.ts";
+import { OPERATION_KINDS, OPERATION_STATUSES, RUN_KINDS, RUN_STATUSES } from "../../../store/schema/statuses.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
@@ -17,20 +17,6 @@ import { look } from "../page-route.ts";
 import { choice, pageOf, param, query } from "../query.ts";
 import { shownOperation, shownRun, type RunData } from "./run-data.ts";
 
-export const STATUSES = [
-  "reading",
-  "planned",
-  "held",
-  "running",
-  "completed",
-  "failed",
-  "interrupted",
-  "cancelled",
-  "superseded",
-] as const satisfies readonly RunStatus[];
-const KINDS = ["sync", "decisions", "revert"] as const;
-const OPERATION_KINDS = ["create", "update", "deactivate", "reactivate", "remove-groups"] as const;
-const OPERATION_STATUSES = ["planned", "queued", "running", "done", "failed", "held", "uncertain", "dropped"] as const;
 const OPERATIONS_A_PAGE = 50;
 const REJECTS_A_PAGE = 50;
 
@@ -43,7 +29,11 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     right: "look",
     load: async (request) => {
       const { page, limit, offset } = pageOf(request, 50);
-      const asked = { job: query(request, "job"), status: choice(request, "status", STATUSES), kind: choice(request, "kind", KINDS) };
+      const asked = {
+        job: query(request, "job"),
+        status: choice(request, "status", RUN_STATUSES),
+        kind: choice(request, "kind", RUN_KINDS),
+      };
       const filter: RunFilter = {};
       if (asked.job !== null) filter.job = asked.job;
       if (asked.status !== null) filter.status = asked.status;
