@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { Gauge, type Counter } from "prom-client";
 import { ENDED_STATUSES, OPEN_STATUSES, OPERATION_KINDS, type RunStatus } from "../store/schema/statuses.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
@@ -179,10 +180,13 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
-      this.#instruments.shared;
-    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
-    for (const one of all) one.reset();
-    unsettled.remove();
+    const { databaseUp, ...shared } = this.#instruments.shared;
+    const instruments: readonly (Counter | Gauge)[] = Object.values(shared);
+    for (const one of instruments) {
+      if (!(one instanceof Gauge)) continue;
+      one.reset();
+      // A gauge without labels is reset to 0, which would be a figure.
+      one.remove({});
+    }
   }
 }

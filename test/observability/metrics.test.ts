@@ -162,7 +162,10 @@ test("when the database is gone its figures are gone too, and those of the proce
   await other.close();
   const text = await seen.text();
   expect(text).toContain("rollcall_database_up 0\n");
-  expect(text).not.toMatch(/^rollcall_(removals_pending|queue_jobs|runs_open|identities_unsettled)[ {]/m);
+  const gauges = new Set([...text.matchAll(/^# TYPE (rollcall_\w+) gauge$/gm)].map(([, name]) => name));
+  const left = [...text.matchAll(/^(rollcall_\w+)[ {]/gm)].map(([, name]) => name).filter((name) => gauges.has(name));
+  expect(gauges.size).toBeGreaterThan(10);
+  expect(left.sort()).toEqual(["rollcall_build_info", "rollcall_database_up", "rollcall_state_disk_free_bytes"]);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   expect(lines()).toMatchObject([{ event: "metrics_incomplete", level: "warn" }]);
