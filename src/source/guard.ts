@@ -12,13 +12,21 @@ export interface Content {
   code: string;
   what: string;
   next: string;
+  /** Why the file may be so, for a file that should be CSV. */
+  hint?: string;
 }
 
 const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.";
 
 /** First bytes that no CSV file has. */
 const SIGNATURES: readonly (Content & { bytes: string })[] = [
-  { bytes: "PK\x03\x04", code: "zip", what: "a ZIP archive", next: `${AS_WORKBOOK} Otherwise unpack the archive.` },
+  {
+    bytes: "PK\x03\x04",
+    code: "zip",
+    what: "a ZIP archive",
+    next: `${AS_WORKBOOK} Otherwise unpack the archive.`,
+    hint: "it may be an Excel workbook with the wrong file extension",
+  },
   { bytes: "PK\x05\x06", code: "zip", what: "an empty ZIP archive", next: EXPORT_AGAIN },
   {
     bytes: "\xd0\xcf\x11\xe0",
@@ -56,11 +64,11 @@ const SIGNATURES: readonly (Content & { bytes: string })[] = [
  */
 export function contentOf(head: Buffer): Content | null {
   const beginning = head.subarray(0, 64).toString("latin1");
-  for (const { bytes, code, what, next } of SIGNATURES) if (beginning.startsWith(bytes)) return { code, what, next };
+  for (const { bytes, ...content } of SIGNATURES) if (beginning.startsWith(bytes)) return content;
   // Without its NUL bytes, UTF-16 can be searched like ASCII.
   const start = head.subarray(0, 65_536).toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
   if (/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)/.test(start))
-    return { code: "html", what: "an HTML page", next: EXPORT_AGAIN };
+    return { code: "html", what: "an HTML page", next: EXPORT_AGAIN, hint: "the export tool probably saved a login or error page" };
   if (/^<[a-z!?]/.test(start)) return { code: "xml", what: "an XML document", next: EXPORT_AGAIN };
   // A bracketed column name isn't JSON; a bracketed object or list is.
   if (/^(\{\s*("[^"]*"\s*:|\}?$)|\[\s*[[{])/.test(start)) return { code: "json", what: "a JSON document", next: EXPORT_AGAIN };
@@ -75,12 +83,7 @@ export function contentOf(head: Buffer): Content | null {
 export function guardHead(file: string, head: Buffer, wide: boolean): FileProblem | null {
   const content = contentOf(head);
   if (content === null) return !wide && head.includes(0) ? binary(file) : null;
-  const more =
-    content.code === "html"
-      ? "; the export tool probably saved a login or error page"
-      : content.what === "a ZIP archive"
-        ? "; it may be an Excel workbook with the wrong file extension"
-        : "";
+  const more = content.hint === undefined ? "" : `; ${content.hint}`;
   return unusable(content.code, file, `this is ${content.what}, not CSV${more}`, content.next);
 }
 
