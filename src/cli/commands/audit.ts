@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import type { Command } from "commander";
+import { startOfDay } from "../../domain/day.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { verifyAudit, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";
@@ -130,9 +131,8 @@ function filterOf({ since, until, actor, action, key, about }: AuditOptions): Au
 }
 
 function dayOf(text: string, option: string): Date {
-  const day = new Date(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw new UsageProblem(`${option} ${text} isn't a clear date; use the form 2026-04-01.`);
+  const day = startOfDay(text);
+  if (day === null) throw new UsageProblem(`${option} ${text} isn't a clear date; use the form 2026-04-01.`);
   return day;
 }
 

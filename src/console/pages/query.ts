@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { startOfDay } from "../../domain/day.ts";
 import { field, fields } from "../access/form.ts";
 import { unusable } from "../answers.ts";
 
@@ -29,15 +30,13 @@ export function whole(request: Pick<FastifyRequest, "query">, name: string, leas
 /** A day as `2027-01-31`, as its beginning in UTC. */
 export function day(request: Pick<FastifyRequest, "query">, name: string): Date | null {
   const value = query(request, name);
-  return value === null ? null : dayOf(value, `\`${name}\``);
+  if (value === null) return null;
+  return startOfDay(value) ?? refuseDay(`\`${name}\``);
 }
 
-/** @throws Refusal where it is no day of the calendar */
-export function dayOf(text: string, what: string): Date {
-  const date = new Date(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
-    throw unusable(`${what} takes a day such as 2027-01-31. Nothing was changed.`);
-  return date;
+/** @throws Refusal: the text is no day of the calendar */
+export function refuseDay(what: string): never {
+  throw unusable(`${what} takes a day such as 2027-01-31. Nothing was changed.`);
 }
 
 /** Which page of a long list, from 1. */

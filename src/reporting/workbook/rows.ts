@@ -1,4 +1,5 @@
 import type { Removal } from "../../store/review/removals.ts";
+import { endOfDay } from "../../domain/day.ts";
 import { isSigned, type Seal } from "./seal.ts";
 import type { ReadCell } from "./file.ts";
 import type { WorkbookRow } from "./read.ts";
@@ -65,9 +66,8 @@ function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | strin
     cell.date === null
       ? (/^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00)?(?:\.0+)?Z?)?$/.exec(written)?.[1] ?? "")
       : cell.date.toISOString().slice(0, 10);
-  const end = new Date(`${day}T23:59:59.999Z`);
-  if (Number.isNaN(end.getTime()) || end.toISOString().slice(0, 10) !== day)
-    return `“${shortened(written)}” under “Keep until” is no day that can be read without doubt: write it as 2027-01-31.`;
+  const end = endOfDay(day);
+  if (end === null) return `“${shortened(written)}” under “Keep until” is no day that can be read without doubt: write it as 2027-01-31.`;
   return end > now ? end : `The day under “Keep until”, ${day}, has passed.`;
 }
 

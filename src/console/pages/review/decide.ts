@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { endOfDay } from "../../../domain/day.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
@@ -13,7 +14,7 @@ import { outcomeView } from "./outcome-view.ts";
 import { removalView } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
 import { pageAction, look, pageOnly } from "../page-route.ts";
-import { chosen, dayOf, ids, needed, param, query } from "../query.ts";
+import { chosen, ids, needed, param, query, refuseDay } from "../query.ts";
 import { shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { reviewerNames } from "./routes.ts";
 
@@ -157,7 +158,7 @@ function verdictIn(request: ActorsRequest): "approved" | "rejected" {
 /** The end of the day belongs to it. */
 function untilIn(request: ActorsRequest): Date | null {
   const text = field(request, "until");
-  return text === "" ? null : new Date(dayOf(text, "“Keep until”").getTime() + 86_399_999);
+  return text === "" ? null : (endOfDay(text) ?? refuseDay("“Keep until”"));
 }
 
 function textIn(request: ActorsRequest, missing: string, unchanged = "Nothing was changed."): string {
