@@ -1,9 +1,11 @@
-/** The console's one script. Every page works without it; with it there are keys, live progress and buttons that copy. */
-export const consoleScript = String.raw`"use strict";
+"use strict";
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const say = (text) => { const place = one("#said"); if (place) place.textContent = text; };
+  const say = (text) => {
+    const place = one("#said");
+    if (place) place.textContent = text;
+  };
 
   // Buttons that only a script can give something to do.
   for (const button of all("[data-copy]")) {
@@ -12,7 +14,9 @@ export const consoleScript = String.raw`"use strict";
       try {
         await navigator.clipboard.writeText(one("#" + button.dataset.copy).textContent);
         say("Copied.");
-      } catch { say("The browser did not allow to copy: mark the text and copy it by hand."); }
+      } catch {
+        say("The browser did not allow to copy: mark the text and copy it by hand.");
+      }
     });
   }
 
@@ -42,7 +46,9 @@ export const consoleScript = String.raw`"use strict";
     try {
       if (value !== undefined) localStorage.setItem(KEY, value);
       return localStorage.getItem(KEY);
-    } catch { return null; }
+    } catch {
+      return null;
+    }
   };
   const help = one("#keys");
   const opener = one("#open-keys");
@@ -63,7 +69,10 @@ export const consoleScript = String.raw`"use strict";
     if (!button) return;
     if (boxes.length > 0 && ticked().length === 0 && at >= 0 && !one("input[type=radio][name=scope]:not([value=ticked]):checked", form)) {
       const box = one("input[type=checkbox][data-pick]", rows[at]);
-      if (box) { box.checked = true; count(); }
+      if (box) {
+        box.checked = true;
+        count();
+      }
     }
     const reason = one("textarea[name=reason]", form);
     if (reason && reason.value.trim() === "") {
@@ -77,8 +86,17 @@ export const consoleScript = String.raw`"use strict";
   const keys = {
     j: () => go(at + 1),
     k: () => go(at - 1),
-    x: () => { const box = rows[at] && one("input[type=checkbox][data-pick]", rows[at]); if (box) { box.checked = !box.checked; count(); } },
-    o: () => { const link = rows[at] && one("a[href]", rows[at]); if (link) link.click(); },
+    x: () => {
+      const box = rows[at] && one("input[type=checkbox][data-pick]", rows[at]);
+      if (box) {
+        box.checked = !box.checked;
+        count();
+      }
+    },
+    o: () => {
+      const link = rows[at] && one("a[href]", rows[at]);
+      if (link) link.click();
+    },
     a: () => decide("approved"),
     r: () => decide("rejected"),
     "/": () => one("[data-search]")?.focus(),
@@ -90,28 +108,33 @@ export const consoleScript = String.raw`"use strict";
     toggle.checked = stored() !== "off";
     toggle.addEventListener("change", () => stored(toggle.checked ? "on" : "off"));
   }
-  if (help) document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || stored() === "off") return;
-    if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
-    if (help.open && event.key !== "?") return;
-    const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
-  for (const row of rows) row.addEventListener("focusin", () => {
-    rows[at]?.removeAttribute("data-here");
-    at = rows.indexOf(row);
-    row.setAttribute("data-here", "");
-  });
+  if (help)
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || stored() === "off") return;
+      if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+      if (help.open && event.key !== "?") return;
+      const act = keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    });
+  for (const row of rows)
+    row.addEventListener("focusin", () => {
+      rows[at]?.removeAttribute("data-here");
+      at = rows.indexOf(row);
+      row.setAttribute("data-here", "");
+    });
 
   // A form that was sent is not sent twice by a second click.
-  for (const each of all("form[method=post]")) each.addEventListener("submit", (event) => {
-    if (each.dataset.sent) return event.preventDefault();
-    each.dataset.sent = "yes";
-    setTimeout(() => delete each.dataset.sent, 10000);
+  for (const each of all("form[method=post]"))
+    each.addEventListener("submit", (event) => {
+      if (each.dataset.sent) return event.preventDefault();
+      each.dataset.sent = "yes";
+      setTimeout(() => delete each.dataset.sent, 10000);
+    });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const each of all("form[data-sent]")) delete each.dataset.sent;
   });
-  addEventListener("pageshow", (event) => { if (event.persisted) for (const each of all("form[data-sent]")) delete each.dataset.sent; });
 
   // Live progress of a run.
   const live = one("[data-live]");
@@ -123,10 +146,19 @@ export const consoleScript = String.raw`"use strict";
       const { phase, done, total, said, ended } = JSON.parse(event.data);
       const next = phase + (total === null ? (done > 0 ? ": " + done : "") : ": " + done + " of " + total) + (said ? ". " + said : "");
       if (words.textContent !== next) words.textContent = next;
-      if (total === null) bar.removeAttribute("value"); else { bar.max = total || 1; bar.value = done; }
-      if (ended) { source.close(); location.reload(); }
+      if (total === null) bar.removeAttribute("value");
+      else {
+        bar.max = total || 1;
+        bar.value = done;
+      }
+      if (ended) {
+        source.close();
+        location.reload();
+      }
     });
-    source.addEventListener("over", () => { source.close(); location.reload(); });
+    source.addEventListener("over", () => {
+      source.close();
+      location.reload();
+    });
   }
 })();
-`;
