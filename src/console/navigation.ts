@@ -1,8 +1,16 @@
+import type { FastifyInstance } from "fastify";
 import { countUnsettled } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
 import type { Right } from "./access/rights.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    navigationCounts(): Promise<NavigationCounts>;
+  }
+}
 
 /** How many things behind an entry of the navigation need someone, by the path of the entry. */
 export type NavigationCounts = ReadonlyMap<string, Badge>;
@@ -57,8 +65,12 @@ export const NAVIGATION: readonly { title: string; entries: readonly Entry[] }[]
   },
 ];
 
-/** Counts what the navigation shows, in two statements. */
-export async function loadNavigationCounts(db: Db): Promise<NavigationCounts> {
+/** Makes the counts of the navigation available to every page. */
+export function addNavigation(app: FastifyInstance, { state }: ConsoleParts): void {
+  app.decorate("navigationCounts", async () => loadCounts(state.db));
+}
+
+async function loadCounts(db: Db): Promise<NavigationCounts> {
   const { pending, exceptions, onHold } = await countNavigation(db);
   const badges: [string, Badge][] = [
     ["/review", { count: pending, tone: "now", meaning: "need a decision" }],

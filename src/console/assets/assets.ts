@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
  * disk, and browsers may cache an asset forever.
  */
 const ASSETS: Readonly<Record<string, { type: string; files: readonly string[] }>> = {
-  "console.css": { type: "text/css; charset=utf-8", files: ["base.css", "components.css"] },
+  "console.css": { type: "text/css; charset=utf-8", files: ["base.css", "components.css", "pages.css"] },
   "console.js": { type: "text/javascript; charset=utf-8", files: ["console.js"] },
   "icons.svg": { type: "image/svg+xml", files: ["icons.svg"] },
 };

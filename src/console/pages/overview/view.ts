@@ -6,7 +6,7 @@ import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import { nightChart } from "./run-chart.ts";
-import { days, jobLink, emptyState, prose, runLink, table, tag, time } from "../parts.ts";
+import { days, jobLink, emptyState, prose, runLink, table, pill, time } from "../parts.ts";
 import { stopNotices } from "../emergency-stop/view.ts";
 import { statusOf, underWay } from "../runs/list-view.ts";
 
@@ -46,7 +46,7 @@ export function overviewView(given: OverviewData, now: Date): Html {
           (cause) =>
             html`<li>
               <h3><a href="/review/causes/${cause.id}">${data(cause.sentence)}</a></h3>
-              <p>${tag(causeLabel(cause.kind))} <span class="soft">pending ${days(cause.since, now)}</span></p>
+              <p>${pill(causeLabel(cause.kind))} <span class="soft">pending ${days(cause.since, now)}</span></p>
             </li>`,
         )}
       </ul>

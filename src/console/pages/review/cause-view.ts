@@ -6,7 +6,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
-import { change, command, days, facts, groupPath, jobLink, lines, pages, personLink, prose, rule, tag } from "../parts.ts";
+import { change, command, days, facts, groupPath, jobLink, lines, pages, personLink, prose, rule, pill } from "../parts.ts";
 
 export interface CauseData {
   cause: CauseLine;
@@ -45,7 +45,7 @@ export function causeView(given: CauseData, request: ActorsRequest, now: Date): 
 
 function about(cause: CauseLine): Html {
   const { gains, formerly, rules, alias, last_groups } = cause;
-  return html`<p>${tag(causeLabel(cause.kind))} ${prose(cause.text)}</p>
+  return html`<p>${pill(causeLabel(cause.kind))} ${prose(cause.text)}</p>
     ${facts([
       ["Group", groupPath(cause.group)],
       ["They gain", lines(gains.map(({ group, people }) => html`${groupPath(group)} (${people})`))],
@@ -89,7 +89,7 @@ function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
       ${lines((changed.length > 0 ? changed : evidence.cells).map(change))}
       <span class="soft">row ${evidence.row}, pending ${days(since, now)}</span>${
         evidence.lastGroup && html` <strong class="warn">last group</strong>`
-      }${to !== null && html` ${tag(html`for ${data(to)}`)}`}${approvals.length > 0 && html` ${tag(html`approved by ${data(approvals.map(approvedBy).join("; "))}, another reviewer is needed`)}`}
+      }${to !== null && html` ${pill(html`for ${data(to)}`)}`}${approvals.length > 0 && html` ${pill(html`approved by ${data(approvals.map(approvedBy).join("; "))}, another reviewer is needed`)}`}
     </div>
     <div><a href="/review/removals/${id}" aria-label="Evidence of ${person.name}">Evidence</a></div>
   </li>`;

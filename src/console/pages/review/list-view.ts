@@ -7,7 +7,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { keyHelp } from "./decide-form.ts";
-import { days, groupPath, jobLink, emptyState, pages, personLink, prose, select, table, tag, time } from "../parts.ts";
+import { days, groupPath, jobLink, emptyState, pages, personLink, prose, select, table, pill, time } from "../parts.ts";
 import { workbookForms } from "./workbook-view.ts";
 
 export interface ReviewData {
@@ -57,7 +57,7 @@ function causeItem(cause: CauseLine, now: Date): Html {
   const { id, kind, sentence, text, people, fitting, since, gains, seconded, last_groups } = cause;
   return html`<li data-row>
     <h3><a href="/review/causes/${encodeURIComponent(id)}">${data(sentence)}</a></h3>
-    <p>${tag(causeLabel(kind))} ${prose(text)}</p>
+    <p>${pill(causeLabel(kind))} ${prose(text)}</p>
     <p class="soft">
       ${counted(people, "person", "people")}${fitting < people && html`, ${number(fitting)} of them in the filter`}, of
       ${jobLink(cause.job)}, pending
