@@ -65,6 +65,14 @@ export function emptyState(sentence: HtmlValue, next?: HtmlValue): Html {
   </div>`;
 }
 
+/** Draws details that start closed. */
+export function more(summary: HtmlValue, content: HtmlValue): Html {
+  return html`<details class="more">
+    <summary>${icon("right", "turn")}${summary}</summary>
+    <div>${content}</div>
+  </details>`;
+}
+
 /** Draws a table in a card. Its rows become cards on a phone, so each cell names its column. */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], after?: HtmlValue): Html {
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
@@ -80,9 +88,12 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
   );
   return html`<div class="card flush">
     <table class="tbl" role="table">
-      <caption>
-        <bdi>${caption}</bdi>
-      </caption>
+      ${
+        caption !== "" &&
+        html`<caption>
+          <bdi>${caption}</bdi>
+        </caption>`
+      }
       <thead role="rowgroup">
         <tr role="row">
           ${head}

@@ -6,7 +6,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
-import { runsTable, statusOf, underWay } from "../runs/list-view.ts";
+import { runsTable, runPill, underWay } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
 export interface ShownJob {
@@ -36,7 +36,7 @@ export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
         cell: fileState,
       },
       { head: "Last run", cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>` },
-      { head: "How it ended", cell: ({ last }) => last !== null && statusOf(last) },
+      { head: "How it ended", cell: ({ last }) => last !== null && runPill(last) },
       { head: "Last good run", cell: ({ last_good: good }) => (good === null ? "none yet" : time(good.started_at)) },
       { head: "Next run", cell: nextOf },
       { head: "Service account", cell: ({ account }) => data(account) },

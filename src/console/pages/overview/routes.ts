@@ -6,7 +6,7 @@ import { listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
 import { countUnsettled } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { overviewView } from "./view.ts";
+import { overviewPage } from "./view.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
 import { look } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
@@ -49,6 +49,6 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };
     },
-    draw: (data) => ({ title: "Overview", content: overviewView(data, parts.now()) }),
+    draw: (data) => overviewPage(data, parts.now()),
   });
 }

@@ -4,7 +4,7 @@ import { capitalised, number, runStatusLabel } from "../../../reporting/labels.t
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import type { ShownRun } from "./run-data.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import { jobLink, emptyState, pages, runLink, select, table, time } from "../parts.ts";
+import { jobLink, emptyState, pages, pill, runLink, select, table, time } from "../parts.ts";
 
 interface RunsData {
   runs: ShownRun[];
@@ -54,7 +54,7 @@ export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
         head: "What",
         cell: ({ kind, partial }) => `${capitalised(kinds[kind] ?? kind)}${kind === "sync" && partial ? ", part of the people" : ""}`,
       },
-      { head: "State", cell: statusOf },
+      { head: "Status", cell: runPill },
       { head: "Rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
       { head: "Rejected", numeric: true, cell: n("rejected") },
       { head: "Done", numeric: true, cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]) },
@@ -64,18 +64,11 @@ export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
   );
 }
 
-/** The state of a run in words, in the colour of its weight. */
-export function statusOf({ status, counts }: Pick<ShownRun, "status" | "counts">): Html {
+/** Draws the status of a run. */
+export function runPill({ status, counts }: Pick<ShownRun, "status" | "counts">): Html {
   const trouble = failuresIn(counts) > 0;
-  const tone =
-    status === "failed" || status === "interrupted"
-      ? "bad"
-      : status === "held" || (status === "completed" && trouble)
-        ? "warn"
-        : status === "completed"
-          ? "good"
-          : "soft";
-  return html`<span class="${tone}"
-    >${runStatusLabel(status)}${status === "completed" && trouble && ", not everything went through"}</span
-  >`;
+  if (status === "failed" || status === "interrupted") return pill(capitalised(runStatusLabel(status)), "bad", "alert");
+  if (status === "held") return pill("On hold", "warn", "pause");
+  if (status === "completed") return trouble ? pill("Applied with errors", "warn", "alert") : pill("Applied", "good", "check");
+  return pill(capitalised(runStatusLabel(status)), status === "running" || status === "reading" ? "info" : "");
 }

@@ -11,7 +11,7 @@ import type { DrawnPage } from "../page-route.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, select, table, time } from "../parts.ts";
 import { runActions } from "./actions-view.ts";
-import { statusOf } from "./list-view.ts";
+import { runPill } from "./list-view.ts";
 
 const saidDone: Readonly<Record<string, string>> = {
   start: "The run was started; it goes on in the background.",
@@ -42,7 +42,7 @@ function notBegun({ id, job, progress }: Extract<RunData, { run: null }>): Html 
 
 function stored(given: StoredRun, request: ActorsRequest): Html {
   const { id, run, progress, said } = given;
-  return html`<p><strong>${statusOf(run)}</strong>, ${jobLink(run.job)}</p>
+  return html`<p><strong>${runPill(run)}</strong>, ${jobLink(run.job)}</p>
     ${progress !== null && live(id, progress)} ${said !== null && html`<p class="problem">${prose(said)}</p>`}
     ${
       run.problem !== null &&

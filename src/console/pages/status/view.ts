@@ -4,7 +4,7 @@ import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
 import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
-import { statusOf, underWay } from "../runs/list-view.ts";
+import { runPill, underWay } from "../runs/list-view.ts";
 
 export interface StatusData {
   /** When the console was started. */
@@ -84,7 +84,7 @@ export function statusView({ since, services, state, jobs, removals, running }: 
                 cell: ({ last_good: good }) =>
                   good === null ? "none yet" : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
               },
-              { head: "Last run", cell: ({ last }) => last !== null && statusOf(last) },
+              { head: "Last run", cell: ({ last }) => last !== null && runPill(last) },
               { head: "Next run", cell: ({ next_run: next }) => (next === null ? "by hand" : time(next)) },
             ],
             jobs,
