@@ -1,46 +1,61 @@
+// The console's one script. Every page works without it: it adds select all, live counts, keys, progress and copying.
 "use strict";
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const say = (text) => {
-    const place = one("#said");
+  const announce = (text) => {
+    const place = one("#status");
     if (place) place.textContent = text;
   };
+  document.documentElement.classList.add("js");
 
-  // Buttons that only a script can give something to do.
   for (const button of all("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(one("#" + button.dataset.copy).textContent);
-        say("Copied.");
+        button.textContent = "Copied";
       } catch {
-        say("The browser did not allow to copy: mark the text and copy it by hand.");
+        button.textContent = "Select the text and copy it";
       }
     });
   }
 
-  // Ticking boxes.
+  // Selection. {n} in data-count stands for the number of selected people.
   const form = one("form[data-decide]");
-  const boxes = form ? all("input[type=checkbox][data-pick]", form) : [];
-  const ticked = () => boxes.filter((box) => box.checked);
-  const count = () => {
-    const n = ticked().length;
-    const place = one("#ticked");
-    if (place) place.textContent = n === 0 ? "Nothing is ticked." : n + " ticked.";
-    const some = one("input[type=radio][value=ticked]", form || document);
-    if (some && n > 0) some.checked = true;
+  const boxes = form ? all("input[data-pick]", form) : [];
+  const everyone = form && one("input[data-everyone]", form);
+  const head = form && one("input[data-all]", form);
+  const selected = () => (everyone && everyone.checked ? Number(everyone.dataset.everyone) : boxes.filter((box) => box.checked).length);
+  const update = () => {
+    if (boxes.length === 0) return;
+    const n = selected();
+    const ticked = boxes.filter((box) => box.checked).length;
+    if (head) {
+      head.checked = ticked === boxes.length;
+      head.indeterminate = ticked > 0 && ticked < boxes.length;
+    }
+    for (const box of boxes) box.disabled = Boolean(everyone && everyone.checked);
+    for (const place of all("[data-count]", form))
+      place.textContent = n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString("en"));
+    for (const button of all("[data-needs]", form)) button.disabled = n === 0;
   };
-  for (const box of boxes) box.addEventListener("change", count);
-  for (const button of all("[data-tick]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      for (const box of boxes) box.checked = button.dataset.tick === "all";
-      count();
+  if (head) {
+    head.hidden = false;
+    head.addEventListener("change", () => {
+      for (const box of boxes) box.checked = head.checked;
+      update();
     });
   }
+  if (form) {
+    form.addEventListener("change", (event) => {
+      if (event.target !== head) update();
+    });
+    addEventListener("pageshow", update);
+    update();
+  }
 
-  // Keys. One key alone can be switched off: whoever speaks to the computer would press them by speaking.
+  // Keys. They can be turned off: people who dictate would press them by speaking.
   const KEY = "rollcall.keys";
   const stored = (value) => {
     try {
@@ -64,43 +79,41 @@
     (one("input[type=checkbox], a", row) || row).focus();
     row.scrollIntoView({ block: "nearest" });
   };
+  const toggleBox = () => {
+    const box = rows[at] && one("input[data-pick]", rows[at]);
+    if (!box || box.disabled) return;
+    box.checked = !box.checked;
+    update();
+  };
   const decide = (verdict) => {
+    // On a list of causes each card has a button that opens a sheet.
+    const opens = rows[at] && one('[popovertarget^="' + verdict + '"]', rows[at]);
+    if (opens) {
+      opens.click();
+      one("input[name=reason]", document.getElementById(opens.getAttribute("popovertarget")))?.focus();
+      return;
+    }
     const button = form && one('button[name=verdict][value="' + verdict + '"]', form);
     if (!button) return;
-    if (boxes.length > 0 && ticked().length === 0 && at >= 0 && !one("input[type=radio][name=scope]:not([value=ticked]):checked", form)) {
-      const box = one("input[type=checkbox][data-pick]", rows[at]);
-      if (box) {
-        box.checked = true;
-        count();
-      }
-    }
-    const reason = one("textarea[name=reason]", form);
+    if (boxes.length > 0 && selected() === 0 && at >= 0) toggleBox();
+    const reason = one("input[name=reason]", form);
     if (reason && reason.value.trim() === "") {
       reason.focus();
-      say("Write the reason, then press the button “" + button.textContent.trim() + "”.");
+      announce("Enter the reason, then press the button “" + button.textContent.trim() + "”.");
     } else {
       button.focus();
-      say("Press Enter to confirm: " + button.textContent.trim() + ".");
+      announce("Press Enter to confirm: " + button.textContent.trim() + ".");
     }
   };
   const keys = {
     j: () => go(at + 1),
     k: () => go(at - 1),
-    x: () => {
-      const box = rows[at] && one("input[type=checkbox][data-pick]", rows[at]);
-      if (box) {
-        box.checked = !box.checked;
-        count();
-      }
-    },
-    o: () => {
-      const link = rows[at] && one("a[href]", rows[at]);
-      if (link) link.click();
-    },
-    a: () => decide("approved"),
-    r: () => decide("rejected"),
-    "/": () => one("[data-search]")?.focus(),
+    x: toggleBox,
+    o: () => rows[at] && one("a[href]", rows[at])?.click(),
+    r: () => decide("approved"),
+    e: () => decide("rejected"),
     "?": () => help && (help.open ? help.close() : help.showModal()),
+    "/": () => one("[data-search]")?.focus(),
   };
   if (opener && help) {
     opener.hidden = false;
@@ -108,16 +121,15 @@
     toggle.checked = stored() !== "off";
     toggle.addEventListener("change", () => stored(toggle.checked ? "on" : "off"));
   }
-  if (help)
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || stored() === "off") return;
-      if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
-      if (help.open && event.key !== "?") return;
-      const act = keys[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || stored() === "off") return;
+    if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+    if (help?.open && event.key !== "?") return;
+    const act = keys[event.key];
+    if (!act || (!help && event.key !== "/")) return;
+    event.preventDefault();
+    act();
+  });
   for (const row of rows)
     row.addEventListener("focusin", () => {
       rows[at]?.removeAttribute("data-here");
@@ -125,7 +137,7 @@
       row.setAttribute("data-here", "");
     });
 
-  // A form that was sent is not sent twice by a second click.
+  // A second click does not send a form twice.
   for (const each of all("form[method=post]"))
     each.addEventListener("submit", (event) => {
       if (each.dataset.sent) return event.preventDefault();

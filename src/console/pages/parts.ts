@@ -116,13 +116,13 @@ function tableCell<Row>({ head, rowHeader, numeric }: Column<Row>, value: HtmlVa
 export function pages(request: { url: string }, at: { page: number; limit: number; all?: number; more?: boolean }): Html | null {
   const { page, limit, all } = at;
   const last = all === undefined ? null : Math.max(1, Math.ceil(all / limit));
-  const more = at.more ?? (last !== null && page < last);
-  if (page === 1 && !more) return null;
+  const hasNext = at.more ?? (last !== null && page < last);
+  if (page === 1 && !hasNext) return null;
   return html`<nav class="pager" aria-label="Pages">
     <span>Page ${page}${last !== null && html` of ${last}`}</span>
     <span class="row"
       >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">Previous</a>`}
-      ${more && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">Next</a>`}</span
+      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">Next</a>`}</span
     >
   </nav>`;
 }
@@ -132,6 +132,19 @@ export function withParam(address: string, name: string, value: string): string 
   const url = new URL(address, "http://localhost");
   url.searchParams.set(name, value);
   return `${url.pathname}${url.search}`;
+}
+
+/** Draws a choice in a row of filters; its label is for screen readers. */
+export function filterSelect(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen: string | null,
+): Html {
+  return html`<label class="sr" for="f-${name}">${label}</label>
+    <select id="f-${name}" name="${name}">
+      ${options.map(([value, words]) => html`<option value="${value}" ${value === (chosen ?? "") && html` selected`}>${words}</option>`)}
+    </select>`;
 }
 
 /** Draws a labelled choice. */

@@ -9,6 +9,7 @@ export interface CauseLine {
   job: string;
   kind: CauseKind;
   sentence: string;
+  question: string;
   text: string;
   group: string;
   /** All that wait, whatever the filter lets through. */
@@ -48,7 +49,7 @@ export class CauseIndex {
       db,
       unknown.map(({ cause }) => cause),
     );
-    for (const { people, id, kind, sentence, text, group, gains, digest, alias } of byCause(removals)) {
+    for (const { people, id, kind, sentence, question, text, group, gains, digest, alias } of byCause(removals)) {
       const first = people[0];
       const fingerprint = unknown.find(({ cause }) => cause === id)?.fingerprint;
       if (first === undefined || fingerprint === undefined) continue;
@@ -59,6 +60,7 @@ export class CauseIndex {
         job: first.job,
         kind,
         sentence,
+        question,
         text,
         group,
         gains: gains.slice(0, 8),

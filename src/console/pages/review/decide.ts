@@ -10,7 +10,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { outcomeView } from "./outcome-view.ts";
-import { removalView } from "./removal-view.ts";
+import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
 import { pageAction, look, pageOnly } from "../page-route.ts";
 import { chosen, dayOf, ids, needed, param, query } from "../query.ts";
@@ -32,7 +32,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       const removal = await wholeRemoval(state.db, found);
       return { removal, stakes: asked ? await stakesOf(parts, found) : null, reviewers: await reviewerNames(parts) };
     },
-    draw: (data, request) => ({ title: `${data.removal.person.name}: ${data.removal.group.path}`, content: removalView(data, request) }),
+    draw: (data, request) => removalPage(data, request),
   });
 
   pageAction(app, {

@@ -14,14 +14,14 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { causeView } from "./cause-view.ts";
-import { approvedView, searchResultsView, reviewView, type ReviewData } from "./list-view.ts";
+import { causePage } from "./cause-view.ts";
+import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
 import { CauseIndex } from "./cause-book.ts";
 import { pageAction, look } from "../page-route.ts";
 import { choice, needed, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
 
-const CAUSES_A_PAGE = 40;
+const CAUSES_A_PAGE = 15;
 const PEOPLE_A_PAGE = 100;
 export const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
@@ -56,7 +56,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         all: all.length,
       };
     },
-    draw: (data, request) => ({ title: "Review", content: reviewView(data, request, parts.now()) }),
+    draw: (data, request) => reviewPage(data, request, parts.now()),
   });
 
   look(app, {
@@ -71,7 +71,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const reviewers = may(request.actor, "decide") ? await reviewerNames(parts) : [];
       return { cause, removals: await shownRemovals(db, removals), page, limit, all: cause.people, reviewers };
     },
-    draw: (data, request) => ({ title: data.cause.sentence, content: causeView(data, request, parts.now()) }),
+    draw: (data, request) => causePage(data, request, parts.now()),
   });
 
   look(app, {
@@ -82,7 +82,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { removals, all } = await pageApproved(db, at);
       return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all };
     },
-    draw: (data, request) => ({ title: "Approved, not carried out yet", content: approvedView(data, request) }),
+    draw: (data, request) => ({ title: "Approved, not applied yet", content: approvedView(data, request) }),
   });
 
   // A name in an address would stand in histories and logs: what is searched for comes by a form.
@@ -98,7 +98,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [only, ...more] = people;
       return only !== undefined && more.length === 0
         ? `/review?person=${only.id}`
-        : { title: "People with something that waits", content: searchResultsView(people, request) };
+        : { title: "People with pending removals", content: searchResultsView(people, request) };
     },
   });
 }

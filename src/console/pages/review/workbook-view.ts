@@ -23,25 +23,22 @@ export interface ShownImport {
 
 const mostListed = 200;
 
-/** The workbook to take away, and the form that takes it back. */
+/** Draws the links to the spreadsheet, and the form that uploads it with decisions. */
 export function workbookForms(request: FastifyRequest, deciding: boolean): Html {
-  return html`<details>
-    <summary>Decide in a workbook</summary>
-    <p>
-      What waits, with its evidence, a row a removal: <a href="/review/export?format=xlsx">workbook</a>,
-      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>, or to read only:
+  return html`<p>
+      Download a spreadsheet, one row per removal: <a href="/review/export?format=xlsx">workbook</a>,
+      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>. To read only:
       <a href="/review/export?format=html">HTML</a>, <a href="/review/export?format=json">JSON</a>.
     </p>
     ${
       deciding &&
-      html`<form method="post" action="/review/workbook" enctype="multipart/form-data">
+      html`<form class="section" method="post" action="/review/workbook" enctype="multipart/form-data">
         ${csrfField(request)}
-        <label>The workbook with decisions <input type="file" name="file" required accept=".xlsx" /></label>
+        <label>Spreadsheet with decisions <input type="file" name="file" required accept=".xlsx" /></label>
         <label class="pick"><input type="checkbox" name="dry_run" value="yes" checked />Only show what it would decide</label>
-        <button>Upload</button>
+        <button class="btn">Upload</button>
       </form>`
-    }
-  </details>`;
+    }`;
 }
 
 /** Row by row what was taken, and what not and why. */
