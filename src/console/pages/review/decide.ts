@@ -75,7 +75,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
       return { id: param(request, "id"), outcome, now: await shownRemovals(state.db, await listByIds(state.db, all)) };
     },
-    draw: (data, request) => ({ title: "What was done", content: outcomeView(data, request) }),
+    draw: (data, request) => ({ title: "Decisions saved", content: outcomeView(data, request) }),
   });
 }
 

@@ -117,8 +117,8 @@ function gainsLine(gains: CauseLine["gains"], people: number): Html {
   const [first, ...others] = gains;
   if (first === undefined) return html`<li>${icon("minus")} No other group instead</li>`;
   return html`<li>
-    ${icon("arrow")} ${people === 1 ? "gains" : "gain"} <b>${groupPath(first.group)}</b>${others.length > 0 && html` and ${counted(others.length, "other group")}`}
-    instead
+    ${icon("arrow")} ${people === 1 ? "gains" : "gain"}
+    <b>${groupPath(first.group)}</b>${others.length > 0 && html` and ${counted(others.length, "other group")}`} instead
   </li>`;
 }
 

@@ -7,7 +7,7 @@ import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { done, groupPath, prose, table, time } from "../parts.ts";
 
-/** What became of a workbook, row by row. */
+/** The result of an upload, row by row. */
 export interface ShownImport {
   dry_run: boolean;
   made_at: string;
@@ -41,7 +41,7 @@ export function workbookForms(request: FastifyRequest, deciding: boolean): Html 
     }`;
 }
 
-/** Row by row what was taken, and what not and why. */
+/** Draws the result row by row. */
 export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
   const words = dry ? "would be decided" : decided.length === 1 ? "was decided" : "were decided";
   return html`${done(`${counted(decided.length, "removal")} ${words}.`)}
@@ -53,7 +53,7 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
     ${
       decided.length > 0 &&
       html`${table<ListedRemoval>(
-        dry ? "What would be decided" : "What was decided",
+        dry ? "Would be decided" : "Decided",
         [
           { head: "Person", rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
           { head: "Group", cell: ({ group }) => groupPath(group.path) },
@@ -62,8 +62,9 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
         decided.slice(0, mostListed),
       )}${cutNote(Math.min(mostListed, decided.length), decided.length, "removals")}`
     }
-    ${rowsOf("Waits for another reviewer", waiting)} ${rowsOf("Taken from this workbook before", before)} ${rowsOf("Not taken", refused)}
-    <p><a class="button quiet" href="/review">Go on with the review</a></p>`;
+    ${rowsOf("Another reviewer is needed", waiting)} ${rowsOf("Already decided from this workbook", before)}
+    ${rowsOf("Not accepted", refused)}
+    <p><a class="btn" href="/review">Back to review</a></p>`;
 }
 
 function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {

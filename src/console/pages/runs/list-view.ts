@@ -15,30 +15,30 @@ interface RunsData {
   running: BackgroundRun[];
 }
 
-/** All runs, the latest first. */
+/** Draws all runs, newest first. */
 export function runsView(given: RunsData, request: FastifyRequest): Html {
   const { runs, filter, running } = given;
   return html`${running.length > 0 && underWay(running)}
     <form method="get" action="/runs" class="row" aria-label="Filter">
       <label>Job <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
-      ${select("status", "State", [["", "all"], ...["planned", "held", "running", "completed", "failed", "interrupted", "cancelled", "superseded"].map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
+      ${select("status", "Status", [["", "all"], ...["planned", "held", "running", "completed", "failed", "interrupted", "cancelled", "superseded"].map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
       ${select("kind", "Kind", [["", "all"], ...Object.entries(kinds)], filter.kind)}
       <button class="quiet">Filter</button>
     </form>
-    ${runs.length === 0 ? emptyState("There is no such run.") : runsTable("Runs", runs)}${pages(request, given)}`;
+    ${runs.length === 0 ? emptyState("No run matches the filter.") : runsTable("Runs", runs)}${pages(request, given)}`;
 }
 
-const kinds: Readonly<Record<string, string>> = { sync: "a file", decisions: "decisions carried out", revert: "taking a run back" };
+const kinds: Readonly<Record<string, string>> = { sync: "sync", decisions: "approved removals", revert: "undo of a run" };
 
-/** What goes on, or waits to. */
+/** Draws runs in progress and waiting. */
 export function underWay(running: readonly BackgroundRun[]): Html {
-  return html`<h2>Under way</h2>
+  return html`<h2>In progress</h2>
     <ul class="list">
       ${running.map(({ run, job, phase, done, total }) => html`<li>${run === "" ? html`Decisions of ${jobLink(job)}` : html`${runLink(run)} of ${jobLink(job)}`}: ${phase}${total !== null && html`, ${number(done)} of ${number(total)}`}</li>`)}
     </ul>`;
 }
 
-/** Runs as a table. */
+/** Draws runs as a table. */
 export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
   const n = (name: string) => (run: ShownRun) => (run.kind === "sync" && run.counts[name] !== undefined ? number(run.counts[name]) : null);
   return table<ShownRun>(
@@ -47,17 +47,17 @@ export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
       { head: "Run", rowHeader: true, cell: ({ id }) => runLink(id) },
       { head: "Job", cell: ({ job }) => jobLink(job) },
       {
-        head: "Began",
+        head: "Started",
         cell: ({ started_at: at, started_by: by }) => html`${time(at)}${by !== null && html`<small>by ${data(by)}</small>`}`,
       },
       {
-        head: "What",
-        cell: ({ kind, partial }) => `${capitalised(kinds[kind] ?? kind)}${kind === "sync" && partial ? ", part of the people" : ""}`,
+        head: "Kind",
+        cell: ({ kind, partial }) => `${capitalised(kinds[kind] ?? kind)}${kind === "sync" && partial ? ", partial" : ""}`,
       },
       { head: "Status", cell: runPill },
       { head: "Rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
       { head: "Rejected", numeric: true, cell: n("rejected") },
-      { head: "Done", numeric: true, cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]) },
+      { head: "Applied", numeric: true, cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]) },
       { head: "Failed or unconfirmed", numeric: true, cell: ({ counts }) => number(failuresIn(counts)) },
     ],
     runs,

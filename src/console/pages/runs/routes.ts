@@ -11,7 +11,7 @@ import { route, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { rejectedRowsView, runView } from "./run-view.ts";
+import { rejectedRowsView, runPage } from "./run-view.ts";
 import { runsView } from "./list-view.ts";
 import { look } from "../page-route.ts";
 import { choice, pageOf, param, query } from "../query.ts";
@@ -58,7 +58,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     url: "/runs/:id",
     right: "look",
     load: (request) => runData(request, parts, live),
-    draw: (data, request) => runView(data, request),
+    draw: (data, request) => runPage(data, request),
   });
 
   look(app, {
