@@ -127,7 +127,7 @@ test("of two reviewers at once the second is told who was first, how and when, a
   await one.page.getByText("1 removal was approved.").waitFor();
   await two.page.getByLabel("Reason or comment").fill("She stays");
   await two.page.getByRole("button", { name: "Reject: keep the membership" }).click();
-  await two.page.getByText("Nothing was done.").waitFor();
+  await two.page.getByText("Nothing was changed.").waitFor();
   const said = await two.page.getByRole("main").innerText();
   expect(said).toContain(`${place.people.reviewer.name} decided it on`);
   expect(said).toContain("in the console (“Sales has another name”)");

@@ -36,7 +36,7 @@ test("an approval within its grace time is taken back, from the outcome and from
   await page.getByText("6 removals were approved.").waitFor();
   await page.getByLabel(/Why/).fill("HR says that it was a mistake");
   await page.getByRole("button", { name: "Undo 6 approvals" }).click();
-  await page.getByRole("status").filter({ hasText: "6 approvals were taken back" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "6 approvals were undone" }).waitFor();
   await expectGoodPage(page);
   await me.open("/review");
   await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).waitFor();
@@ -50,7 +50,7 @@ test("an approval within its grace time is taken back, from the outcome and from
   await page.getByRole("row").filter({ hasText: "Ana7" }).getByRole("link", { name: /^R-/ }).click();
   await page.getByLabel(/Why/).fill("Only next week");
   await page.getByRole("button", { name: "Undo the approval" }).click();
-  await page.getByRole("status").filter({ hasText: "1 approval was taken back" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "1 approval was undone" }).waitFor();
   await me.open("/review/approved");
   expect(await page.getByRole("row").filter({ hasText: "Ana7" }).count()).toBe(0);
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
@@ -63,7 +63,7 @@ test("above the policy's number a cause is carried out only when a second person
   const one = await visitor(browser, place.url, place.people.reviewer);
   const two = await visitor(browser, place.url, place.colleague);
   await approveAll(one, "Renamed to Sales EMEA");
-  await one.page.getByText("Waits for another reviewer").first().waitFor();
+  await one.page.getByText("Another reviewer is needed").first().waitFor();
   await expectGoodPage(one.page);
   await approveAll(one, "Renamed, I said");
   await one.page.getByText("has approved it already").first().waitFor();

@@ -12,8 +12,8 @@ const ENTRY_POINTS = ["cli/bin.js", "cli/build-openapi.ts", "cli/build-schemas.t
 const OUTLIVES_A_CALL: Record<string, string> = {
   "console/access/passwords.ts turn": "limits the memory of all sign-ins of the process; holds no data",
   "console/access/rights.ts PERSONS_ONLY": "a constant table",
-  "console/assets/assets.ts named": "a constant table",
   "console/assets/assets.ts servedAssets": "a constant table",
+  "console/assets/assets.ts servedNames": "a constant table",
   "domain/telemetry/span.ts activeSpan": "AsyncLocalStorage: bound to the call",
   "domain/telemetry/span.ts here": "AsyncLocalStorage: bound to the call",
   "domain/telemetry/telemetry.ts ofCall": "AsyncLocalStorage: bound to the call",

@@ -15,8 +15,9 @@ export interface DocumentParts {
 
 /** Draws a whole HTML document. */
 export function htmlDocument({ title, lang = "en", theme, head, body }: DocumentParts): Html {
+  const root = theme === undefined ? html`lang="${lang}"` : html`lang="${lang}" data-theme="${theme}"`;
   return html`<!doctype html>
-    <html lang="${lang}" ${theme !== undefined && html` data-theme="${theme}"`}>
+    <html ${root}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -184,7 +184,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
 
 function connections({ services, jobs }: OverviewData): Html {
   // Worked examples and jobs that are still being set up are no news.
-  const known = jobs.filter(({ ran, nextRun }) => ran || nextRun !== null);
+  const known = jobs.filter(({ ran, nextRun, faults, unset }) => ran || nextRun !== null || (faults.length > 0 && unset.length === 0));
   return html`<section class="card" aria-labelledby="connection">
     <h2 id="connection">Connection status</h2>
     <ul class="stack">
