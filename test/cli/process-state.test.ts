@@ -20,6 +20,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "mapping/expression/read.ts language": "the language itself, which never changes",
   "pipeline/context/connect.ts budgets": "keyed by the open state of one call",
   "pipeline/plan/decide-rows.ts noExceptions": "empty, and nothing adds to it",
+  "reporting/html/html.ts compacted": "a cache of constant templates, which depends on nothing else",
   "reporting/workbook/locales.ts decisions": "a constant table",
   "reporting/workbook/locales.ts headings": "a constant table",
   "sandbox/page/style.ts style": "a constant text",

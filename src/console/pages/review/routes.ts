@@ -22,7 +22,7 @@ import { choice, needed, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 12;
-const PEOPLE_A_PAGE = 100;
+const PEOPLE_A_PAGE = 50;
 export const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
