@@ -26,7 +26,7 @@ test("somebody with a new key keeps the account: seen on the page, moved by mous
   const { page } = me;
   await me.open("/jobs/nightly");
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByText("The run was started").waitFor();
+  await page.getByText("Run started.").waitFor();
   await expect.poll(async () => (await operator.json<{ held: unknown[] }>("/identities")).held.length, { timeout: 60_000 }).toBe(2);
   await expect.poll(async () => (await operator.json<{ running: unknown[] }>("/status")).running, { timeout: 30_000 }).toEqual([]);
   await me.open("/identities");

@@ -104,7 +104,7 @@ describe("a decision", () => {
     for (const [change, words] of [
       [{ reason: "  " }, "needs a reason"],
       [{ verdict: "" }, "either approved or rejected"],
-      [{ removals: [] }, "Nothing was ticked"],
+      [{ removals: [] }, "No one is selected"],
       [{ removals: removal?.id ?? "" }, "the evidence that it was made on"],
       [{ until: "2027-02-30" }, "takes a day"],
     ] as const) {

@@ -76,7 +76,7 @@
     at = Math.max(0, Math.min(rows.length - 1, to));
     const row = rows[at];
     row.setAttribute("data-here", "");
-    (one("input[type=checkbox], a", row) || row).focus();
+    (one("input[type=checkbox], h2 a", row) || one("a", row) || row).focus();
     row.scrollIntoView({ block: "nearest" });
   };
   const toggleBox = () => {
@@ -109,7 +109,7 @@
     j: () => go(at + 1),
     k: () => go(at - 1),
     x: toggleBox,
-    o: () => rows[at] && one("a[href]", rows[at])?.click(),
+    o: () => rows[at] && (one("h2 a", rows[at]) || all("a[href]", rows[at]).at(-1))?.click(),
     r: () => decide("approved"),
     e: () => decide("rejected"),
     "?": () => help && (help.open ? help.close() : help.showModal()),

@@ -5,18 +5,8 @@ import { kindLabel, operationStatusLabel, removalStatusLabel } from "../../../re
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 import { explanation } from "./explanation.ts";
+import type { ShownPerson } from "./shown-person.ts";
 import { facts, groupPath, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
-
-export interface ShownPerson {
-  id: string;
-  job: string;
-  key: string;
-  name: string | null;
-  username: string | null;
-  user_id: string | null;
-  active: boolean | null;
-  state: string | null;
-}
 
 export interface PersonData {
   person: ShownPerson;
@@ -31,9 +21,7 @@ export interface PersonData {
 export function searchView(request: FastifyRequest): Html {
   return html`<form method="post" action="/people/search" class="row" role="search">
     ${csrfField(request)}
-    <label
-      >Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required data-search="yes"
-    /></label>
+    <label>Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
     <button>Find</button>
   </form>`;
 }

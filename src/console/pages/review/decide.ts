@@ -144,7 +144,7 @@ function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: Dec
   const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
   const removals = whole === "all" ? [] : chosen(request, "removals");
   if (causes.length + removals.length === 0)
-    throw unusable("Nothing was ticked. Nothing was decided.", "Go back and tick those that the decision is about.");
+    throw unusable("No one is selected. Nothing was decided.", "Go back and select the people that the decision is about.");
   return { removals, causes };
 }
 
