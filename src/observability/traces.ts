@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Agent as HttpAgent } from "node:http";
 import { trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
+import pTimeout from "p-timeout";
 import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { agentsFor, proxyFor } from "../domain/proxy.ts";
-import { within } from "./time-limit.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +53,7 @@ export async function startTraces(env: Environment, about: { version: string }):
       ofCall.tracer = null;
       ofCall.addHeaders = null;
       // A collector that is gone must not keep a process from ending well.
-      await within(EXPORT_TIMEOUT_MS, provider.shutdown()).catch(() => undefined);
+      await pTimeout(provider.shutdown(), { milliseconds: EXPORT_TIMEOUT_MS }).catch(() => undefined);
     },
   };
 }
