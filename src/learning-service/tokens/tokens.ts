@@ -38,7 +38,7 @@ export function memoryTokenStore(initial: StoredTokens | null = null): TokenStor
 }
 
 /** The result of a grant; lifetimes in ms from the time of the request. */
-export interface Granted {
+interface Granted {
   /** `null`: unreadable, but the refresh token must be kept. */
   accessToken: string | null;
   refreshToken: string | null;

@@ -43,7 +43,7 @@ function packageRoot(): string {
 }
 
 /** Runs initdb into `dir` with settings for a small process that serves one session. */
-export async function initialiseDatabase(dir: string): Promise<void> {
+async function initialiseDatabase(dir: string): Promise<void> {
   const database = await PGlite.create(dir);
   for (const setting of ["shared_buffers = '16MB'", "max_wal_size = '128MB'", "min_wal_size = '32MB'"]) {
     await database.query(`ALTER SYSTEM SET ${setting}`);
