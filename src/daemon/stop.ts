@@ -25,6 +25,8 @@ export async function stopWithin(
 }
 
 async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const done = work.then(() => true);
-  return pTimeout(done, { milliseconds: ms, fallback: () => false });
+  return pTimeout(
+    work.then(() => true),
+    { milliseconds: ms, fallback: () => false },
+  );
 }
