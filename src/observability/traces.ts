@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Agent as HttpAgent } from "node:http";
 import { trace } from "@opentelemetry/api";
 import type { IdGenerator, Sampler } from "@opentelemetry/sdk-trace-node";
-import pTimeout from "p-timeout";
 import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
@@ -27,10 +26,11 @@ export interface Traces {
  */
 export async function startTraces(env: Environment, about: { version: string }): Promise<Traces | null> {
   if (!wanted(env)) return null;
-  const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
+  const [sdk, resources, { OTLPTraceExporter }, { default: pTimeout }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/resources"),
     import("@opentelemetry/exporter-trace-otlp-http"),
+    import("p-timeout"),
   ]);
   const resource = resources
     .resourceFromAttributes({ "service.name": "rollcall", "service.version": about.version })
