@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { placeIn } from "../../../reporting/run-result.ts";
-import { listCarriedOut } from "../../../store/runs/removed.ts";
+import { listApplied } from "../../../store/runs/removed.ts";
 import { countOperations, pageOperations, pageRejects, pageRuns, type RunFilter } from "../../../store/runs/run-pages.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
 import type { RunStatus } from "../../../store/schema/tables.ts";
@@ -142,7 +142,7 @@ async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live):
     { limit, offset },
   );
   const { rejects, all: rejected } = await pageRejects(db, id, { limit: 20, offset: 0 });
-  const removed = run.kind === "revert" ? [] : await listCarriedOut(db, id);
+  const removed = run.kind === "revert" ? [] : await listApplied(db, id);
   const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
   return {
     id,
