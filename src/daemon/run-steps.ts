@@ -110,7 +110,7 @@ async function endAbandonedRun(io: Call, state: State, { kind, run: id }: Stored
   const run = id === null ? undefined : await findRun(state.db, id);
   if (run === undefined || !(run.status === "reading" || run.status === "running")) return;
   // A command may own a run that was resumed or approved twice.
-  if (kind !== "run" && run.conductor !== state.processId) return;
+  if (kind !== "run" && run.owner_process !== state.processId) return;
   await setRunStatus({ state, now: io.now }, run.id, run.status === "running" ? "interrupted" : "failed", toStoredProblem(error));
 }
 

@@ -1,7 +1,7 @@
 import type { Group } from "../domain/directory.ts";
 import {
   changeMemberships,
-  findReading,
+  findSnapshot,
   forgetDigests,
   isAccountChanging,
   listGroups,
@@ -11,7 +11,7 @@ import {
 } from "../store/directory/directory.ts";
 import { databaseClock, type OwnChange } from "../store/directory/own-changes.ts";
 import type { State } from "../state/state.ts";
-import { storeReading } from "./refresh.ts";
+import { storeSnapshot } from "./refresh.ts";
 
 export interface DirectoryOptions {
   state: State;
@@ -55,7 +55,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       const begun = await databaseClock(state.db);
       const groups = await read();
       const busy = changing || (await isAccountChanging(state.db, account));
-      await storeReading(state, account, groups, { changing: busy, since: begun }, readAt);
+      await storeSnapshot(state, account, groups, { changing: busy, since: begun }, readAt);
       lastRead = readAt;
     });
   }
@@ -65,7 +65,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     return running;
   }
 
-  const readAt = async (): Promise<Date | null> => (await findReading(state.db, account))?.read_at ?? null;
+  const readAt = async (): Promise<Date | null> => (await findSnapshot(state.db, account))?.read_at ?? null;
   const refresh = (): Promise<void> => {
     if (running === null) return start();
     // The running snapshot began before this call, so wait for the next one.

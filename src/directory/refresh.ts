@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Group } from "../domain/directory.ts";
 import {
   addMembers,
-  findReading,
+  findSnapshot,
   listGroups,
   markTouched,
   type Membership,
@@ -10,7 +10,7 @@ import {
   rememberSeen,
   removeMembers,
   replaceGroups,
-  setReading,
+  setSnapshot,
   type StoredGroup,
 } from "../store/directory/directory.ts";
 import { dropOwnChanges, listOwnChanges } from "../store/directory/own-changes.ts";
@@ -40,14 +40,14 @@ interface Ours {
  * people of added or removed accounts for the next plan. A group that does not list its members keeps its known
  * memberships: unknown is never empty (I5).
  */
-export async function storeReading(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
+export async function storeSnapshot(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   // In one transaction: an account left in a group by a half-stored snapshot would never be new to a later one.
   await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
 }
 
 async function storeWhole(db: Db, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
-  const reading = await findReading(db, account);
+  const reading = await findSnapshot(db, account);
   const number = (reading?.number ?? 0) + 1;
   const treeDigest = digestTree(groups);
   if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
@@ -74,7 +74,7 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
   }
   for (const portion of portionsOf(differing)) await storeMembers(db, account, { reading: number, since: ours.since }, portion);
   await replaceGroups(db, account, rows);
-  await setReading(db, account, { readAt, treeDigest, number });
+  await setSnapshot(db, account, { readAt, treeDigest, number });
   await dropOwnChanges(db, account, ours.since);
 }
 

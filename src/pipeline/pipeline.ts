@@ -76,7 +76,7 @@ export function planRun(session: Session, connect: Connect, { id, planOnly }: Pi
 
 /** Third step: applies a released run, from where it stopped. */
 export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
-  await setRun(session.state.db, id, { conductor: session.state.processId });
+  await setRun(session.state.db, id, { owner_process: session.state.processId });
   return asRun(session, id, "apply", async () => apply(session, await connect(), id));
 }
 
@@ -159,7 +159,7 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     started_by: startedBy,
     started_people: people,
     job_digest: jobDigest,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
   try {
     const staged = await stageFile(session, id, request.file);
@@ -223,7 +223,7 @@ async function planOf(session: Session, connect: Connect, id: string): Promise<{
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);
-  await setRun(state.db, id, { conductor: state.processId });
+  await setRun(state.db, id, { owner_process: state.processId });
   try {
     const service = await connect();
     await readDirectory(session, service);
@@ -274,7 +274,7 @@ async function release(session: Session, service: Service, id: string): Promise<
 async function takeOverRun(session: Session, id: string): Promise<Run> {
   const { state, now } = session;
   await dropRemovals(state.db, id, now());
-  await setRun(state.db, id, { status: "running", problem: null, conductor: state.processId, stop_asked_at: null });
+  await setRun(state.db, id, { status: "running", problem: null, owner_process: state.processId, stop_requested_at: null });
   await dropStaged(state.db, [id]);
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await sql`TRUNCATE run, run_order, setting, notification`.execute(state.db);
+  await sql`TRUNCATE run, run_request, setting, notification`.execute(state.db);
 });
 
 const MINUTE = 60_000;
@@ -70,7 +70,7 @@ const aRun = (id: string, job = "nightly"): Promise<void> =>
     rows: 0,
     context: "c",
     released_by: null,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
 const aRequest = (id: string, run: string | null, job = "nightly"): Promise<void> =>
   insertRunRequest(state.db, { id, kind: "run", run, job, job_file: "x", detail: "{}", by_name: null, at: START });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 beforeEach(async () => {
-  for (const table of ["removal", "approval", "remark"] as const) await place.state.db.deleteFrom(table).execute();
+  for (const table of ["removal", "approval", "comment"] as const) await place.state.db.deleteFrom(table).execute();
   await place.add([{ id: "R-aaaaaa1" }, { id: "R-aaaaaa2" }, { id: "R-aaaaaa3" }]);
 });
 

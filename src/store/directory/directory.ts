@@ -10,14 +10,14 @@ export type Membership = readonly [group: string, user: string];
 /** The number of rows per statement, to keep its text small. */
 const MAX_ROWS_AT_ONCE = 20_000;
 
-export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
-  return db.selectFrom("reading").selectAll().where("account", "=", account).executeTakeFirst();
+export async function findSnapshot(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
+  return db.selectFrom("snapshot").selectAll().where("account", "=", account).executeTakeFirst();
 }
 
-export async function setReading(db: Db, account: string, reading: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
+export async function setSnapshot(db: Db, account: string, reading: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
   const { readAt, treeDigest, number } = reading;
   await db
-    .insertInto("reading")
+    .insertInto("snapshot")
     .values({ account, read_at: readAt, tree_digest: treeDigest, number })
     .onConflict((conflict) => conflict.column("account").doUpdateSet({ read_at: readAt, tree_digest: treeDigest, number }))
     .execute();
@@ -139,7 +139,7 @@ export async function countFittingLinks(db: Db, account: string, run: string): P
       SELECT l.key FROM link l WHERE l.account = ${account}
         AND EXISTS (SELECT 1 FROM membership m WHERE m.account = l.account AND m.user_id = l.user_id))
     SELECT count(*) AS linked, count(*) FILTER (
-      WHERE EXISTS (SELECT 1 FROM staged s WHERE s.run = ${run} AND s.key = linked.key)
+      WHERE EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = linked.key)
         OR EXISTS (SELECT 1 FROM person p WHERE p.account = ${account} AND p.key = linked.key)) AS fitting
     FROM linked`.execute(db);
   return { linked: Number(rows[0]?.linked ?? 0), fitting: Number(rows[0]?.fitting ?? 0) };

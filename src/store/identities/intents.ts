@@ -27,7 +27,7 @@ export async function openIntent(state: Pick<State, "db" | "journal">, intent: N
   const attempt = {
     status: "open",
     digest: intent.digest,
-    since: sql<number>`COALESCE((SELECT number FROM reading WHERE account = ${intent.account}), 0)`,
+    since: sql<number>`COALESCE((SELECT number FROM snapshot WHERE account = ${intent.account}), 0)`,
     groups: JSON.stringify(groups),
     named: JSON.stringify(named),
     set_key: setKeyOf(groups),

@@ -12,6 +12,9 @@ export interface Forgetting extends Whose {
 /** The number of rows per table that are about a person and were deleted or emptied. */
 export type Erased = Record<string, number>;
 
+/** Names of tables in the result, which is published as JSON, where they differ. */
+const RESULT_KEYS: Readonly<Record<string, string>> = { comment: "remark", rejected_row: "reject" };
+
 const ERASED_REASON = "Erased on request.";
 
 interface Step {
@@ -36,7 +39,8 @@ export async function eraseFromTables(db: Db, forgetting: Forgetting, dryRun: bo
       : set === undefined
         ? sql<{ n: string }>`WITH gone AS (DELETE FROM ${name} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`
         : sql<{ n: string }>`WITH gone AS (UPDATE ${name} SET ${set} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`;
-    erased[table] = (erased[table] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
+    const result = RESULT_KEYS[table] ?? table;
+    erased[result] = (erased[result] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
   }
   erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, forgetting, dryRun));
   erased["run"] = await eraseFromRuns(db, forgetting, dryRun);
@@ -61,7 +65,7 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
     { table: "intent", alias: "i", where: ofPerson("i") },
     { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
-    { table: "remark", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
+    { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
     {
       table: "removal",
       alias: "m",
@@ -79,7 +83,7 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
       set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
         reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_REASON} END`,
     },
-    { table: "reject", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
+    { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
     {
       table: "link",
       alias: "l",
@@ -148,9 +152,9 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "exception",
     "distinct_person",
     "intent",
-    "staged",
+    "staged_row",
   ];
-  for (const table of [...tables, "approval", "remark", "removal", "operation", "reject", "link", "run", "audit"]) {
+  for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit"]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
   }
 }
@@ -181,7 +185,7 @@ export async function listErased(db: Db, account: string): Promise<Map<string, s
 export async function listUnlinked(db: Db, run: string, account: string): Promise<string[]> {
   const { rows } = await sql<{
     key: string;
-  }>`SELECT DISTINCT s.key FROM staged s WHERE s.run = ${run} AND s.fate = 'use' AND s.key IS NOT NULL
+  }>`SELECT DISTINCT s.key FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use' AND s.key IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = s.key)`.execute(db);
   return rows.map(({ key }) => key);
 }

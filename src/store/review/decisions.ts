@@ -125,7 +125,7 @@ export async function insertComment(
 ): Promise<void> {
   const { toWhom, ...rest } = remark;
   await db
-    .insertInto("remark")
+    .insertInto("comment")
     .values({ id: randomUUID(), ...rest, to_whom: toWhom })
     .execute();
 }
@@ -134,7 +134,7 @@ export async function insertComment(
 export async function listComments(db: Db, removals: readonly string[]): Promise<Comment[]> {
   if (removals.length === 0) return [];
   return db
-    .selectFrom("remark")
+    .selectFrom("comment")
     .selectAll()
     .where(sql<boolean>`removal IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))`)
     .orderBy("at")

@@ -58,7 +58,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unsettled, COALESCE((SELECT r.number FROM reading r WHERE r.account = c.account), 0) AS reading,
+        ) AS unsettled, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS reading,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
