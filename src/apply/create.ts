@@ -10,11 +10,11 @@ import {
   refuseIntent,
   rememberAnswer,
 } from "../store/identities/intents.ts";
-import { dropAnswer, keepAnswer } from "../state/journal/kept-answers.ts";
+import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
 import { findLinkByUser, type Link } from "../store/identities/links.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
-import { recordCreated, type ClaimedOperation, type Told } from "../store/runs/outcomes.ts";
+import { recordCreated, type ClaimedOperation, type WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "../identities/observed.ts";
@@ -118,7 +118,7 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
   return {
     keep: async (): Promise<void> => {
       if (state.kind !== "server") return;
-      keeping ??= keepAnswer(state.dir, id, created);
+      keeping ??= saveAnswer(state.dir, id, created);
       // If the disk is full too, this process still has the answer in memory.
       await keeping.catch(() => undefined);
     },
@@ -131,7 +131,7 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
 /** Records a created account, through any database outage, because nothing else knows whose account it is. */
 function recorded(
   operation: ClaimedOperation,
-  told: Told,
+  told: WriteResult,
   context: ApplyContext,
   { keep }: { keep?: () => Promise<void> } = {},
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
 const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;
 
 /** Returns whether the service's message says that the username or e-mail address is taken. */
-function saysTaken({ words }: ServiceProblem): boolean {
+function saysTaken({ serverMessage: words }: ServiceProblem): boolean {
   return TAKEN.test(words) && /user.?name|login|e-?mail|account|user\b/i.test(words);
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Writable } from "node:stream";
-import { observabilityEnvironment } from "../config/outside.ts";
+import { observabilityEnvironment } from "../config/observability.ts";
 import type { Job } from "../domain/settings.ts";
-import { notifyMissed, notifyStalled, type NotifyParts, type Told } from "../notify/notify.ts";
+import { notifyMissed, notifyStalled, type NotifyParts, type NotifyResult } from "../notify/notify.ts";
 import { addEndpoints, createEndpoints } from "../observability/endpoints.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type MetricsParts } from "../observability/metrics.ts";
@@ -146,7 +146,7 @@ async function notifyAbout(
   parts: ProcessParts,
   name: string,
   log: Log,
-  send: (to: NotifyParts) => Promise<Told>,
+  send: (to: NotifyParts) => Promise<NotifyResult>,
 ): Promise<boolean> {
   const found = (await parts.jobs()).find(({ job }) => job.name === name);
   if (found === undefined) return true;

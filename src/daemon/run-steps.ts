@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { ExitCode } from "../domain/problem.ts";
 import { EXIT } from "../domain/problem.ts";
 import type { Step, StepJob } from "../queue/steps.ts";
-import type { PeopleBehind } from "../review/people-behind.ts";
+import type { PeopleBehind } from "../review/possible-actors.ts";
 import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../pipeline/pipeline.ts";
 import { toStoredProblem, setRunStatus } from "../pipeline/finish/finish-run.ts";
 import { stoppedByHand } from "../pipeline/context/session.ts";
@@ -13,7 +13,7 @@ import {
   endRunRequest,
   findRunRequest,
   findUpload,
-  forgetBegunRun,
+  deleteUnplannedRun,
   isStopRequested,
   setOutcome,
   type StoredRunRequest,
@@ -144,7 +144,7 @@ async function extract(io: Call, context: StepContext, begun: Run | undefined): 
   if (begun !== undefined && begun.sha256 !== "") return;
   if (begun !== undefined) {
     await dropStaged(state.db, [begun.id]);
-    await forgetBegunRun(state.db, begun.id);
+    await deleteUnplannedRun(state.db, begun.id);
   }
   const upload = await fetchUpload(state, order.id);
   const given = upload === null ? request : { ...request, file: upload.file, uploadFolder: dirname(upload.file) };

@@ -5,7 +5,7 @@ import { secretKey } from "../config/environment.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, UsageProblem } from "../domain/problem.ts";
 import { firstStep, openStepQueue } from "../queue/steps.ts";
-import { peopleBehind } from "../review/people-behind.ts";
+import { possibleActors } from "../review/possible-actors.ts";
 import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
@@ -171,7 +171,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (!planOnly) await refuseStopped(job.service.account);
       const id = newRunId(now());
       if (file !== null) await store(id, file);
-      const people = await peopleBehind(state.db, by);
+      const people = await possibleActors(state.db, by);
       await submit("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly, people }, id);
       return id;
     },
@@ -187,7 +187,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async approve(id, by, reason) {
       const run = await waitingRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
-      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
+      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
       const wasWaiting = feed.running().some((shown) => shown.run === id);
@@ -208,7 +208,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
-    carryOut,
+    applyApproved: carryOut,
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };
@@ -230,7 +230,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
         within,
       );
     },
-    async stakes(account, userId, groupId) {
+    async impact(account, userId, groupId) {
       const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
       if (found === undefined || !("job" in found)) return null;
       const read = await services.impactReader(state, found.job, secretKey(io.env), io);

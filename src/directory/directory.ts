@@ -2,11 +2,11 @@ import type { Group } from "../domain/directory.ts";
 import {
   changeMemberships,
   findSnapshot,
-  forgetDigests,
+  clearDigests,
   isAccountChanging,
   listGroups,
   membershipsOf,
-  tellingGroups,
+  listGroupsWithKnownMembers,
   type StoredGroup,
 } from "../store/directory/directory.ts";
 import { databaseClock, type OwnChange } from "../store/directory/own-changes.ts";
@@ -93,13 +93,13 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     readAt,
     telling: async (groups, reading) => {
       // A later snapshot is just as good.
-      if (telling === null || telling.reading < reading) telling = { reading, groups: await tellingGroups(state.db, account) };
+      if (telling === null || telling.reading < reading) telling = { reading, groups: await listGroupsWithKnownMembers(state.db, account) };
       const { groups: known } = telling;
       return groups.filter((id) => known.has(id));
     },
     beginChanges: async () => {
       changing = true;
-      await forgetDigests(state.db, account);
+      await clearDigests(state.db, account);
     },
     changed: (change) => changeMemberships(state.db, account, change),
   };

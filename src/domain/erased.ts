@@ -2,14 +2,14 @@
 export const ERASED = "(erased)";
 
 /** The person to look for in stored data. */
-export interface Whose {
+export interface PersonReference {
   key: string;
   /** Names, addresses and ids that occur in texts; shorter ones would match almost everything. */
-  words: readonly string[];
+  identifiers: readonly string[];
 }
 
 /** Returns whether a text names a person: by the key as a separate word, or by a name or address. */
-export function names(text: string, { key, words }: Whose): boolean {
+export function names(text: string, { key, identifiers: words }: PersonReference): boolean {
   return text === key || (key.length >= 4 && hasWord(text, key)) || words.some((word) => hasWord(text, word));
 }
 
@@ -49,7 +49,7 @@ const neutral = new Set([
  * Returns a value without a person. An object about them keeps its neutral fields only; elsewhere, texts that name them
  * are erased. The shape stays, so that an erasure remains visible.
  */
-export function withoutPerson(value: unknown, whose: Whose): unknown {
+export function withoutPerson(value: unknown, whose: PersonReference): unknown {
   if (typeof value === "string") return names(value, whose) ? ERASED : value;
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, whose));
   if (value === null || typeof value !== "object") return value;
@@ -63,6 +63,6 @@ export function withoutPerson(value: unknown, whose: Whose): unknown {
   );
 }
 
-function isAbout({ key, from }: Record<string, unknown>, whose: Whose): boolean {
+function isAbout({ key, from }: Record<string, unknown>, whose: PersonReference): boolean {
   return key === whose.key || from === whose.key;
 }

@@ -1,7 +1,7 @@
 import { observe, type Finding } from "./observe.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { tellingGroups } from "../store/directory/directory.ts";
-import { listNewAccounts, listUnsettled, noteEvidence, type Intent } from "../store/identities/intents.ts";
+import { listGroupsWithKnownMembers } from "../store/directory/directory.ts";
+import { listNewAccounts, listUnconfirmedIntents, noteEvidence, type Intent } from "../store/identities/intents.ts";
 import type { State } from "../state/state.ts";
 import type { ApplyContext } from "../apply/context.ts";
 
@@ -35,11 +35,11 @@ export async function findCreated(operation: string, context: ApplyContext): Pro
 
 /** Returns what the last snapshot shows about the unconfirmed creates of a service account. */
 export async function observeAccount(state: Pick<State, "db">, account: string, settle: number, readAt: Date | null): Promise<Finding[]> {
-  const unsettled = await listUnsettled(state.db, account);
+  const unsettled = await listUnconfirmedIntents(state.db, account);
   if (unsettled.length === 0 || readAt === null) return [];
   const since = Math.min(...unsettled.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
   const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
-  const telling = await tellingGroups(state.db, account);
+  const telling = await listGroupsWithKnownMembers(state.db, account);
   const tells = (id: string): boolean => telling.has(id);
   return observe(
     unsettled.map((intent) => asCreate(intent, tells)),

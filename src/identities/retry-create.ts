@@ -1,7 +1,7 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
-import { listUnsettled, refuseIntent, type Intent } from "../store/identities/intents.ts";
+import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/identities/intents.ts";
 import { findLink } from "../store/identities/links.ts";
 import { historyOf } from "../store/runs/operations.ts";
 import { markDirty } from "../store/people/people.ts";
@@ -20,7 +20,7 @@ export interface Doubts {
 export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
   const link = await findLink(db, account, key);
   if (link !== undefined) throw new UsageProblem(`${key} is linked to ${link.user_id}, so there is nothing to retry. Nothing was changed.`);
-  const intents = (await listUnsettled(db, account)).filter((intent) => intent.key === key);
+  const intents = (await listUnconfirmedIntents(db, account)).filter((intent) => intent.key === key);
   const alike = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
   if (intents.length + alike.length === 0)
     throw new UsageProblem(

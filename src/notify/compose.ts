@@ -4,14 +4,14 @@ import type { Cause } from "../reporting/removals/causes.ts";
 import { shellWord } from "../reporting/labels.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Block, Message } from "./message.ts";
-import { soon, type Waiting } from "./pending.ts";
-import type { Words } from "./locales/form.ts";
-import { words } from "./locales/locales.ts";
+import { soon, type JobAttention } from "./pending.ts";
+import type { NotifyTexts } from "./locales/form.ts";
+import { texts } from "./locales/locales.ts";
 
 /** The most causes, groups and names in one message. */
 const MAX_ITEMS = { causes: 20, gains: 3, names: 10 };
 
-export interface Telling {
+export interface MessageOptions {
   job: Job;
   language: NotifyLanguage;
   /** The address of the console; `null`: not known. */
@@ -21,9 +21,9 @@ export interface Telling {
 }
 
 /** Composes the daily digest. */
-export function digest(waiting: Waiting, telling: Telling, workbook: "attached" | "too large" | null): Message {
+export function digest(waiting: JobAttention, telling: MessageOptions, workbook: "attached" | "too large" | null): Message {
   const { job, language, console: url } = telling;
-  const say = words[language];
+  const say = texts[language];
   const blocks: Block[] = [];
   if (waiting.pending > 0) {
     const shown = waiting.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, telling.people));
@@ -48,8 +48,8 @@ export function digest(waiting: Waiting, telling: Telling, workbook: "attached" 
 }
 
 /** Composes the message about a run that is on hold or failed. */
-export function aboutRun(run: Run, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutRun(run: Run, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const held = run.status === "held";
   const at = atHome(job, run.started_at);
   const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
@@ -67,8 +67,8 @@ export function aboutRun(run: Run, { job, language, console: url }: Telling): Me
 }
 
 /** Composes the message about a scheduled run that did not start. */
-export function aboutMissed(due: Date, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutMissed(due: Date, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const blocks: Block[] = [{ text: say.runMissed(job.name, atHome(job, due)) }, { text: say.missedWhy }];
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openStatus, link: `${url}/status` });
@@ -76,8 +76,8 @@ export function aboutMissed(due: Date, { job, language, console: url }: Telling)
 }
 
 /** Composes the message about a run without progress. */
-export function aboutStalled(run: string, since: Date, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutStalled(run: string, since: Date, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const blocks: Block[] = [{ text: say.runStalled(run, atHome(job, since)) }, { text: say.stalledWhy }];
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openStatus, link: `${url}/status` });
@@ -88,11 +88,11 @@ function atHome(job: Job, at: Date): string {
   return DateTime.fromJSDate(at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
 }
 
-function runLine({ id, status }: Run, say: Words): string {
+function runLine({ id, status }: Run, say: NotifyTexts): string {
   return say.run(id, say.runStatusLabel(status));
 }
 
-function causeLine({ kind, people, group, gains }: Cause, say: Words, names: boolean): string {
+function causeLine({ kind, people, group, gains }: Cause, say: NotifyTexts, names: boolean): string {
   const gained = gains.slice(0, MAX_ITEMS.gains).map((gain) => say.gains(gain.people, gain.group));
   const more = gains.length - gained.length;
   const parts = [say.loses(people.length, group), ...gained, ...(more > 0 ? [say.moreGains(more)] : [])];

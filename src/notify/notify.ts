@@ -7,7 +7,7 @@ import { removalsWorkbook } from "../reporting/workbook/workbook.ts";
 import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/review/notifications.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
-import { aboutMissed, aboutRun, aboutStalled, digest, type Telling as Delivery } from "./compose.ts";
+import { aboutMissed, aboutRun, aboutStalled, digest, type MessageOptions as Delivery } from "./compose.ts";
 import { deliver, type DeliveryFault } from "./deliver.ts";
 import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
@@ -19,7 +19,7 @@ export type Channel = "mail" | "webhook";
 export type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
 
 /** The outcome of a notification; it never stops a run. */
-export interface Told {
+export interface NotifyResult {
   sent: { channel: Channel; kind: Kind }[];
   /** Told on the same day already. */
   before: { channel: Channel; kind: Kind }[];
@@ -54,8 +54,8 @@ interface Content {
 }
 
 /** Tells at once that a run is held or has failed; `digest` tells besides what waits, where that is due. */
-export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<NotifyResult> {
+  const told: NotifyResult = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
   if (notify === null) return told;
   const kind: Kind | null = run.status === "held" ? "held" : hasFailed(run) ? "failed" : null;
@@ -69,21 +69,21 @@ export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<Told
       told,
     );
   }
-  if (isDue(parts)) await tellDigestTo(parts, notify, told);
+  if (isDue(parts)) await sendDigestTo(parts, notify, told);
   return told;
 }
 
 /** Sends the digest once a day, unless nothing is pending. */
-export async function sendDigest(parts: NotifyParts): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function sendDigest(parts: NotifyParts): Promise<NotifyResult> {
+  const told: NotifyResult = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
-  if (notify !== null) await tellDigestTo(parts, notify, told);
+  if (notify !== null) await sendDigestTo(parts, notify, told);
   return told;
 }
 
 /** Tells that a scheduled run did not happen: once, whenever it is found out. */
-export async function notifyMissed(parts: NotifyParts, due: Date): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyMissed(parts: NotifyParts, due: Date): Promise<NotifyResult> {
+  const told: NotifyResult = { sent: [], before: [], failed: [] };
   const { job } = parts;
   if (job.notify === null) return told;
   const content: Content = {
@@ -98,8 +98,8 @@ export async function notifyMissed(parts: NotifyParts, due: Date): Promise<Told>
 }
 
 /** Tells that a run, or a request for one, makes no progress: once for each time that it stops. */
-export async function notifyStalled(parts: NotifyParts, run: string, since: Date): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyStalled(parts: NotifyParts, run: string, since: Date): Promise<NotifyResult> {
+  const told: NotifyResult = { sent: [], before: [], failed: [] };
   const { job } = parts;
   if (job.notify === null) return told;
   const content: Content = {
@@ -119,7 +119,7 @@ export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
   return time === null || here(job, now).toFormat("HH:mm") >= time;
 }
 
-async function tellDigestTo(parts: NotifyParts, notify: NotifySettings, told: Told): Promise<void> {
+async function sendDigestTo(parts: NotifyParts, notify: NotifySettings, told: NotifyResult): Promise<void> {
   const waiting = await pendingSummary(parts.db, parts.job, parts.now);
   if (isNothing(waiting)) return;
   const content: Content = {
@@ -132,7 +132,7 @@ async function tellDigestTo(parts: NotifyParts, notify: NotifySettings, told: To
 }
 
 /** Each way for itself: what one cannot take, the other still tells. */
-async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, content: Content, told: Told): Promise<void> {
+async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, content: Content, told: NotifyResult): Promise<void> {
   const { job, console: url, db, now } = parts;
   const notice = (channel: Channel): Notice => ({
     kind: `${content.kind}:${channel}`,
@@ -172,7 +172,7 @@ async function once(
   { db, now, sleep }: NotifyParts,
   notice: Notice,
   what: { channel: Channel; kind: Kind },
-  told: Told,
+  told: NotifyResult,
   prepare: () => Promise<() => Promise<void>>,
 ): Promise<void> {
   if (!(await claimNotice(db, notice, now, new Date(now.getTime() - GIVEN_UP)))) {

@@ -3,7 +3,7 @@ import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
-import { countOpenOperations, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import { countOpenOperations, countPending, countUnconfirmedCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -129,7 +129,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
-    const unsettled = await countUnsettledCreates(db);
+    const unsettled = await countUnconfirmedCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();

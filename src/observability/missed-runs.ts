@@ -18,7 +18,7 @@ export interface Question {
   meantToRest?(due: Date): boolean;
 }
 
-export interface Looked {
+export interface MissedResult {
   missed: Date[];
   /** Everything due until then has been looked at now. */
   until: Date;
@@ -28,7 +28,7 @@ export interface Looked {
  * The due times at which nothing ran. A run counts for the time that it came after, however late, until the next; so one
  * that catches up after an outage makes up for the last time only.
  */
-export function missedRuns({ schedule, since, starts, now, tolerance, meantToRest = () => false }: Question): Looked {
+export function missedRuns({ schedule, since, starts, now, tolerance, meantToRest = () => false }: Question): MissedResult {
   const over = now.getTime() - tolerance;
   const missed: Date[] = [];
   let until = since;

@@ -1,7 +1,7 @@
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork, listUnderWay, recordStalled, setSeenWork, type SeenWork } from "../store/schedule/stalls.ts";
 import type { Log } from "./log.ts";
-import { shareRunningQuery, type Looking } from "./shared-query.ts";
+import { shareRunningQuery, type SharedQuery } from "./shared-query.ts";
 
 /** A run without progress for this long has stalled. */
 export const STALL_AFTER_MS = 15 * 60_000;
@@ -17,12 +17,12 @@ export interface StallParts {
 /** Finds runs without progress; several processes may run it, and each stall is reported once. */
 export class StallWatch {
   readonly #parts: StallParts;
-  readonly look: Looking["look"];
-  readonly settled: Looking["settled"];
+  readonly look: SharedQuery["run"];
+  readonly settled: SharedQuery["settled"];
 
   constructor(parts: StallParts) {
     this.#parts = parts;
-    ({ look: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
+    ({ run: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
   }
 
   async #look(): Promise<void> {

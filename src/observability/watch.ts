@@ -3,7 +3,7 @@ import { findWatched, listStarts, recordMissed, setWatched } from "../store/sche
 import type { Db } from "../store/schema/tables.ts";
 import { missedRuns } from "./missed-runs.ts";
 import type { Log } from "./log.ts";
-import { shareRunningQuery, type Looking } from "./shared-query.ts";
+import { shareRunningQuery, type SharedQuery } from "./shared-query.ts";
 
 /** How late a run may start before it counts as missed. */
 export const MAX_DELAY_MS = 15 * 60_000;
@@ -38,12 +38,12 @@ export class MissedWatch {
   readonly #parts: WatchParts;
   /** What could not be told, and when it was last tried. */
   readonly #untold = new Map<string, { job: string; due: Date; tried: number }>();
-  readonly look: Looking["look"];
-  readonly settled: Looking["settled"];
+  readonly look: SharedQuery["run"];
+  readonly settled: SharedQuery["settled"];
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    ({ look: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
+    ({ run: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
   }
 
   async #look(): Promise<void> {

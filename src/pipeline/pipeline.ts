@@ -7,7 +7,7 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { Problem, UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../plan/limits.ts";
-import type { PeopleBehind } from "../review/people-behind.ts";
+import type { PeopleBehind } from "../review/possible-actors.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
 import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "../store/runs/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "../store/runs/staging.ts";

@@ -17,11 +17,11 @@ export interface PersonState {
   /** Ids of the person's known groups. */
   current: readonly string[];
   /** Exceptions by group id: memberships to keep whatever the rules give. */
-  kept?: ReadonlyMap<string, KeptMembership>;
+  exceptions?: ReadonlyMap<string, MembershipException>;
 }
 
 /** An exception: who keeps a membership, why, and until when. */
-export interface KeptMembership {
+export interface MembershipException {
   by: string;
   reason: string;
   until: Date | null;
@@ -91,8 +91,8 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
     return joiner(state, resolved, context, result);
   }
 
-  const groups = withoutKept(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
-  notes.push(...keptNotes(groups.kept, state, context));
+  const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
+  notes.push(...exceptionNotes(groups.kept, state, context));
   if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
   const fields = changedFields(person.user, link.sent, context.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
@@ -150,15 +150,15 @@ function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: Pla
 }
 
 /** Takes exceptions out of the removals. */
-function withoutKept(
+function withoutExceptions(
   { add, hold }: { add: string[]; hold: string[] },
-  { kept }: PersonState,
+  { exceptions: kept }: PersonState,
 ): { add: string[]; hold: string[]; kept: string[] } {
   if (kept === undefined) return { add, hold, kept: [] };
   return { add, hold: hold.filter((id) => !kept.has(id)), kept: hold.filter((id) => kept.has(id)) };
 }
 
-function keptNotes(groups: readonly string[], { kept }: PersonState, { index }: PlanContext): RowNote[] {
+function exceptionNotes(groups: readonly string[], { exceptions: kept }: PersonState, { index }: PlanContext): RowNote[] {
   return groups.flatMap((id) => {
     const exception = kept?.get(id);
     if (exception === undefined) return [];

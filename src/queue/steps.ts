@@ -1,5 +1,5 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
-import { emitQueueError, withoutWords } from "../domain/telemetry/events.ts";
+import { emitQueueError, throwWithoutMessage } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
@@ -91,7 +91,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       worker = new backend.Worker<StepJob>(
         STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
-          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(withoutWords) : "later";
+          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(throwWithoutMessage) : "later";
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + RETRY_DELAY_MS, token);
           throw new DelayedError();

@@ -8,7 +8,7 @@ import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/
 import type { Db } from "../store/schema/tables.ts";
 import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
-import type { PeopleBehind } from "./people-behind.ts";
+import type { PeopleBehind } from "./possible-actors.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { viaLabel } from "../reporting/labels.ts";
 

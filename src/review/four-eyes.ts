@@ -4,8 +4,8 @@ import { countByCause, listApprovals, originOf, type Approval } from "../store/r
 import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
-import { readAccess, storedPeople, type Access, type PeopleBehind, type Proof } from "./people-behind.ts";
-import { approvedAlready, personBehindLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
+import { readAccess, storedPeople, type Access, type PeopleBehind, type Proof } from "./possible-actors.ts";
+import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
 
 /** Who decides. */
 export interface Decider {
@@ -75,7 +75,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     const same = before.find((approval) => !apart.includes(approval));
     if (same !== undefined && apart.length === 0)
       return { counts: false, why: relatedApprovalText(by.name, same.by, access.relation(people, same.people), could) };
-    if (mine !== undefined) return { counts: false, why: personBehindLabel(by.name, mine, access.relation(people, mine.people), could) };
+    if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
       why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well. ${could}`,

@@ -15,7 +15,7 @@ import { endRunRequest, insertRunRequest, setProgress } from "../../src/store/sc
 import { insertRun, setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let dir = "";
 let state: State;

@@ -14,7 +14,7 @@ import { insertRun, setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 import { opened, smtpServer } from "../helpers/smtp.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let dir = "";
 let state: State;

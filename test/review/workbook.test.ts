@@ -1,7 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { utils, read } from "xlsx";
-import type { Proof } from "../../src/review/people-behind.ts";
+import type { Proof } from "../../src/review/possible-actors.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";

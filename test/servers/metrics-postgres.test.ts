@@ -15,7 +15,7 @@ import { listMissed, listStillMissed } from "../../src/store/schedule/missed-run
 import { migrate } from "../../src/store/schema/migrations.ts";
 import { insertRun } from "../../src/store/runs/runs.ts";
 import type { Db, Tables } from "../../src/store/schema/tables.ts";
-import { logInto } from "../observability/night.ts";
+import { logInto } from "../observability/counted-run.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
 let server: EmbeddedPostgres;

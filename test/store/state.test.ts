@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setSnapshot } from "../../src/store/directory/directory.ts";
-import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
+import { leaveUnlinked, listUnconfirmedIntents, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
 import { addLink, findLink } from "../../src/store/identities/links.ts";
 import { lockState } from "../../src/state/lock.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
@@ -73,11 +73,11 @@ test("I2: the journal restores links and open creates that the database lost, ho
   await leaveUnlinked(state, "r-5", "no id", at);
   const known = async (): Promise<unknown> => ({
     link: (await findLink(state.db, "acme", "1"))?.user_id,
-    unsettled: (await listUnsettled(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
+    unsettled: (await listUnconfirmedIntents(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
   });
   const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain", "5 unlinked"] };
 
-  const sinces = async (): Promise<unknown> => (await listUnsettled(state.db, "acme")).map(({ since }) => since);
+  const sinces = async (): Promise<unknown> => (await listUnconfirmedIntents(state.db, "acme")).map(({ since }) => since);
   expect(await sinces()).toEqual([3, 3, 3]);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect(await known()).toEqual(expected);
@@ -107,7 +107,7 @@ test("skips the half line that a power cut leaves in the journal, and reads the 
   await addLink(state, { account: "acme", job: "nightly", key: "h3", userId: "u3", source: "by hand" }, at);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect((await findLink(state.db, "acme", "h3"))?.user_id).toBe("u3");
-  expect((await listUnsettled(state.db, "acme")).map(({ key }) => key)).toContain("h1");
+  expect((await listUnconfirmedIntents(state.db, "acme")).map(({ key }) => key)).toContain("h1");
   for (const line of readFileSync(join(dir, "state", "journal.jsonl"), "utf8")
     .trim()
     .split("\n")) {

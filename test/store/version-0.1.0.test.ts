@@ -8,7 +8,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkPassword } from "../../src/console/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
-import { readAccess } from "../../src/review/people-behind.ts";
+import { readAccess } from "../../src/review/possible-actors.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { readTar } from "../../src/state/backup/tar.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";

@@ -10,7 +10,7 @@ import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 
-interface ForgetOptions extends CommonOptions {
+interface EraseOptions extends CommonOptions {
   job: string;
   reason: string;
   dryRun?: boolean;
@@ -31,13 +31,13 @@ export function addPeople(io: Call, program: Command): void {
         .option("--dry-run", "only show what would be erased")
         .option("--yes", "skip the confirmation")
         .option("--reviewer <name>", "who erases the person, for the audit trail"),
-    ).action((key: string, options: ForgetOptions) => forgetCommand(io, key, options)),
+    ).action((key: string, options: EraseOptions) => forgetCommand(io, key, options)),
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --dry-run',
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --yes',
   );
 }
 
-async function forgetCommand(io: Call, key: string, options: ForgetOptions): Promise<void> {
+async function forgetCommand(io: Call, key: string, options: EraseOptions): Promise<void> {
   const reason = options.reason.trim();
   if (reason === "") throw new UsageProblem("Erasing a person needs a reason: --reason TEXT. Nothing was erased.");
   if (key.trim() !== key || key === "") throw new UsageProblem("A key can't be empty or have spaces around it. Nothing was erased.");

@@ -28,7 +28,7 @@ export interface Named {
 }
 
 /** Everything that happens in one night, the same at every start. */
-export interface Night {
+export interface Scenario {
   yesterday: ExportRow[];
   today: ExportRow[];
   accounts: { key: string; userId: string }[];
@@ -58,7 +58,7 @@ const joiners: readonly [first: string, last: string, department: string, office
 const renamed = { from: "Sales EMEA", to: "Sales – EMEA" } as const;
 
 /** Generates the night: two exports, and what people did in the service in between. */
-export function makeNight(): Night {
+export function makeScenario(): Scenario {
   const people = companyPeople().sort((a, b) => b.hireDate.localeCompare(a.hireDate) || a.employeeId.localeCompare(b.employeeId));
   const pick = picker(people);
   const changes = new Map<string, Change>();

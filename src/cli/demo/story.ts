@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { runText } from "../../app/view/run.ts";
-import type { Night } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import { displayPath, type Place } from "./place.ts";
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
@@ -26,7 +26,7 @@ export function yesterdayText(io: Call, linked: number, run: ReportData): string
   ]);
 }
 
-export function overnightText(io: Call, night: Night): string {
+export function scheduledRunText(io: Call, night: Scenario): string {
   const { byHand, outside, renamed } = night;
   return part(io, "2. In the meantime", [
     "In the service:",
@@ -76,7 +76,7 @@ export function pendingText(io: Call, run: ReportData): string {
   return part(io, `5. Nothing was removed: ${counted(pending, "pending removal")}`, [...lines, ...report]);
 }
 
-export function nextText(io: Call, place: Place, night: Night, run: ReportData): string {
+export function nextText(io: Call, place: Place, night: Scenario, run: ReportData): string {
   const state = `--state ${shellWord(place.shown)}`;
   const rename = run.pending.find((cause) => cause.group.endsWith(`/${night.renamed.from}`));
   const lines = ["See who would lose which group:", `  ${place.rollcall} review list ${state}`];

@@ -8,7 +8,7 @@ import {
   type Decider,
   type DecisionRequest,
 } from "../../review/decisions.ts";
-import { listed } from "../../reporting/removals/pending-removals.ts";
+import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { carryOutDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { findRun } from "../../store/runs/runs.ts";
@@ -110,7 +110,7 @@ export async function jobFileOf(state: State, removal: Removal | undefined): Pro
 
 async function current(state: State, removals: readonly Removal[]) {
   const now = await Promise.all(removals.map((removal) => findRemoval(state.db, removal.id)));
-  return now.flatMap((removal) => (removal === undefined ? [] : [listed(removal)]));
+  return now.flatMap((removal) => (removal === undefined ? [] : [toRemovalJson(removal)]));
 }
 
 async function outcomeText(

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { listed } from "../../reporting/removals/pending-removals.ts";
+import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
 import { counted } from "../../reporting/labels.ts";
 import { carryOutDecisions } from "../../pipeline/pipeline.ts";
@@ -95,7 +95,7 @@ async function applyApproved(
 }
 
 async function asJson(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<object> {
-  const decided = (await current(state, imported.decided)).map(listed);
+  const decided = (await current(state, imported.decided)).map(toRemovalJson);
   const { madeAt, rows, left, waiting, before, refused } = imported;
   return { made_at: madeAt, dry_run: dryRun, rows, left, decided, waiting, before, refused, not_applied: notApplied };
 }

@@ -2,7 +2,7 @@ import { counted } from "../../reporting/labels.ts";
 import type { StateMigration } from "../../state/migrate-to-server/steps.ts";
 
 /** Formats the result of `rollcall migrate-state`, with the next steps. */
-export function movedText({ from, to, copied, audit, orders }: StateMigration, secret: boolean): string {
+export function migratedText({ from, to, copied, audit, orders }: StateMigration, secret: boolean): string {
   const lines = [`Moved the state from ${from} to the PostgreSQL database ${to}.`];
   if (copied === null) lines.push("An earlier command had already copied and compared everything; this one finished the migration.");
   else

@@ -121,7 +121,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
           audience: "hr",
           status,
           sent: "yes",
-          words,
+          serverMessage: words,
           named: refusal.named,
           ...kept,
         },
@@ -140,7 +140,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
     ...kept,
     status,
     sent: "yes",
-    words,
+    serverMessage: words,
     retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
   });
 }

@@ -1,9 +1,9 @@
 import { limitLabel, runStatusLabel } from "../../reporting/labels.ts";
-import type { Words } from "./form.ts";
+import type { NotifyTexts } from "./form.ts";
 
 const n = (count: number): string => count.toLocaleString("en");
 
-export const en: Words = {
+export const en: NotifyTexts = {
   digestSubject: (job, pending) => `Rollcall ${job}: ${pending === 1 ? "1 removal waits" : `${n(pending)} removals wait`} for a decision`,
   attentionSubject: (job) => `Rollcall ${job}: something waits for you`,
   heldSubject: (job) => `Rollcall ${job}: a run is held by a limit`,

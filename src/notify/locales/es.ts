@@ -1,4 +1,4 @@
-import type { Words } from "./form.ts";
+import type { NotifyTexts } from "./form.ts";
 
 const n = (count: number): string => count.toLocaleString("es");
 
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<string, string>> = {
   interrupted: "detenida antes de su fin",
 };
 
-export const es: Words = {
+export const es: NotifyTexts = {
   digestSubject: (job, pending) =>
     `Rollcall ${job}: ${pending === 1 ? "1 retirada espera" : `${n(pending)} retiradas esperan`} una decisión`,
   attentionSubject: (job) => `Rollcall ${job}: algo le espera`,

@@ -1,5 +1,5 @@
 /** All texts of mails and webhooks; one file per language. */
-export interface Words {
+export interface NotifyTexts {
   /** Subjects: never a person in them. */
   digestSubject(job: string, pending: number): string;
   attentionSubject(job: string): string;

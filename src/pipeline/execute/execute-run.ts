@@ -4,7 +4,7 @@ import { emit } from "../../domain/telemetry/events.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../queue/backoff.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
-import { listQueued, lookAtRun, recoverOperations, takePortion } from "../../store/runs/operations.ts";
+import { listQueued, readRunActivity, recoverOperations, takePortion } from "../../store/runs/operations.ts";
 import { isConnectionError } from "../../state/database-errors.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
@@ -67,7 +67,7 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
   };
   const poll = async (): Promise<void> => {
     lastPoll = { at: performance.now(), ended: crew.ended() };
-    const seen = await lookAtRun(state.db, run);
+    const seen = await readRunActivity(state.db, run);
     if (seen.stop) throw stoppedByHand();
     await refuseIfStopped(session);
     if (seen.active !== active) lastProgressAt = performance.now();

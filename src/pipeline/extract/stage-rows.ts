@@ -37,7 +37,7 @@ export interface StagedFile {
 const PORTION = 5000;
 
 /** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
-export interface CheckReading {
+export interface CellObserver {
   see(cells: Cells): void;
 }
 
@@ -50,7 +50,7 @@ export async function stageFile(
   session: Session,
   run: string,
   given: string | null,
-  afresh: CheckReading | null = null,
+  afresh: CellObserver | null = null,
 ): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin } = session;
   if (afresh === null) await sealStoredCells(session);
@@ -69,7 +69,7 @@ async function stageRows(
   run: string,
   source: JobSource,
   given: string | null,
-  afresh: CheckReading | null,
+  afresh: CellObserver | null,
 ): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
   // The same cells under another header are different rows.

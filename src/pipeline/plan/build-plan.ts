@@ -54,7 +54,7 @@ export async function buildPlan(
   const operations = operationWriter(session, run);
   const watch = identityChangeDetector(session, source.partial);
   const staged = await countStaged(state.db, run);
-  const decisions = rowDecisions(session, { run, planContext, kept });
+  const decisions = rowDecisions(session, { run, planContext, exceptions: kept });
 
   for await (const portion of decisions.portions()) {
     const found: FoundRemoval[] = [];

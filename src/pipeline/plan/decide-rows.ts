@@ -1,5 +1,5 @@
 import type { Person } from "../../domain/person.ts";
-import { decide, type KeptMembership, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
+import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
@@ -35,7 +35,7 @@ export interface DecisionInput {
   run: string;
   planContext: PlanContext;
   /** Memberships that reviewers decided to keep, by key and group. */
-  kept: ReadonlyMap<string, ReadonlyMap<string, KeptMembership>>;
+  exceptions: ReadonlyMap<string, ReadonlyMap<string, MembershipException>>;
   /** Accounts of people who will be linked before the plan is made, by key. */
   returning?: ReadonlyMap<string, string>;
 }
@@ -44,7 +44,7 @@ export interface DecisionInput {
  * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
  * row. Rejects unusable rows in the store; stores no operation.
  */
-export function rowDecisions(session: Session, { run, planContext, kept, returning }: DecisionInput) {
+export function rowDecisions(session: Session, { run, planContext, exceptions: kept, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };

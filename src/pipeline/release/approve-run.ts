@@ -1,6 +1,6 @@
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../plan/limits.ts";
-import type { PeopleBehind } from "../../review/people-behind.ts";
+import type { PeopleBehind } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { Session } from "../context/session.ts";

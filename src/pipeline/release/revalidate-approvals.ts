@@ -70,7 +70,7 @@ async function digestsNow(
   const kept = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
   const known = { userId: link.user_id, active: link.active, sent: link.sent };
   const result = decide(
-    { row, person: mapped.person, link: known, unsettled: null, possibleDuplicates: [], current: groups, kept },
+    { row, person: mapped.person, link: known, unsettled: null, possibleDuplicates: [], current: groups, exceptions: kept },
     planContext,
   );
   const found = await removalsOf(session, "", { file: "", row }, candidate, mapped.person, result, planContext, earlier);

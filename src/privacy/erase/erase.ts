@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { names, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";
 import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
 import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/privacy/erase.ts";
-import { auditEntries, isKnown, knownNames, placesOf, standingOf } from "../../store/privacy/find-person.ts";
+import { auditEntries, isKnown, knownNames, placesOf, findErasureBlockers } from "../../store/privacy/find-person.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { pseudonymKey } from "../../store/settings.ts";
 import { ownKeyFile } from "../../pipeline/context/sealing-keys.ts";
@@ -56,7 +56,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   const pseudonym = pseudonymOf(await pseudonymKey(state), account, key);
   const link = await findLink(db, account, key);
   const nameParts = [...new Set(await knownNames(db, account, key))].filter((part) => part.length >= 5 && part !== key);
-  const whose: Whose = { key, words: nameParts };
+  const whose: PersonReference = { key, identifiers: nameParts };
   const known = await isKnown(db, account, key);
   const already = !known && (await isKnown(db, account, pseudonym));
   if (!known && !already) throw unknown(key, job.name);
@@ -95,7 +95,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
 }
 
 async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
-  const { inFiles, inRuns, underWay } = await standingOf(state.db, job.service.account, key);
+  const { inFiles, inRuns, underWay } = await findErasureBlockers(state.db, job.service.account, key);
   const where = [
     ...inFiles.map((file) => `row ${file.row} of the last file of ${file.job}`),
     ...inRuns.map((run) => `the file of run ${run}, which has not ended`),
@@ -120,7 +120,7 @@ async function throwIfNeeded({ state, job }: Session, key: string): Promise<void
 }
 
 /** Returns the audit entries that name the person, each with its redacted content. */
-async function redactionsOf({ state, job }: Session, whose: Whose): Promise<Redaction[]> {
+async function redactionsOf({ state, job }: Session, whose: PersonReference): Promise<Redaction[]> {
   const places = await placesOf(state.db, job.service.account);
   const redactions: Redaction[] = [];
   for (const entry of await auditEntries(state.db)) {

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { names, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { findRun, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 
@@ -12,7 +12,7 @@ export type WriteReport = (state: State, run: Run) => Promise<unknown>;
  * @param write `null`: only count them
  * @returns how many runs' reports it was
  */
-export async function eraseFromReports(state: State, whose: Whose, write: WriteReport | null): Promise<number> {
+export async function eraseFromReports(state: State, whose: PersonReference, write: WriteReport | null): Promise<number> {
   const dir = join(state.dir, "reports");
   const files = await readdir(dir).catch(() => []);
   const runs = [...new Set(files.map((name) => name.replace(/\.(?:html|json)(?:\.new)?$/, "")))];
@@ -32,7 +32,7 @@ export async function eraseFromReports(state: State, whose: Whose, write: WriteR
   return found;
 }
 
-async function anyNames(files: readonly string[], whose: Whose): Promise<boolean> {
+async function anyNames(files: readonly string[], whose: PersonReference): Promise<boolean> {
   for (const file of files) {
     const text = await readFile(file, "utf8").catch(() => "");
     if (file.endsWith(".json") ? namedInJson(text, whose) : names(text, whose)) return true;
@@ -41,7 +41,7 @@ async function anyNames(files: readonly string[], whose: Whose): Promise<boolean
 }
 
 /** Value by value, so that a key as short as a number is not found in every figure. */
-function namedInJson(text: string, whose: Whose): boolean {
+function namedInJson(text: string, whose: PersonReference): boolean {
   try {
     const report = JSON.parse(text) as unknown;
     return JSON.stringify(withoutPerson(report, whose)) !== JSON.stringify(report);

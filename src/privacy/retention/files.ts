@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { timesOfRuns } from "../../store/privacy/retention.ts";
 import type { State } from "../../state/state.ts";
-import { earlier, longestOf, type KeptJob } from "./periods.ts";
+import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
 const DAY = 86_400_000;
 const REPORT = /^(.+)\.(?:html|json)(?:\.new)?$/;
@@ -10,7 +10,7 @@ const REPORT = /^(.+)\.(?:html|json)(?:\.new)?$/;
 /** Deletes reports older than their job's retention; if the run is deleted, older than the longest retention of any job. */
 export async function purgeReports(
   state: Pick<State, "db" | "dir">,
-  jobs: readonly KeptJob[],
+  jobs: readonly JobRetention[],
   now: Date,
   dryRun: boolean,
 ): Promise<number> {

@@ -36,7 +36,7 @@ export function shownApproval({ by, at, reason, people }: Approval): ShownApprov
 }
 
 /** Says who may be behind an approval in addition to its name; `null`: no one else. */
-export function behindWords({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
+export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
   const others = (people ?? []).filter((name) => name !== by);
   const all = [...others, ...(anyAdmin ? ["any administrator"] : [])];
   return all.length === 0 ? null : `possibly also ${all.join(", ")}`;

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "./pending-report.ts";
-import { behindWords, type ShownApproval } from "./evidence.ts";
+import { possibleActorsText, type ShownApproval } from "./evidence.ts";
 import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
 import { style } from "../html/style.ts";
 import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
@@ -122,6 +122,6 @@ function value(text: string | null): Html {
 }
 
 function approvedBy(approval: ShownApproval): Html {
-  const behind = behindWords(approval);
+  const behind = possibleActorsText(approval);
   return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
 }

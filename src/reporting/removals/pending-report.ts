@@ -4,7 +4,7 @@ import { earlierDecisions, type EarlierDecision } from "../../store/review/pendi
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
-import { byCause, listed, type Cause, type ListedRemoval } from "./pending-removals.ts";
+import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
 /** One pending removal with everything its reviewer needs. Nothing sensitive. */
 export interface PendingRemoval extends ListedRemoval {
@@ -48,7 +48,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
     digest,
     alias,
     removals: people.map((removal) => ({
-      ...listed(removal),
+      ...toRemovalJson(removal),
       job: removal.job,
       evidence: evidenceOf(removal),
       other_groups: groups(removal),

@@ -1,4 +1,4 @@
-import { askColumn, candidatesFor, noWords, standsOut } from "./candidates.ts";
+import { askColumn, candidatesFor, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "../content.ts";
 import { answeredField, use } from "./names.ts";
 import { NONE, type DraftContext, type FieldUse } from "../write/draft.ts";
@@ -43,7 +43,7 @@ export function decideFields(context: DraftContext, key: string | null): FieldUs
     ),
     gender(context),
     phone(context),
-    ...PLAIN.map((role) => ordinary(context, role, role === "external_id" ? () => undefined : noWords, {})),
+    ...PLAIN.map((role) => ordinary(context, role, role === "external_id" ? () => undefined : notWords, {})),
   ];
   return uses.filter((each) => each !== null).toSorted((a, b) => FIELDS.indexOf(a.field) - FIELDS.indexOf(b.field));
 }
@@ -52,7 +52,7 @@ function employeeId(context: DraftContext, key: string | null): FieldUse | null 
   const given = answeredField(context, "employee_id", {});
   if (given !== undefined) return given;
   const candidates = candidatesFor({ ...context, remarks: [] }, ["employee_id"], () => undefined);
-  const found = candidates.find(({ column }) => column.name === key) ?? standsOut(candidates.filter(({ sure }) => sure));
+  const found = candidates.find(({ column }) => column.name === key) ?? onlyCandidate(candidates.filter(({ sure }) => sure));
   return found === undefined ? null : use(context, "employee_id", found.column, found.column.name === key ? "the key" : found.why, {});
 }
 
@@ -70,7 +70,7 @@ function columnFor(
     return column === undefined ? given : { column, why: given.why };
   }
   const candidates = candidatesFor(context, [role], contradiction);
-  const found = standsOut(candidates);
+  const found = onlyCandidate(candidates);
   if (found !== undefined) return found;
   if (candidates.length === 0) return null;
   const best = candidates.some(({ sure }) => sure) ? candidates.filter(({ sure }) => sure) : candidates;

@@ -4,7 +4,7 @@ import { appendAudits } from "../../store/audit/audit.ts";
 import type { JournalEntry, NewAuditEntry } from "../journal/journal.ts";
 import { migrationNames } from "../../store/schema/migrations.ts";
 import { recoverOperations } from "../../store/runs/operations.ts";
-import { forgetProcess } from "../../store/schedule/processes.ts";
+import { removeProcess } from "../../store/schedule/processes.ts";
 import { recoverRuns } from "../../store/runs/runs.ts";
 import type { State } from "../state.ts";
 import { listen, pack, send, type Ask } from "./protocol.ts";
@@ -95,7 +95,7 @@ export function openClientSession(state: State, socket: Socket, extras: HostQuer
     await clients.releaseAll();
     if (processId === null || expected) return;
     // It was killed: its work is recovered at once instead of after the heartbeat timeout.
-    await forgetProcess(state.db, processId);
+    await removeProcess(state.db, processId);
     await recoverRuns(state.db, state.processId, new Date());
     await recoverOperations(state.db, state.processId);
   }

@@ -26,7 +26,7 @@ import { checkTarget, refuseOccupied, refuseOtherProcesses } from "./target.ts";
  * @throws Problem `state_in_use`, `state_moved`, `state_incomplete`, `target_occupied`, `copy_differs`,
  *   `secret_key_missing`, `secret_key`, and the problems of opening a server; the old state then stays in use
  */
-export async function moveState(parts: MigrationOptions): Promise<StateMigration> {
+export async function migrateState(parts: MigrationOptions): Promise<StateMigration> {
   const { dir, target, secret, command } = parts;
   if (!existsSync(join(dir, DATABASE)) && !existsSync(join(dir, JOURNAL)))
     throw new UsageProblem(`There is no state in ${dir}: nothing to migrate. Nothing was changed.`, "Name the directory with --state DIR.");

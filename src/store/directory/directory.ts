@@ -37,7 +37,7 @@ export async function listGroups(db: Db, account: string): Promise<StoredGroup[]
 }
 
 /** Returns the ids of the groups whose members were in the last snapshot. */
-export async function tellingGroups(db: Db, account: string): Promise<Set<string>> {
+export async function listGroupsWithKnownMembers(db: Db, account: string): Promise<Set<string>> {
   const rows = await db.selectFrom("service_group").select("id").where("account", "=", account).where("members_known", "=", true).execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -59,7 +59,7 @@ export async function replaceGroups(db: Db, account: string, groups: readonly St
 }
 
 /** Clears the digests of the last snapshot, because our own changes make the stored memberships differ from it. */
-export async function forgetDigests(db: Db, account: string): Promise<void> {
+export async function clearDigests(db: Db, account: string): Promise<void> {
   await db.updateTable("service_group").set({ members_digest: "" }).where("account", "=", account).execute();
 }
 

@@ -75,7 +75,7 @@ export interface CreateFacts {
 }
 
 /** Reads the facts that the create was planned on again: it may have waited for a long time. */
-export async function lookBeforeCreate(
+export async function recheckCreate(
   db: Db,
   { operation, account, job, key, groups, named }: NewIntent,
   processId: string,
@@ -141,7 +141,7 @@ export async function noteEvidence(
 }
 
 /** Returns creates with an unknown outcome: these people are not created again until it is resolved. */
-export async function listUnsettled(db: Db, account: string): Promise<Intent[]> {
+export async function listUnconfirmedIntents(db: Db, account: string): Promise<Intent[]> {
   return db
     .selectFrom("intent")
     .selectAll()

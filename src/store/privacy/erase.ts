@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { ERASED, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { ERASED, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import type { Db } from "../schema/tables.ts";
 
-export interface Forgetting extends Whose {
+export interface Erasure extends PersonReference {
   account: string;
   /** Replaces the key where a row must stay. */
   pseudonym: string;
@@ -30,7 +30,7 @@ interface Step {
  * personal data. The link to the account stays under the pseudonym, so that a returning person gets no second account
  * (I2).
  */
-export async function eraseFromTables(db: Db, forgetting: Forgetting, dryRun: boolean): Promise<Erased> {
+export async function eraseFromTables(db: Db, forgetting: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
   for (const { table, alias, where, set } of stepsOf(forgetting)) {
     const name = sql`${sql.table(table)} ${sql.ref(alias)}`;
@@ -47,7 +47,7 @@ export async function eraseFromTables(db: Db, forgetting: Forgetting, dryRun: bo
   return erased;
 }
 
-function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
+function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
   const ofPerson = (alias: string) => sql`${sql.ref(`${alias}.account`)} = ${account} AND ${sql.ref(`${alias}.key`)} = ${key}`;
   const jobs = sql`(SELECT job FROM run WHERE account = ${account} UNION SELECT job FROM person WHERE account = ${account})`;
   const ofJobs = (alias: string) => sql`${sql.ref(`${alias}.job`)} IN ${jobs} AND ${sql.ref(`${alias}.key`)} = ${key}`;
@@ -95,7 +95,7 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
 }
 
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
-async function eraseFromOthers(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
+async function eraseFromOthers(db: Db, { account, ...whose }: Erasure, dryRun: boolean): Promise<number> {
   const mention = JSON.stringify(whose.key).slice(1, -1);
   const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
     SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${whose.pseudonym} AND key <> ${whose.key}
@@ -114,7 +114,7 @@ async function eraseFromOthers(db: Db, { account, ...whose }: Forgetting, dryRun
 }
 
 /** Erases the person from the summaries, notes and problems of runs. */
-async function eraseFromRuns(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
+async function eraseFromRuns(db: Db, { account, ...whose }: Erasure, dryRun: boolean): Promise<number> {
   const runs = await db.selectFrom("run").select(["id", "summary", "notes", "problem", "held"]).where("account", "=", account).execute();
   let erased = 0;
   for (const { id, ...parts } of runs) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../audit/audit.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** Reasons why a person cannot be erased now. */
-export interface Standing {
+export interface ErasureBlockers {
   /** Jobs of the account whose last file has the person, with the row. */
   inFiles: { job: string; row: number }[];
   /** Open runs whose file contains the person. */
@@ -12,7 +12,7 @@ export interface Standing {
   underWay: boolean;
 }
 
-export async function standingOf(db: Db, account: string, key: string): Promise<Standing> {
+export async function findErasureBlockers(db: Db, account: string, key: string): Promise<ErasureBlockers> {
   const { rows: files } = await sql<{ job: string; row: number }>`
     SELECT job, row FROM person WHERE account = ${account} AND key = ${key} AND state <> 'absent' ORDER BY job`.execute(db);
   const { rows: runs } = await sql<{ run: string }>`

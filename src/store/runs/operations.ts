@@ -165,7 +165,7 @@ export async function recoverOperations(db: Db, processId: string, given: string
 }
 
 /** Returns how many operations of a run are queued or running, and whether a stop was requested. */
-export async function lookAtRun(db: Db, run: string): Promise<{ active: number; stop: boolean }> {
+export async function readRunActivity(db: Db, run: string): Promise<{ active: number; stop: boolean }> {
   const { rows } = await sql<{ active: string; stop: boolean | null }>`SELECT
     (SELECT count(*) FROM operation WHERE run = ${run} AND status IN ('queued', 'running')) AS active,
     (SELECT stop_requested_at IS NOT NULL FROM run WHERE id = ${run}) AS stop`.execute(db);

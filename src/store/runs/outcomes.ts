@@ -69,7 +69,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
   return { ...claimed, payload: openPayload(db, id, claimed.payload), memberships: claimed.memberships ?? [] };
 }
 
-export interface Told {
+export interface WriteResult {
   userId: string;
   /** The sent data, in its stored form. */
   sent: Record<string, unknown>;
@@ -86,7 +86,12 @@ export interface Told {
  * Records a created account: first in the journal, then link, memberships, the end of the operation and the person in
  * one statement. A link that is already taken violates the database's unique key.
  */
-export async function recordCreated(state: Pick<State, "db" | "journal">, operation: Operation, result: Told, at: Date): Promise<void> {
+export async function recordCreated(
+  state: Pick<State, "db" | "journal">,
+  operation: Operation,
+  result: WriteResult,
+  at: Date,
+): Promise<void> {
   const { account, job, key } = operation;
   const source = result.observed === true ? "observed" : "created";
   await state.journal.append({ t: "link", account, job, key, userId: result.userId, source, at: at.toISOString() });
@@ -99,14 +104,14 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, operat
 }
 
 /** Records an accepted update: sent data, memberships, the end of the operation and the person. */
-export async function recordUpdated(db: Db, operation: Operation, result: Told, at: Date): Promise<void> {
+export async function recordUpdated(db: Db, operation: Operation, result: WriteResult, at: Date): Promise<void> {
   await sql`WITH remembered AS (
       UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${JSON.stringify(result.sent)}::jsonb, active = COALESCE(${result.active}::boolean, active)
       WHERE account = ${operation.account} AND key = ${operation.key}),
     ${ending(operation, result, at)}`.execute(db);
 }
 
-function ending(operation: Operation, result: Told, at: Date) {
+function ending(operation: Operation, result: WriteResult, at: Date) {
   return sql`joined AS (
       INSERT INTO membership (account, group_id, user_id)
       SELECT ${operation.account}, g, ${result.userId} FROM jsonb_array_elements_text(${JSON.stringify(result.groups)}::jsonb) AS g

@@ -106,7 +106,7 @@ export async function dropOldRunRequests(db: Db, before: Date): Promise<void> {
 }
 
 /** Deletes the rest of an interrupted extraction, so that the run can start again. */
-export async function forgetBegunRun(db: Db, run: string): Promise<void> {
+export async function deleteUnplannedRun(db: Db, run: string): Promise<void> {
   await db.deleteFrom("run").where("id", "=", run).where("released", "=", false).where("planned_at", "is", null).execute();
 }
 

@@ -149,7 +149,7 @@ const dueTimes = `
 ALTER TABLE operation ADD due_at timestamptz;
 `;
 
-// The people who may be behind a user, a token, an approval or the start of a run (users.ts, review/people-behind.ts).
+// The people who may be behind a user, a token, an approval or the start of a run (users.ts, review/possible-actors.ts).
 // The audit trail says whether an existing user ever was an administrator; where the trail does not reach back, it is
 // assumed.
 const peopleBehind = `

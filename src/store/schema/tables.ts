@@ -28,7 +28,7 @@ import type {
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, RemovalTable } from "./review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
-import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
+import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
 
 export type RunStatus = "reading" | "planned" | "held" | "running" | "completed" | "failed" | "interrupted" | "cancelled" | "superseded";
 export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
@@ -76,8 +76,8 @@ export interface RunTable {
   /** The person who started it; `null`: unknown. */
   started_by: Generated<string | null>;
   /** `null`: not started or released by a person, or from before this was stored. */
-  started_people: NullableJson<PeopleBehind>;
-  released_people: NullableJson<PeopleBehind>;
+  started_people: NullableJson<PossibleActors>;
+  released_people: NullableJson<PossibleActors>;
   /** The run that undid its removals. */
   reverted_by: Generated<string | null>;
   /** Names a `job_version`. */
@@ -126,7 +126,7 @@ export interface MappingVersionTable {
   columns: Json<string[]>;
   /** The person who started the first run with it, and when. */
   first_by: Generated<string | null>;
-  first_people: NullableJson<PeopleBehind>;
+  first_people: NullableJson<PossibleActors>;
   at: NullableTime;
 }
 /** The job files of runs, without their credentials. */

@@ -1,6 +1,6 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
-import { countSeconded, listWaitingOf, type WaitingCause } from "../../../store/review/review-pages.ts";
+import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
 /** A cause as pages and JSON show it, without its people. */
@@ -41,10 +41,10 @@ export class CauseIndex {
   readonly #known = new Map<string, { fingerprint: string; worked: Worked }>();
 
   /** The lines of these causes, in their order. */
-  async lines(db: Db, waiting: readonly WaitingCause[]): Promise<CauseLine[]> {
+  async lines(db: Db, waiting: readonly CauseCounts[]): Promise<CauseLine[]> {
     const unknown = waiting.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
     if (this.#known.size + unknown.length > mostKept) this.#known.clear();
-    const removals = await listWaitingOf(
+    const removals = await listPendingOfCauses(
       db,
       unknown.map(({ cause }) => cause),
     );

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -31,7 +31,7 @@ export interface RemovalData {
   reviewers: string[];
 }
 
-const saidDone: Readonly<Record<string, string>> = {
+const DONE_TEXTS: Readonly<Record<string, string>> = {
   comment: "The comment is written down.",
   "hand-over": "It is handed over.",
 };
@@ -41,7 +41,7 @@ export function removalView({ removal, stakes, reviewers }: RemovalData, request
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
-  return html`${Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "")}
+  return html`${Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "")}
     <p><strong>${capitalised(removalStatusLabel(status))}.</strong> ${prose(removal.why)}</p>
     ${evidence.lastGroup && html`<p class="warn">It is the person’s last group, and the learning service cannot express a person without groups.</p>`}
     ${decision(removal)}
@@ -107,7 +107,7 @@ function decision(removal: WholeRemoval): Html | null {
 }
 
 function approval(one: ShownApproval): Html {
-  const behind = behindWords(one);
+  const behind = possibleActorsText(one);
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
@@ -145,7 +145,7 @@ function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {
     }`;
 }
 
-const remarkWords: Readonly<Record<string, string>> = {
+const COMMENT_LABELS: Readonly<Record<string, string>> = {
   comment: "said",
   handed_over: "handed it over",
   undone: "took the approval back",
@@ -156,7 +156,7 @@ function talk({ remarks }: WholeRemoval): Html | null {
   if (remarks.length === 0) return null;
   return html`<h2>What was said</h2>
     <ul class="list">
-      ${remarks.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${remarkWords[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
+      ${remarks.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
     </ul>`;
 }
 

@@ -1,5 +1,5 @@
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
-import type { PeopleBehind } from "../../../review/people-behind.ts";
+import type { PeopleBehind } from "../../../review/possible-actors.ts";
 import type { OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
 import type { BackgroundRun } from "../../parts.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addUser, setRole } from "../../src/console/access/accounts.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
-import { readAccess, storedPeople, type MadeVia } from "../../src/review/people-behind.ts";
+import { readAccess, storedPeople, type MadeVia } from "../../src/review/possible-actors.ts";
 import type { Role } from "../../src/console/parts.ts";
 import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/console/users.ts";
 import type { State } from "../../src/state/state.ts";
