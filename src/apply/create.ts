@@ -29,7 +29,7 @@ import { accepted } from "./update.ts";
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const blocked = blockReasonOf({ ...operation, mine: true, reserved: false });
   if (blocked !== null) return blocked;
-  const groups = await context.directory.telling(operation.desired, operation.reading);
+  const groups = await context.directory.listKnown(operation.desired, operation.reading);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await blockIfUnfindable(groups, context) : null;
     return unfindable ?? createOnce(operation, groups, context);
@@ -105,8 +105,8 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   }
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
   // A new account is always active: the interface cannot create an inactive one.
-  const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recorded(operation, told, context, kept);
+  const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
+  await recorded(operation, result, context, kept);
   await kept.drop();
   return { end: "done", recorded: true };
 }
@@ -131,12 +131,12 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
 /** Records a created account, through any database outage, because nothing else knows whose account it is. */
 function recorded(
   operation: ClaimedOperation,
-  told: WriteResult,
+  result: WriteResult,
   context: ApplyContext,
   { keep }: { keep?: () => Promise<void> } = {},
 ): Promise<void> {
   const { state, now } = context;
-  return retryUntilRecorded(context, () => recordCreated(state, operation, told, now()), {
+  return retryUntilRecorded(context, () => recordCreated(state, operation, result, now()), {
     done: () => isDone(state.db, operation.id),
     ...(keep === undefined ? {} : { keep }),
   });
@@ -156,8 +156,8 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
       problem: null,
     };
   }
-  const told = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
-  await recorded(operation, told, context);
+  const result = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
+  await recorded(operation, result, context);
   return { end: "done", recorded: true };
 }
 
@@ -184,8 +184,8 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
 const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;
 
 /** Returns whether the service's message says that the username or e-mail address is taken. */
-function saysTaken({ serverMessage: words }: ServiceProblem): boolean {
-  return TAKEN.test(words) && /user.?name|login|e-?mail|account|user\b/i.test(words);
+function saysTaken({ serverMessage: message }: ServiceProblem): boolean {
+  return TAKEN.test(message) && /user.?name|login|e-?mail|account|user\b/i.test(message);
 }
 
 async function unconfirmed(

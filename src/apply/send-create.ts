@@ -80,7 +80,14 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
 }
 
 /** Returns why a person's create must not be sent; `null` if it may. */
-export function blockReasonOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
+export function blockReasonOf({
+  mine,
+  linked_user: linked,
+  unconfirmed: unsettled,
+  reserved,
+  damaged,
+  restored,
+}: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {

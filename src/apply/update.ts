@@ -103,13 +103,13 @@ async function succeeded(
 ): Promise<Ended> {
   const attributes = payloadOf(operation);
   const active = attributes["active"];
-  const told = {
+  const result = {
     userId,
     sent: context.remember(attributes),
     active: typeof active === "boolean" ? active : null,
     groups: groups ?? [],
     ...(remark === undefined ? {} : { remark }),
   };
-  await untilStored(() => recordUpdated(context.state.db, operation, told, context.now()));
+  await untilStored(() => recordUpdated(context.state.db, operation, result, context.now()));
   return { end: "done", recorded: true };
 }

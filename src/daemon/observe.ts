@@ -85,9 +85,9 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
     log,
     now,
     jobs: () => scheduled(parts),
-    tell: (job, due) => notifyAboutMissed(io, parts, job, due, log),
+    notify: (job, due) => notifyAboutMissed(io, parts, job, due, log),
   });
-  const stalls = new StallWatch({ db, log, now, tell: (job, run, since) => notifyAboutStall(io, parts, job, { run, since }, log) });
+  const stalls = new StallWatch({ db, log, now, notify: (job, run, since) => notifyAboutStall(io, parts, job, { run, since }, log) });
   const unsubscribe = [log.follow(), metrics.follow()];
   let timer: NodeJS.Timeout | null = null;
   log.event("process_started", { roles: roles.join(","), version });
@@ -100,8 +100,8 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
       if (timer !== null) return;
       const poll = (): void => {
         // A run stalls when processes are gone, so every remaining process watches.
-        void stalls.look();
-        if (roles.includes("scheduler")) void watch.look();
+        void stalls.check();
+        if (roles.includes("scheduler")) void watch.check();
       };
       timer = setInterval(poll, POLL_INTERVAL_MS).unref();
       poll();

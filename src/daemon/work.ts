@@ -99,7 +99,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
 
   /** Returns a run that can be continued. @throws Problem if its status or job file doesn't allow that */
-  const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
+  const continuableRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const before = await findRun(state.db, id);
     if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
     const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
@@ -112,7 +112,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
   const targetOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
 
-  const carryOut = async (name: string): Promise<void> => {
+  const applyApproved = async (name: string): Promise<void> => {
     const { job } = await jobs.open(name);
     await refuseStopped(job.service.account);
     // A request that hasn't started will include it.
@@ -127,7 +127,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     timers.delete(name);
     if (due === null) return;
     const pause = Math.min(APPROVAL_POLL_INTERVAL_MS, Math.max(1000, due.getTime() - io.now().getTime() + 500));
-    timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
+    timers.set(name, setTimeout(() => void applyApproved(name).catch(() => undefined), pause).unref());
   };
 
   /** Stores an uploaded file, because a process on another host may read it. */
@@ -182,18 +182,18 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return id;
     },
     async resume(id, by) {
-      await submit("resume", targetOf(await waitingRun(id, ["planned", "interrupted", "failed"])), by.name, {});
+      await submit("resume", targetOf(await continuableRun(id, ["planned", "interrupted", "failed"])), by.name, {});
     },
     async approve(id, by, reason) {
-      const run = await waitingRun(id, ["held"]);
+      const run = await continuableRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
       await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
-      const wasWaiting = feed.running().some((shown) => shown.run === id);
+      const wasRunning = feed.running().some((shown) => shown.run === id);
       await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && wasWaiting) return recordDiscardedRun(io, state, id, by, reason);
+      if (run === undefined && wasRunning) return recordDiscardedRun(io, state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       await writeReport(state, await discardRun(io, state, id, by, reason));
     },
@@ -208,7 +208,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
-    applyApproved: carryOut,
+    applyApproved: applyApproved,
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };

@@ -34,7 +34,7 @@ export interface Directory {
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
   /** Returns those of these groups (ids) that list their members, in snapshot `reading` or a later one. */
-  telling(groups: readonly string[], reading: number): Promise<string[]>;
+  listKnown(groups: readonly string[], reading: number): Promise<string[]>;
   /** Marks the start of our own changes: a snapshot equal to the last one may then differ from what is stored. */
   beginChanges(): Promise<void>;
   /** Records a change of our own at once. */
@@ -46,7 +46,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let next: Promise<void> | null = null;
   let lastRead: Date | null = null;
   let changing = false;
-  let telling: { reading: number; groups: Set<string> } | null = null;
+  let latest: { reading: number; groups: Set<string> } | null = null;
 
   /** Locked across processes: an earlier snapshot must not be stored after a later one. */
   function readOnce(): Promise<void> {
@@ -91,10 +91,10 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
-    telling: async (groups, reading) => {
+    listKnown: async (groups, reading) => {
       // A later snapshot is just as good.
-      if (telling === null || telling.reading < reading) telling = { reading, groups: await listGroupsWithKnownMembers(state.db, account) };
-      const { groups: known } = telling;
+      if (latest === null || latest.reading < reading) latest = { reading, groups: await listGroupsWithKnownMembers(state.db, account) };
+      const { groups: known } = latest;
       return groups.filter((id) => known.has(id));
     },
     beginChanges: async () => {

@@ -49,20 +49,20 @@ const neutral = new Set([
  * Returns a value without a person. An object about them keeps its neutral fields only; elsewhere, texts that name them
  * are erased. The shape stays, so that an erasure remains visible.
  */
-export function withoutPerson(value: unknown, whose: PersonReference): unknown {
-  if (typeof value === "string") return names(value, whose) ? ERASED : value;
-  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, whose));
+export function withoutPerson(value: unknown, person: PersonReference): unknown {
+  if (typeof value === "string") return names(value, person) ? ERASED : value;
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (value === null || typeof value !== "object") return value;
-  const about = isAbout(value as Record<string, unknown>, whose);
+  const about = isAbout(value as Record<string, unknown>, person);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      if (!about || neutral.has(name)) return [name, withoutPerson(part, whose)];
+      if (!about || neutral.has(name)) return [name, withoutPerson(part, person)];
       // A list stays a list, because reports and messages read it as one.
       return [name, Array.isArray(part) ? [] : ERASED];
     }),
   );
 }
 
-function isAbout({ key, from }: Record<string, unknown>, whose: PersonReference): boolean {
-  return key === whose.key || from === whose.key;
+function isAbout({ key, from }: Record<string, unknown>, person: PersonReference): boolean {
+  return key === person.key || from === person.key;
 }

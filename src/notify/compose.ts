@@ -21,29 +21,30 @@ export interface MessageOptions {
 }
 
 /** Composes the daily digest. */
-export function digest(waiting: JobAttention, telling: MessageOptions, workbook: "attached" | "too large" | null): Message {
-  const { job, language, console: url } = telling;
+export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
+  const { job, language, console: url } = options;
   const say = texts[language];
   const blocks: Block[] = [];
-  if (waiting.pending > 0) {
-    const shown = waiting.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, telling.people));
-    const more = waiting.causes.length - shown.length;
+  if (attention.pending > 0) {
+    const shown = attention.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, options.people));
+    const more = attention.causes.length - shown.length;
     blocks.push(
-      { text: say.pending(waiting.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
+      { text: say.pending(attention.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
       { text: say.untouched },
     );
     if (workbook !== null) blocks.push({ text: workbook === "attached" ? say.attached : say.notAttached });
   }
-  if (waiting.expiring > 0) blocks.push({ text: say.expiring(waiting.expiring, soon) });
-  if (waiting.unsettled > 0) blocks.push({ text: say.unsettled(waiting.unsettled) });
-  if (waiting.blocked > 0) blocks.push({ text: say.blocked(waiting.blocked) });
-  if (waiting.rejected > 0) blocks.push({ text: say.rejected(waiting.rejected) });
-  if (waiting.held.length > 0) blocks.push({ text: say.heldRuns(waiting.held.length), list: waiting.held.map((run) => runLine(run, say)) });
-  if (waiting.failed.length > 0)
-    blocks.push({ text: say.failedRuns(waiting.failed.length), list: waiting.failed.map((run) => runLine(run, say)) });
+  if (attention.expiring > 0) blocks.push({ text: say.expiring(attention.expiring, soon) });
+  if (attention.unconfirmed > 0) blocks.push({ text: say.unconfirmed(attention.unconfirmed) });
+  if (attention.blocked > 0) blocks.push({ text: say.blocked(attention.blocked) });
+  if (attention.rejected > 0) blocks.push({ text: say.rejected(attention.rejected) });
+  if (attention.held.length > 0)
+    blocks.push({ text: say.heldRuns(attention.held.length), list: attention.held.map((run) => runLine(run, say)) });
+  if (attention.failed.length > 0)
+    blocks.push({ text: say.failedRuns(attention.failed.length), list: attention.failed.map((run) => runLine(run, say)) });
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall review list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openReview, link: `${url}/review` });
-  const subject = waiting.pending > 0 ? say.digestSubject(job.name, waiting.pending) : say.attentionSubject(job.name);
+  const subject = attention.pending > 0 ? say.digestSubject(job.name, attention.pending) : say.attentionSubject(job.name);
   return { subject, blocks, footer: say.footer(job.name) };
 }
 

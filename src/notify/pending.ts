@@ -13,7 +13,7 @@ export interface JobAttention {
   causes: Cause[];
   /** Approvals not applied yet that expire soon. */
   expiring: number;
-  unsettled: number;
+  unconfirmed: number;
   held: Run[];
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
@@ -37,7 +37,7 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAt
     pending: removals.length,
     causes: byCause(removals),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
-    unsettled: (await listUnconfirmedIntents(db, job.service.account)).length,
+    unconfirmed: (await listUnconfirmedIntents(db, job.service.account)).length,
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
     blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
     held: runs.filter((run) => run.status === "held"),
@@ -50,6 +50,6 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
   return (status === "failed" || status === "interrupted") && problem?.code !== "interrupted";
 }
 
-export function isNothing({ pending, expiring, unsettled, rejected, blocked, held, failed }: JobAttention): boolean {
+export function isNothing({ pending, expiring, unconfirmed: unsettled, rejected, blocked, held, failed }: JobAttention): boolean {
   return pending + expiring + unsettled + rejected + blocked + held.length + failed.length === 0;
 }

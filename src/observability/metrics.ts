@@ -129,7 +129,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
-    const unsettled = await countUnconfirmedCreates(db);
+    const unconfirmed = await countUnconfirmedCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -161,7 +161,7 @@ class Reader {
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
     for (const { job } of stalled) shared.stalled.inc({ job });
-    shared.unsettled.set(unsettled);
+    shared.unconfirmed.set(unconfirmed);
     const before = this.#missed;
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
@@ -182,8 +182,18 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
-      this.#instruments.shared;
+    const {
+      runsOpen,
+      queue,
+      queueJobs,
+      pending,
+      oldestPending,
+      lastSuccess,
+      lastDuration,
+      lastRows,
+      stalled,
+      unconfirmed: unsettled,
+    } = this.#instruments.shared;
     const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
     for (const one of all) one.reset();
     unsettled.remove();

@@ -33,7 +33,7 @@ export function missedRuns({ schedule, since, starts, now, tolerance, meantToRes
   const missed: Date[] = [];
   let until = since;
   let due = nextDue(schedule, since);
-  for (let looked = 0; due.getTime() <= over && looked < MAX_MISSED; looked += 1) {
+  for (let checked = 0; due.getTime() <= over && checked < MAX_MISSED; checked += 1) {
     const following = nextDue(schedule, due);
     const [from, to] = [due.getTime() - EARLY, following.getTime() - EARLY];
     const ran = starts.some((start) => start.getTime() >= from && start.getTime() < to);

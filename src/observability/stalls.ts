@@ -10,23 +10,23 @@ export interface StallParts {
   db: Db;
   log: Log;
   /** Tells people that a run, or a request for one, has made no progress since then. */
-  tell(job: string, run: string, since: Date): Promise<unknown>;
+  notify(job: string, run: string, since: Date): Promise<unknown>;
   now(): Date;
 }
 
 /** Finds runs without progress; several processes may run it, and each stall is reported once. */
 export class StallWatch {
   readonly #parts: StallParts;
-  readonly look: SharedQuery["run"];
+  readonly check: SharedQuery["run"];
   readonly settled: SharedQuery["settled"];
 
   constructor(parts: StallParts) {
     this.#parts = parts;
-    ({ run: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
+    ({ run: this.check, settled: this.settled } = shareRunningQuery(parts.log, () => this.#check()));
   }
 
-  async #look(): Promise<void> {
-    const { db, log, now, tell } = this.#parts;
+  async #check(): Promise<void> {
+    const { db, log, now, notify: tell } = this.#parts;
     const at = now();
     const before = await findSeenWork(db);
     const seen: Record<string, SeenWork> = {};

@@ -11,7 +11,7 @@ export interface PersonState {
   person: Person;
   link: { userId: string; active: boolean | null; sent: SentAttributes | null } | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
-  unsettled: string | null;
+  unconfirmed: string | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
   possibleDuplicates: readonly DuplicateKey[];
   /** Ids of the person's known groups. */
@@ -55,7 +55,7 @@ export interface PlanResult {
   /** Ids of managed groups that HR rules no longer give; each becomes a pending removal. */
   losses: string[];
   /** Possible duplicates of the person, under other keys. */
-  alike: PossibleDuplicate[];
+  possibleDuplicates: PossibleDuplicate[];
   notes: RowNote[];
 }
 
@@ -77,7 +77,7 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
     fields: [],
     gains: [],
     losses: [],
-    alike: [],
+    possibleDuplicates: [],
     notes,
     ...part,
   });
@@ -85,7 +85,7 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
     return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
-  if (state.unsettled !== null) return result("held", { code: "unsettled_create", reason: state.unsettled });
+  if (state.unconfirmed !== null) return result("held", { code: "unsettled_create", reason: state.unconfirmed });
   if (link === null) {
     if (!leaver) notes.push(...undecidedNotes(state, resolved, [], context));
     return joiner(state, resolved, context, result);

@@ -20,9 +20,9 @@ export interface StepJob {
 
 export interface StepQueue {
   /** Adds a request as a flow of its steps from `first` on: each starts when the one before has ended. */
-  add(order: string, first: Step): Promise<void>;
+  add(request: string, first: Step): Promise<void>;
   /** Returns whether any step of a request is queued or running. */
-  has(order: string): Promise<boolean>;
+  has(request: string): Promise<boolean>;
   /** Removes all requests, including those being worked on. Only for a caller that knows that no other process runs. */
   forget(): Promise<void>;
   /**
@@ -55,12 +55,12 @@ export function openStepQueue(place: QueuePlace): StepQueue {
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
-  const jobOf = (order: string, step: Step) => ({
+  const jobOf = (request: string, step: Step) => ({
     name: step,
     queueName: STEPS_QUEUE,
-    data: { order, step } satisfies StepJob,
+    data: { order: request, step } satisfies StepJob,
     opts: {
-      jobId: `${order}.${step}`,
+      jobId: `${request}.${step}`,
       attempts: 1_000_000,
       backoff: { type: "fixed", delay: RETRY_DELAY_MS },
       removeOnComplete: true,
@@ -69,18 +69,18 @@ export function openStepQueue(place: QueuePlace): StepQueue {
   });
 
   return {
-    add: async (order, first) => {
+    add: async (request, first) => {
       // The last step is the root: it starts when its child, the step before it, has ended.
       type Flow = ReturnType<typeof jobOf> & { children?: Flow[] };
       let flow: Flow | null = null;
       for (const step of STEPS.slice(STEPS.indexOf(first))) {
-        const next: Flow = jobOf(order, step);
+        const next: Flow = jobOf(request, step);
         flow = flow === null ? next : { ...next, children: [flow] };
       }
       if (flow !== null) await backend.inTime(flows.add(flow));
     },
-    has: async (order) => {
-      const jobs = await backend.inTime(Promise.all(STEPS.map((step) => queue.getJob(`${order}.${step}`))));
+    has: async (request) => {
+      const jobs = await backend.inTime(Promise.all(STEPS.map((step) => queue.getJob(`${request}.${step}`))));
       return jobs.some((job) => job !== undefined);
     },
     forget: async () => {

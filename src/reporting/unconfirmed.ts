@@ -64,10 +64,10 @@ function shown(users: readonly string[] | undefined): readonly string[] {
 function commandsFor({ key, status, evidence }: Intent, job: string): UnconfirmedCreate["commands"] {
   const [only, ...more] = evidence?.candidates ?? [];
   const user = only !== undefined && more.length === 0 ? only : "USER_ID";
-  const whose = `${shellWord(job)} ${shellWord(key)}`;
+  const person = `${shellWord(job)} ${shellWord(key)}`;
   return {
-    link: `rollcall identities link ${whose} ${user}`,
-    retry: `rollcall identities retry ${whose} --reason "…"${status === "unlinked" ? " --force" : ""}`,
+    link: `rollcall identities link ${person} ${user}`,
+    retry: `rollcall identities retry ${person} --reason "…"${status === "unlinked" ? " --force" : ""}`,
   };
 }
 

@@ -138,13 +138,13 @@ export async function decide(
       const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
       // A second reviewer whose name is only said may be the first one again.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;
-      const refusal = why ?? (alone || isProven(by) ? null : unprovenWords) ?? ("refused" in weight ? weight.refused : null);
+      const refusal = why ?? (alone || isProven(by) ? null : UNPROVEN_REFUSAL) ?? ("refused" in weight ? weight.refused : null);
       if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
       else if ("counts" in weight) (weight.counts ? counting : first).push({ removal, weight });
     }
     if (request.dryRun === true) {
       result.decided.push(...counting.map(({ removal }) => removal));
-      result.waiting.push(...first.map(({ removal, weight }) => waitingFor(removal, weight)));
+      result.waiting.push(...first.map(({ removal, weight }) => awaitsSecond(removal, weight)));
     } else await count(state, { counting, first, people }, request, decision, result);
   }
   return result;
@@ -178,14 +178,14 @@ async function count(
   for (const { removal, weight } of first) {
     const { id, evidence_digest: evidence } = removal;
     const { by, at, reason } = decision;
-    const behind = people ?? { names: [by], any_admin: true };
-    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: behind });
-    if (added) result.waiting.push(waitingFor(removal, weight));
+    const actors = people ?? { names: [by], any_admin: true };
+    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: actors });
+    if (added) result.waiting.push(awaitsSecond(removal, weight));
     else result.refused.push(await tooLate(state, removal, request.by, decision.at));
   }
 }
 
-function waitingFor({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
+function awaitsSecond({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
   return { id, why: weight.counts ? "" : weight.why };
 }
 
@@ -229,7 +229,7 @@ async function tooLate(
   return { id, why };
 }
 
-const unprovenWords =
+const UNPROVEN_REFUSAL =
   "The policy asks for a second reviewer, and the command line cannot tell who you are: set ROLLCALL_TOKEN to an API token of yours, or decide in the console.";
 
 function mayApprove(policy: Policy, by: Decider): void {

@@ -48,7 +48,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
   const tokensOf = Map.groupBy(tokens, ({ name }) => personName(name));
   const admins = new Set(users.filter(({ role, was_admin: was }) => was || role === "admin").map(({ name }) => personName(name)));
 
-  const behind = ({ name, proof }: Acting): PossibleActors => {
+  const actorsOf = ({ name, proof }: Acting): PossibleActors => {
     const people = new Map<string, string>();
     let anyAdmin = proof === undefined || proof === "link";
     const add = (one: string): void => {
@@ -84,8 +84,8 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
 
   const reviewers = users
     .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
-    .map(({ name, source }) => ({ name, people: behind({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
-  return { peopleBehind: behind, relation, reviewers };
+    .map(({ name, source }) => ({ name, people: actorsOf({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
+  return { peopleBehind: actorsOf, relation, reviewers };
 }
 
 /** Returns the people who may be behind a current actor. */

@@ -43,7 +43,7 @@ function watching() {
   const watch = new StallWatch({
     db: state.db,
     log,
-    tell: async (job, run, since) => void told.push(`${job} ${run} ${since.toISOString()}`),
+    notify: async (job, run, since) => void told.push(`${job} ${run} ${since.toISOString()}`),
     now: () => now,
   });
   return {
@@ -51,7 +51,7 @@ function watching() {
     lines,
     lookAfter: async (minutes: number) => {
       now = after(minutes);
-      await watch.look();
+      await watch.check();
     },
   };
 }

@@ -68,7 +68,7 @@ describe("possible duplicates", () => {
   test("compares both records and shows no value that is or was sensitive", () => {
     const alike = (secrecy: Secrecy): unknown =>
       doubtOf(person({ username: "ana", first_name: "Ana" }), [other({ record: { username: "ana", national_id: "hmac:x" } })], secrecy, "j")
-        ?.alike[0]?.records;
+        ?.possibleDuplicates[0]?.records;
     expect(alike(open)).toEqual([
       { field: "username", here: "ana", there: "ana" },
       { field: "national_id", here: null, there: "(not shown)" },

@@ -72,8 +72,8 @@ export async function importIdentities(io: Call, jobName: string, file: string |
 }
 
 /** Turns a link into a conflict if the person has an unconfirmed create and the account is not one of its candidates. */
-function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unsettled: readonly Intent[]): SortedIdentities {
-  const candidates = new Map(unsettled.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
+function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unconfirmed: readonly Intent[]): SortedIdentities {
+  const candidates = new Map(unconfirmed.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
   const doubtful = (pair: { key: string; userId: string }): boolean => candidates.get(pair.key)?.includes(pair.userId) === false;
   const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
     row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,

@@ -106,13 +106,13 @@ async function verdictOn(
 ): Promise<PlanResult> {
   const { account } = session.job.service;
   const { key } = person;
-  const unsettled = (await listUnconfirmedIntents(session.state.db, account)).find((intent) => intent.key === key);
+  const unconfirmed = (await listUnconfirmedIntents(session.state.db, account)).find((intent) => intent.key === key);
   const possibleDuplicates = link !== undefined ? [] : ((await duplicateFinder(session, "")([person])).get(key) ?? []);
   return decide(
     {
       row,
       person,
-      unsettled: unsettled === undefined ? null : (unsettled.reason ?? "An earlier create is unconfirmed."),
+      unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? "An earlier create is unconfirmed."),
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
       current,

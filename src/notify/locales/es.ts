@@ -46,7 +46,7 @@ export const es: NotifyTexts = {
   people: (names, more) => `${names.join(", ")}${more > 0 ? ` y ${n(more)} más` : ""}`,
   expiring: (count, days) =>
     `${count === 1 ? "1 aprobación no se ha ejecutado y caducará" : `${n(count)} aprobaciones no se han ejecutado y caducarán`} en ${days} días.`,
-  unsettled: (count) =>
+  unconfirmed: (count) =>
     `${count === 1 ? "1 cuenta nueva está" : `${n(count)} cuentas nuevas están`} sin aclarar: aún no se sabe de quién ${count === 1 ? "es" : "son"}.`,
   rejected: (count) =>
     count === 1

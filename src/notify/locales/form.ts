@@ -16,7 +16,7 @@ export interface NotifyTexts {
   moreCauses(count: number): string;
   people(names: readonly string[], more: number): string;
   expiring(count: number, days: number): string;
-  unsettled(count: number): string;
+  unconfirmed(count: number): string;
   rejected(count: number): string;
   blocked(count: number): string;
   heldRuns(count: number): string;

@@ -75,8 +75,8 @@ export async function buildPlan(
   await mergeCauses(session, service, run);
 
   const suspended = staged.keyless > 0;
-  const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
-  const absent = looked ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const handlesAbsent = !source.partial && !suspended && job.policy.absent !== "ignore";
+  const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
   const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
   for (const person of leavers) operations.addAbsent(person, mapping);
   await operations.flush();

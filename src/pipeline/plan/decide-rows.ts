@@ -116,7 +116,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions: k
 
 /** Returns whether the plan may create an account for the person. */
 function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }): boolean {
-  return candidate.user_id === null && candidate.unsettled === null && (person.active === true || person.active === undefined);
+  return candidate.user_id === null && candidate.unconfirmed === null && (person.active === true || person.active === undefined);
 }
 
 function personStateOf(candidate: Candidate, person: Person, possibleDuplicates: readonly DuplicateKey[]): PersonState {
@@ -124,7 +124,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     row: candidate.row,
     person,
     link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
-    unsettled: candidate.unsettled,
+    unconfirmed: candidate.unconfirmed,
     possibleDuplicates,
     current: candidate.groups ?? [],
   };

@@ -7,14 +7,14 @@ import type { Session } from "../context/session.ts";
 export async function loadExceptions({ state, job, now }: Session, key?: string): Promise<Map<string, Map<string, MembershipException>>> {
   const exceptions = new Map<string, Map<string, MembershipException>>();
   const at = now();
-  for (const { key: whose, group_id: group, by, reason, until } of await listExceptions(state.db, {
+  for (const { key: owner, group_id: group, by, reason, until } of await listExceptions(state.db, {
     job: job.name,
     ...(key === undefined ? {} : { key }),
   })) {
     if (until !== null && until < at) continue;
-    const theirs = exceptions.get(whose) ?? new Map<string, MembershipException>();
+    const theirs = exceptions.get(owner) ?? new Map<string, MembershipException>();
     theirs.set(group, { by, reason, until });
-    exceptions.set(whose, theirs);
+    exceptions.set(owner, theirs);
   }
   return exceptions;
 }

@@ -56,18 +56,18 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   const pseudonym = pseudonymOf(await pseudonymKey(state), account, key);
   const link = await findLink(db, account, key);
   const nameParts = [...new Set(await knownNames(db, account, key))].filter((part) => part.length >= 5 && part !== key);
-  const whose: PersonReference = { key, identifiers: nameParts };
+  const person: PersonReference = { key, identifiers: nameParts };
   const known = await isKnown(db, account, key);
   const already = !known && (await isKnown(db, account, pseudonym));
   if (!known && !already) throw unknown(key, job.name);
-  if (names(reason, whose))
+  if (names(reason, person))
     throw new UsageProblem(
       "The reason names the person, and reasons stay in the audit trail. Nothing was erased.",
       "Name a request or a ticket instead.",
     );
 
-  const redactions = await redactionsOf(session, whose);
-  const erasing = { ...whose, account, pseudonym, at: now() };
+  const redactions = await redactionsOf(session, person);
+  const erasing = { ...person, account, pseudonym, at: now() };
   const counted = (rows: Erased, reports: number): ErasedPerson => ({
     rows,
     audit_entries: redactions.length,
@@ -75,7 +75,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
     user_id: link?.user_id ?? null,
     already,
   });
-  if (dryRun) return counted(await eraseFromTables(db, erasing, true), await eraseFromReports(state, whose, null));
+  if (dryRun) return counted(await eraseFromTables(db, erasing, true), await eraseFromReports(state, person, null));
 
   const redacted = redactions.map(({ seq, hash }) => [seq, hash]);
   const detail = { job: job.name, account, person: pseudonym.trim(), reason, via: by.via, redacted };
@@ -91,7 +91,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);
   await purgeFiles(state, now(), false);
-  return counted(rows, await eraseFromReports(state, whose, writeReport));
+  return counted(rows, await eraseFromReports(state, person, writeReport));
 }
 
 async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
@@ -120,12 +120,12 @@ async function throwIfNeeded({ state, job }: Session, key: string): Promise<void
 }
 
 /** Returns the audit entries that name the person, each with its redacted content. */
-async function redactionsOf({ state, job }: Session, whose: PersonReference): Promise<Redaction[]> {
+async function redactionsOf({ state, job }: Session, person: PersonReference): Promise<Redaction[]> {
   const places = await placesOf(state.db, job.service.account);
   const redactions: Redaction[] = [];
   for (const entry of await auditEntries(state.db)) {
     if (entry.action === ERASED_MARK || !places.mayBe(entry.detail)) continue;
-    const detail = withoutPerson(entry.detail, whose);
+    const detail = withoutPerson(entry.detail, person);
     if (JSON.stringify(detail) !== JSON.stringify(entry.detail)) redactions.push(redactionOf(entry, detail));
   }
   return redactions;

@@ -12,11 +12,11 @@ export async function refuseDamagedJournal({ dir, journal }: Pick<State, "dir" |
 /** Erases a person from the journal. Their links and intents stay, under the pseudonym, so that no second account is created. */
 export async function eraseFromJournal(
   state: Pick<State, "db" | "journal">,
-  whose: Pick<Erasure, "account" | "key" | "pseudonym">,
+  person: Pick<Erasure, "account" | "key" | "pseudonym">,
   redactions: readonly Redaction[],
 ): Promise<void> {
   const details = new Map(redactions.map(({ seq, detail }) => [seq, detail]));
-  await rewriteJournal(state, (entry) => withoutKey(entry, whose, details));
+  await rewriteJournal(state, (entry) => withoutKey(entry, person, details));
 }
 
 function withoutKey(

@@ -122,6 +122,6 @@ function value(text: string | null): Html {
 }
 
 function approvedBy(approval: ShownApproval): Html {
-  const behind = possibleActorsText(approval);
-  return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
+  const others = possibleActorsText(approval);
+  return html`${data(approval.by)}${others !== null && html` <small>(${data(others)})</small>`}, ${time(approval.at)}`;
 }

@@ -19,7 +19,7 @@ export type HostQueries = Readonly<Record<string, () => Promise<unknown>>>;
 export interface ClientSession {
   /** Returns how long, in ms, it has been silent in the middle of a transaction. */
   idleInTransaction(): number;
-  tell(what: string): void;
+  notify(what: string): void;
   /** Closes the connection; resolves when its transactions and locks have ended. */
   disconnect(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export function openClientSession(state: State, socket: Socket, extras: HostQuer
 
   return {
     idleInTransaction: () => clients.idleInTransaction(),
-    tell: (what) => send(socket, { id: 0, what, args: [] }),
+    notify: (what) => send(socket, { id: 0, what, args: [] }),
     disconnect: () => {
       // The process lives on, and a call of it may be running: nothing is repeated until it counts as dead.
       expected = true;

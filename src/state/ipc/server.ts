@@ -48,7 +48,7 @@ export async function serveState(
       server.close();
       rmSync(join(state.dir, "socket"), { force: true });
       place.close();
-      for (const session of sessions) session.tell("ending");
+      for (const session of sessions) session.notify("ending");
       const end = performance.now() + grace;
       while (sessions.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
       clearInterval(idleCheck);

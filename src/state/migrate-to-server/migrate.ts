@@ -73,8 +73,8 @@ async function migrateInto(migration: Migration): Promise<StateMigration> {
     await setTargetMarker(there.db, { ...markOf(begun, dir), verified: true });
     progress.end();
     const ended = completeMigration(dir, begun, now());
-    const orders = await finishMigration(migration, there, ended);
-    return { from: dir, to: target.name, copied: { ...copied, resealed }, audit, orders };
+    const requests = await finishMigration(migration, there, ended);
+    return { from: dir, to: target.name, copied: { ...copied, resealed }, audit, orders: requests };
   } catch (error) {
     progress.end();
     // If the old state is already marked, the new one is complete, and repeating the command finishes the migration.

@@ -62,7 +62,7 @@ export interface CreateFacts {
   /** The account that the person is linked to. */
   linked_user: string | null;
   /** Another create for the person has an unknown outcome. */
-  unsettled: boolean;
+  unconfirmed: boolean;
   /**
    * An unresolved create of an earlier run has exactly the same groups, and was sent before the job's first completed
    * run: its account did not stop the run as an unknown one, so it may be anyone's.
@@ -84,7 +84,7 @@ export async function recheckCreate(
     EXISTS (SELECT 1 FROM operation WHERE id = ${operation} AND status = 'running' AND claimed_by = ${processId}) AS mine,
     (SELECT user_id FROM link WHERE account = ${account} AND key = ${key}) AS linked_user,
     EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND operation <> ${operation}
-      AND status IN ('open', 'uncertain', 'unlinked')) AS unsettled,
+      AND status IN ('open', 'uncertain', 'unlinked')) AS unconfirmed,
     EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.operation <> ${operation}
       AND (i.set_key = ${setKeyOf(groups)} OR (i.named @> ${JSON.stringify(named)}::jsonb AND i.named <@ ${JSON.stringify(named)}::jsonb))
       AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
@@ -96,7 +96,7 @@ export async function recheckCreate(
         AND r.started_at < i.at)) AS reserved,
     (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
     (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged`.execute(db);
-  return rows[0] ?? { mine: false, linked_user: null, unsettled: true, reserved: true, restored: null, damaged: null };
+  return rows[0] ?? { mine: false, linked_user: null, unconfirmed: true, reserved: true, restored: null, damaged: null };
 }
 
 /** Returns whether this process opened the intent at that time and still has the operation. */

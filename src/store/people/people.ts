@@ -18,7 +18,7 @@ export interface Candidate {
   active: boolean | null;
   sent: Record<string, unknown> | null;
   groups: string[] | null;
-  unsettled: string | null;
+  unconfirmed: string | null;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function nextCandidates(
       l.user_id, l.active, l.sent,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
-        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unsettled
+        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
     FROM next JOIN staged_row s ON s.run = ${at.run} AND s.row = next.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key

@@ -30,9 +30,9 @@ interface Step {
  * personal data. The link to the account stays under the pseudonym, so that a returning person gets no second account
  * (I2).
  */
-export async function eraseFromTables(db: Db, forgetting: Erasure, dryRun: boolean): Promise<Erased> {
+export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
-  for (const { table, alias, where, set } of stepsOf(forgetting)) {
+  for (const { table, alias, where, set } of stepsOf(erasure)) {
     const name = sql`${sql.table(table)} ${sql.ref(alias)}`;
     const query = dryRun
       ? sql<{ n: string }>`SELECT count(*) AS n FROM ${name} WHERE ${where}`
@@ -42,8 +42,8 @@ export async function eraseFromTables(db: Db, forgetting: Erasure, dryRun: boole
     const result = RESULT_KEYS[table] ?? table;
     erased[result] = (erased[result] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
   }
-  erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, forgetting, dryRun));
-  erased["run"] = await eraseFromRuns(db, forgetting, dryRun);
+  erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, erasure, dryRun));
+  erased["run"] = await eraseFromRuns(db, erasure, dryRun);
   return erased;
 }
 
@@ -95,16 +95,16 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
 }
 
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
-async function eraseFromOthers(db: Db, { account, ...whose }: Erasure, dryRun: boolean): Promise<number> {
-  const mention = JSON.stringify(whose.key).slice(1, -1);
+async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
+  const mention = JSON.stringify(person.key).slice(1, -1);
   const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
-    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${whose.pseudonym} AND key <> ${whose.key}
-      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${whose.key}) > 0))`.execute(
+    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${person.key}) > 0))`.execute(
     db,
   );
   const changed = rows.flatMap(({ id, changes, reason }) => {
-    const without = withoutPerson(changes, whose);
-    const words = reason !== null && reason.includes(whose.key) ? ERASED_REASON : reason;
+    const without = withoutPerson(changes, person);
+    const words = reason !== null && reason.includes(person.key) ? ERASED_REASON : reason;
     return words === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: words }];
   });
   if (dryRun || changed.length === 0) return changed.length;
@@ -114,12 +114,12 @@ async function eraseFromOthers(db: Db, { account, ...whose }: Erasure, dryRun: b
 }
 
 /** Erases the person from the summaries, notes and problems of runs. */
-async function eraseFromRuns(db: Db, { account, ...whose }: Erasure, dryRun: boolean): Promise<number> {
+async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
   const runs = await db.selectFrom("run").select(["id", "summary", "notes", "problem", "held"]).where("account", "=", account).execute();
   let erased = 0;
   for (const { id, ...parts } of runs) {
     const changed = Object.entries(parts).flatMap(([name, value]): [string, string][] => {
-      const [before, after] = [JSON.stringify(value), JSON.stringify(withoutPerson(value, whose))];
+      const [before, after] = [JSON.stringify(value), JSON.stringify(withoutPerson(value, person))];
       return before === after || after === undefined ? [] : [[name, after]];
     });
     if (changed.length === 0) continue;
@@ -127,11 +127,11 @@ async function eraseFromRuns(db: Db, { account, ...whose }: Erasure, dryRun: boo
     if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
   }
   // Removals of a transferred account name its new key, and creates name the key of an account they met.
-  if (!dryRun && whose.key.length >= 4) {
-    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${whose.key}) > 0`.execute(
+  if (!dryRun && person.key.length >= 4) {
+    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${person.key}) > 0`.execute(
       db,
     );
-    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${whose.key}::text || ' ') > 0`.execute(
+    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${person.key}::text || ' ') > 0`.execute(
       db,
     );
   }

@@ -13,7 +13,7 @@ export interface ClaimedOperation extends Operation {
   /** The known groups of that account. */
   memberships: string[];
   /** A create for the same person has an unknown outcome. */
-  unsettled: boolean;
+  unconfirmed: boolean;
   /** The number of the last complete snapshot; 0 if there is none. */
   reading: number;
   /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
@@ -58,7 +58,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unsettled, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS reading,
+        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS reading,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)

@@ -51,9 +51,9 @@ export function retryForm({ operation, job, key, status }: ShownUnconfirmed, req
 
 /** Whether somebody held as the same person as another is so. */
 export function sameForms({ job, key, alike }: HeldPerson, request: FastifyRequest): Html {
-  const whose = html`${hidden("job", job)}${hidden("key", key)}`;
+  const fields = html`${hidden("job", job)}${hidden("key", key)}`;
   const movable = alike.filter(({ user_id: user }) => user !== null);
-  const one = html`${whose}
+  const one = html`${fields}
     <fieldset>
       <legend>Whose account becomes that of ${data(key)}?</legend>
       ${movable.map(
@@ -64,7 +64,7 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
       )}
       ${tick("sure", "I have compared both records and am sure")}
     </fieldset>`;
-  const two = html`${whose}${alike.map((other) => hidden("others", other.key))}
+  const two = html`${fields}${alike.map((other) => hidden("others", other.key))}
     <p>The next run makes an account for ${data(key)}. This is asked only once.</p>`;
   return html`${movable.length > 0 && folded(request, "move", "They are one person…", one, "Move the account")}
   ${folded(request, "retry", "They are different people…", two, "They are different people")}`;

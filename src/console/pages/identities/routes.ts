@@ -18,14 +18,14 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
     url: "/identities",
     right: "look",
     load: async () => {
-      const unsettled: ShownUnconfirmed[] = [];
+      const unconfirmed: ShownUnconfirmed[] = [];
       for (const { account, job, operations } of await listUnconfirmedAccounts(state.db)) {
         const creates = (await listUnconfirmed(state.db, account, job)).filter(({ operation }) => operations.includes(operation));
-        unsettled.push(...creates.map((create) => ({ ...create, account, job, person_id: personId(job, create.key) })));
+        unconfirmed.push(...creates.map((create) => ({ ...create, account, job, person_id: personId(job, create.key) })));
       }
       const held = await listHeldPeople(state.db, MAX_BLOCKED);
       return {
-        unsettled,
+        unsettled: unconfirmed,
         held: held.map((person) => ({ ...person, person_id: personId(person.job, person.key) })),
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };

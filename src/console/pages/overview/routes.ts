@@ -12,7 +12,7 @@ import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
 /** So many runs stand in the chart. */
-const NIGHTS = 14;
+const CHART_RUNS = 14;
 const CAUSES = 5;
 /** So long a run that did not happen is news, in ms. */
 const WEEK = 7 * 86_400_000;
@@ -25,7 +25,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
     right: "look",
     load: async ({ actor }) => {
       const waiting = await listPendingCauses(db, { me: actor.name });
-      const { runs } = await pageRuns(db, { kind: "sync" }, { limit: NIGHTS, offset: 0 });
+      const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const open = await listOpenRuns(db, 20);
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {

@@ -52,7 +52,7 @@ export function overviewView(given: OverviewData, now: Date): Html {
       </ul>
       ${removals.causes > causes.length && html`<p><a href="/review">All ${counted(removals.causes, "cause")}</a></p>`}`
   }
-  ${open.length > 0 && openRuns(open)} ${lastNights(given.nights)} ${services(given)}`;
+  ${open.length > 0 && openRuns(open)} ${lastRuns(given.nights)} ${services(given)}`;
 }
 
 function notHappened(missed: OverviewData["missed"]): Html {
@@ -98,7 +98,7 @@ function openRuns(runs: readonly ShownRun[]): Html {
     )}`;
 }
 
-function lastNights(runs: readonly ShownRun[]): Html {
+function lastRuns(runs: readonly ShownRun[]): Html {
   if (runs.length === 0)
     return html`<h2>The last nights</h2>
       ${emptyState("No run has read a file yet. Start one under Jobs.")}`;

@@ -31,7 +31,7 @@ export interface CauseLine {
 type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded">;
 
 /** More than these are never looked at in one go, and what has gone must not stay for good. */
-const mostKept = 20_000;
+const MAX_KEPT = 20_000;
 
 /**
  * What was worked out about each cause. The evidence of thousands of removals is read once, and then only of causes
@@ -43,7 +43,7 @@ export class CauseIndex {
   /** The lines of these causes, in their order. */
   async lines(db: Db, waiting: readonly CauseCounts[]): Promise<CauseLine[]> {
     const unknown = waiting.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
-    if (this.#known.size + unknown.length > mostKept) this.#known.clear();
+    if (this.#known.size + unknown.length > MAX_KEPT) this.#known.clear();
     const removals = await listPendingOfCauses(
       db,
       unknown.map(({ cause }) => cause),

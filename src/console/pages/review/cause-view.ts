@@ -96,6 +96,6 @@ function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
 }
 
 function approvedBy(approval: ShownApproval): string {
-  const behind = possibleActorsText(approval);
-  return behind === null ? approval.by : `${approval.by} (${behind})`;
+  const others = possibleActorsText(approval);
+  return others === null ? approval.by : `${approval.by} (${others})`;
 }

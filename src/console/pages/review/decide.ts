@@ -30,7 +30,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       const found = await removalIn(request, parts);
       const asked = query(request, "stakes") !== null;
       const removal = await wholeRemoval(state.db, found);
-      return { removal, stakes: asked ? await stakesOf(parts, found) : null, reviewers: await reviewerNames(parts) };
+      return { removal, stakes: asked ? await impactOf(parts, found) : null, reviewers: await reviewerNames(parts) };
     },
     draw: (data, request) => ({ title: `${data.removal.person.name}: ${data.removal.group.path}`, content: removalView(data, request) }),
   });
@@ -85,7 +85,7 @@ async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promi
   return found;
 }
 
-async function stakesOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
+async function impactOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
   try {
     const said = await work.impact(account, user, group);
     return { said, why: said === null ? "The learning service does not say what hangs on it." : null };
@@ -111,7 +111,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
       outcome.done.push(...result.decided.map(toRemovalJson));
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
-      if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await carryOut(parts, job)));
+      if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await applyApproved(parts, job)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       outcome.refused.push(...refusedAll(part, outcome, error));
@@ -127,7 +127,7 @@ function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome
   return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
 }
 
-async function carryOut({ work }: ConsoleParts, job: string): Promise<string[]> {
+async function applyApproved({ work }: ConsoleParts, job: string): Promise<string[]> {
   try {
     await work.applyApproved(job);
     return [];

@@ -37,7 +37,7 @@ const DONE_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** One removal: everything that a decision rests on. */
-export function removalView({ removal, stakes, reviewers }: RemovalData, request: ActorsRequest): Html {
+export function removalView({ removal, stakes: impact, reviewers }: RemovalData, request: ActorsRequest): Html {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
@@ -65,7 +65,7 @@ export function removalView({ removal, stakes, reviewers }: RemovalData, request
       ["Removal", command(id)],
       ["Evidence digest", html`<code>${removal.evidence_digest.slice(0, 16)}</code>`],
     ])}
-    ${stakesPart(id, stakes)} ${talk(removal)} ${earlier(removal.earlier)}
+    ${impactPart(id, impact)} ${talk(removal)} ${earlier(removal.earlier)}
     ${
       deciding && status === "pending"
         ? decideForm({
@@ -107,18 +107,18 @@ function decision(removal: WholeRemoval): Html | null {
 }
 
 function approval(one: ShownApproval): Html {
-  const behind = possibleActorsText(one);
-  return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
+  const others = possibleActorsText(one);
+  return html`${data(one.by)}${others !== null && html` <span class="soft">(${data(others)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {
-  if (stakes === null) {
+function impactPart(id: string, impact: RemovalData["stakes"]): Html {
+  if (impact === null) {
     return html`<h2 id="stakes">What hangs on it</h2>
       <p>
         <a class="button quiet" href="/review/removals/${id}?stakes=yes#stakes">Ask the learning service what the person would lose</a>
       </p>`;
   }
-  const { said, why } = stakes;
+  const { said, why } = impact;
   return html`<h2 id="stakes">What hangs on it</h2>
     ${
       said === null
@@ -152,11 +152,11 @@ const COMMENT_LABELS: Readonly<Record<string, string>> = {
   exception_ended: "ended the exception",
 };
 
-function talk({ remarks }: WholeRemoval): Html | null {
-  if (remarks.length === 0) return null;
+function talk({ remarks: comments }: WholeRemoval): Html | null {
+  if (comments.length === 0) return null;
   return html`<h2>What was said</h2>
     <ul class="list">
-      ${remarks.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
+      ${comments.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
     </ul>`;
 }
 

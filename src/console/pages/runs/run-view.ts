@@ -73,8 +73,8 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, behind: PeopleBehind | null): Html {
-  const words = behind === null ? null : possibleActorsText({ by, people: behind.names, any_admin: behind.any_admin });
+function person(by: string, actors: PeopleBehind | null): Html {
+  const words = actors === null ? null : possibleActorsText({ by, people: actors.names, any_admin: actors.any_admin });
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 
