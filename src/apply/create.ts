@@ -29,7 +29,7 @@ import { accepted } from "./update.ts";
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const blocked = blockReasonOf({ ...operation, mine: true, reserved: false });
   if (blocked !== null) return blocked;
-  const groups = await context.directory.listKnown(operation.desired, operation.reading);
+  const groups = await context.directory.listKnown(operation.desired, operation.snapshot);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await blockIfUnfindable(groups, context) : null;
     return unfindable ?? createOnce(operation, groups, context);
@@ -93,11 +93,11 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     await retryUntilRecorded(context, () => rememberAnswer(state.db, account, true));
     return findUnlinked(operation, attributes, context);
   }
-  const kept = keeper(operation, userId, context);
+  const savedAnswer = keeper(operation, userId, context);
   let owner: Link | undefined;
-  await retryUntilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), kept);
+  await retryUntilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), savedAnswer);
   // Another process took over the operation and has linked the account.
-  if (owner?.key === key) return kept.drop().then(() => ({ end: "left" }));
+  if (owner?.key === key) return savedAnswer.drop().then(() => ({ end: "left" }));
   if (owner !== undefined) {
     const reason = `The service answered with an account that is already linked to ${owner.key}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
     await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
@@ -106,8 +106,8 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
   // A new account is always active: the interface cannot create an inactive one.
   const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recorded(operation, result, context, kept);
-  await kept.drop();
+  await recorded(operation, result, context, savedAnswer);
+  await savedAnswer.drop();
   return { end: "done", recorded: true };
 }
 

@@ -80,14 +80,7 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
 }
 
 /** Returns why a person's create must not be sent; `null` if it may. */
-export function blockReasonOf({
-  mine,
-  linked_user: linked,
-  unconfirmed: unsettled,
-  reserved,
-  damaged,
-  restored,
-}: CreateFacts): Ended | null {
+export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved, damaged, restored }: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {
@@ -96,7 +89,7 @@ export function blockReasonOf({
       reason: "The person was linked to an account after the plan was made. The next run updates it.",
     };
   }
-  if (unsettled) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
+  if (unconfirmed) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
   if (reserved) {
     return {
       end: "held",

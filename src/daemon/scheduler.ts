@@ -72,7 +72,7 @@ export class Scheduler {
   /** Reads the job files again. An invalid file keeps its previous schedule. @returns what changed */
   async reload(): Promise<string[]> {
     this.#readAt = this.#parts.now();
-    this.#parts.jobs.forget();
+    this.#parts.jobs.clearCache();
     const schedules = new Map<string, NonNullable<Job["schedule"]>>();
     let unread = false;
     const { db } = this.#parts.state;

@@ -33,8 +33,8 @@ export interface Directory {
   /** Takes a new snapshot if the last one is older than `maxAge`. @returns whether it did */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
-  /** Returns those of these groups (ids) that list their members, in snapshot `reading` or a later one. */
-  listKnown(groups: readonly string[], reading: number): Promise<string[]>;
+  /** Returns those of these groups (ids) that list their members, in `snapshot` or a later one. */
+  listKnown(groups: readonly string[], snapshot: number): Promise<string[]>;
   /** Marks the start of our own changes: a snapshot equal to the last one may then differ from what is stored. */
   beginChanges(): Promise<void>;
   /** Records a change of our own at once. */
@@ -46,7 +46,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let next: Promise<void> | null = null;
   let lastRead: Date | null = null;
   let changing = false;
-  let latest: { reading: number; groups: Set<string> } | null = null;
+  let latest: { snapshot: number; groups: Set<string> } | null = null;
 
   /** Locked across processes: an earlier snapshot must not be stored after a later one. */
   function readOnce(): Promise<void> {
@@ -91,9 +91,9 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
-    listKnown: async (groups, reading) => {
+    listKnown: async (groups, snapshot) => {
       // A later snapshot is just as good.
-      if (latest === null || latest.reading < reading) latest = { reading, groups: await listGroupsWithKnownMembers(state.db, account) };
+      if (latest === null || latest.snapshot < snapshot) latest = { snapshot, groups: await listGroupsWithKnownMembers(state.db, account) };
       const { groups: known } = latest;
       return groups.filter((id) => known.has(id));
     },

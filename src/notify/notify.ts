@@ -120,13 +120,13 @@ export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
 }
 
 async function sendDigestTo(parts: NotifyParts, notify: NotifySettings, result: NotifyResult): Promise<void> {
-  const waiting = await pendingSummary(parts.db, parts.job, parts.now);
-  if (isNothing(waiting)) return;
+  const attention = await pendingSummary(parts.db, parts.job, parts.now);
+  if (isNothing(attention)) return;
   const content: Content = {
     kind: "digest",
     subject: parts.job.name,
-    message: (options, workbook) => digest(waiting, options, workbook),
-    workbook: waiting.pending > 0,
+    message: (options, workbook) => digest(attention, options, workbook),
+    workbook: attention.pending > 0,
   };
   await send(parts, notify, content, result);
 }

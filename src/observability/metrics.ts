@@ -182,20 +182,10 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const {
-      runsOpen,
-      queue,
-      queueJobs,
-      pending,
-      oldestPending,
-      lastSuccess,
-      lastDuration,
-      lastRows,
-      stalled,
-      unconfirmed: unsettled,
-    } = this.#instruments.shared;
-    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed } =
+      this.#instruments.shared;
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed];
     for (const one of all) one.reset();
-    unsettled.remove();
+    unconfirmed.remove();
   }
 }

@@ -152,15 +152,15 @@ function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: Pla
 /** Takes exceptions out of the removals. */
 function withoutExceptions(
   { add, hold }: { add: string[]; hold: string[] },
-  { exceptions: kept }: PersonState,
+  { exceptions }: PersonState,
 ): { add: string[]; hold: string[]; kept: string[] } {
-  if (kept === undefined) return { add, hold, kept: [] };
-  return { add, hold: hold.filter((id) => !kept.has(id)), kept: hold.filter((id) => kept.has(id)) };
+  if (exceptions === undefined) return { add, hold, kept: [] };
+  return { add, hold: hold.filter((id) => !exceptions.has(id)), kept: hold.filter((id) => exceptions.has(id)) };
 }
 
-function exceptionNotes(groups: readonly string[], { exceptions: kept }: PersonState, { index }: PlanContext): RowNote[] {
+function exceptionNotes(groups: readonly string[], { exceptions }: PersonState, { index }: PlanContext): RowNote[] {
   return groups.flatMap((id) => {
-    const exception = kept?.get(id);
+    const exception = exceptions?.get(id);
     if (exception === undefined) return [];
     const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
     const message = `The rules no longer give ${index.byId(id)?.path ?? id}. It is kept by an exception ${until}, decided by ${exception.by}: ${exception.reason}`;

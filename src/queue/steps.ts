@@ -24,7 +24,7 @@ export interface StepQueue {
   /** Returns whether any step of a request is queued or running. */
   has(request: string): Promise<boolean>;
   /** Removes all requests, including those being worked on. Only for a caller that knows that no other process runs. */
-  forget(): Promise<void>;
+  clear(): Promise<void>;
   /**
    * Takes steps until `close`. A step that throws is retried after a pause, by any process, without a limit. `stopping`
    * is aborted by `close`.
@@ -83,7 +83,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       const jobs = await backend.inTime(Promise.all(STEPS.map((step) => queue.getJob(`${request}.${step}`))));
       return jobs.some((job) => job !== undefined);
     },
-    forget: async () => {
+    clear: async () => {
       await backend.inTime(queue.obliterate({ force: true }));
       await backend.inTime(queue.resume());
     },

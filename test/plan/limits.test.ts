@@ -76,7 +76,7 @@ describe("limits", () => {
   });
 
   test("in the first run, default limits ignore creates and updates, and limits set in the job do not", () => {
-    const first = { firstNight: true, creates: 100, updates: 100, lastGoodRows: null };
+    const first = { firstRun: true, creates: 100, updates: 100, lastGoodRows: null };
     expect(broken(first, { creates: limit(20, 10, false), updates: limit(50, 25, false) })).toEqual([]);
     expect(broken(first, { creates: limit(20) })).toEqual(["creates 100>20"]);
   });

@@ -62,7 +62,7 @@ describe("possible duplicates", () => {
   test("if the other key replaced all matching names, the next run creates the account", () => {
     expect(doubtOf(person({}), [other({ replaced: ["username"], inFile: "here" })], open, "nightly")?.code).toBe("name_in_use");
     const two = [other({ replaced: ["username"], inFile: "here" }), other({ key: "2", agree: ["email"] })];
-    expect(doubtOf(person({}), two, open, "nightly")).toMatchObject({ code: "same_person", alike: [{ key: "2" }] });
+    expect(doubtOf(person({}), two, open, "nightly")).toMatchObject({ code: "same_person", possibleDuplicates: [{ key: "2" }] });
   });
 
   test("compares both records and shows no value that is or was sensitive", () => {

@@ -64,9 +64,9 @@ async function change(
 /** `review exceptions` */
 export async function exceptionsCommand(io: Call, options: ChangeOptions): Promise<void> {
   await withState(io, options, async ({ db }) => {
-    const kept = await listAllExceptions(db, options.job);
-    if (options.json === true) printJson(io, kept);
-    else print(io, kept.length === 0 ? "There are no exceptions." : exceptionsText(kept));
+    const exceptions = await listAllExceptions(db, options.job);
+    if (options.json === true) printJson(io, exceptions);
+    else print(io, exceptions.length === 0 ? "There are no exceptions." : exceptionsText(exceptions));
   });
 }
 
@@ -81,9 +81,9 @@ export async function endExceptionCommand(io: Call, id: string, options: ChangeO
   });
 }
 
-function exceptionsText(kept: readonly ListedException[]): string {
+function exceptionsText(exceptions: readonly ListedException[]): string {
   const head = ["exception", "person", "group", "kept by", "on", "until", "reason"];
-  return table([head, ...kept.map(exceptionRow)]);
+  return table([head, ...exceptions.map(exceptionRow)]);
 }
 
 function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: ListedException): string[] {

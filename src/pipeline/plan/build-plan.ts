@@ -48,13 +48,13 @@ export async function buildPlan(
   const at = session.now();
   await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
   await endPastKeeping(session, at);
-  const kept = await loadExceptions(session);
+  const exceptions = await loadExceptions(session);
   const planContext = await planContextOf(session, service);
   const earlier = earlierMappings(session);
   const operations = operationWriter(session, run);
   const watch = identityChangeDetector(session, source.partial);
   const staged = await countStaged(state.db, run);
-  const decisions = rowDecisions(session, { run, planContext, exceptions: kept });
+  const decisions = rowDecisions(session, { run, planContext, exceptions });
 
   for await (const portion of decisions.portions()) {
     const found: FoundRemoval[] = [];

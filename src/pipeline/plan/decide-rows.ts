@@ -44,7 +44,7 @@ export interface DecisionInput {
  * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
  * row. Rejects unusable rows in the store; stores no operation.
  */
-export function rowDecisions(session: Session, { run, planContext, exceptions: kept, returning }: DecisionInput) {
+export function rowDecisions(session: Session, { run, planContext, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
@@ -86,7 +86,10 @@ export function rowDecisions(session: Session, { run, planContext, exceptions: k
     const decided: DecidedRow[] = [];
     for (const { candidate, person } of people) {
       const theirs = possibleDuplicates.get(person.key) ?? [];
-      const personState = { ...personStateOf(candidate, person, theirs), kept: kept.get(candidate.key) ?? noExceptions };
+      const personState: PersonState = {
+        ...personStateOf(candidate, person, theirs),
+        exceptions: exceptions.get(candidate.key) ?? noExceptions,
+      };
       const result = decide(personState, planContext);
       tally[result.outcome] += 1;
       if (result.outcome === "rejected")

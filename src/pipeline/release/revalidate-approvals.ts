@@ -67,10 +67,10 @@ async function digestsNow(
     groups,
     unconfirmed: null,
   };
-  const kept = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
+  const exceptions = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
   const known = { userId: link.user_id, active: link.active, sent: link.sent };
   const result = decide(
-    { row, person: mapped.person, link: known, unconfirmed: null, possibleDuplicates: [], current: groups, exceptions: kept },
+    { row, person: mapped.person, link: known, unconfirmed: null, possibleDuplicates: [], current: groups, exceptions },
     planContext,
   );
   const found = await removalsOf(session, "", { file: "", row }, candidate, mapped.person, result, planContext, earlier);

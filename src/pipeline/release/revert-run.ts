@@ -151,10 +151,12 @@ async function planReturns(
 ): Promise<{ returned: Returned[]; planned: number }> {
   const { state, job, now } = session;
   const index = indexGroups(await service.directory.groups());
-  const kept = (await listExceptions(state.db, { job: job.name, fromRun: of.run })).filter(({ until }) => until === null || until > now());
+  const exceptions = (await listExceptions(state.db, { job: job.name, fromRun: of.run })).filter(
+    ({ until }) => until === null || until > now(),
+  );
   const returned: Returned[] = [];
   const operations: NewOperation[] = [];
-  for (const [key, theirs] of Map.groupBy(kept, (exception) => exception.key)) {
+  for (const [key, theirs] of Map.groupBy(exceptions, (exception) => exception.key)) {
     const link = await findLink(state.db, job.service.account, key);
     const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
     const add: string[] = [];

@@ -59,7 +59,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
   const paths = new Map((await listGroups(db, removal.account)).map((group) => [group.id, group.path]));
   const groups = await membershipsOf(db, removal.account, removal.user_id);
   const approvals = await listApprovals(db, [removal.id]);
-  const remarks = await listComments(db, [removal.id]);
+  const comments = await listComments(db, [removal.id]);
   const ofPerson = await listRemovals(db, { job: removal.job, key: removal.key });
   return {
     otherGroups: groups
@@ -67,7 +67,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
       .map((id) => paths.get(id) ?? id)
       .sort((a, b) => a.localeCompare(b)),
     approvals: approvals.filter((approval) => approval.evidence_digest === removal.evidence_digest).map(shownApproval),
-    remarks: remarks.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
+    remarks: comments.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
     earlier: ofPerson
       .filter((other) => other.group_id === removal.group_id && other.id !== removal.id)
       .sort((a, b) => b.since.getTime() - a.since.getTime()),

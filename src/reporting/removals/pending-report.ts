@@ -36,7 +36,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
   const ids = removals.map(({ id }) => id);
   const groups = await otherGroups(db, removals);
   const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
-  const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
+  const comments = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
   const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
   const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
     id,
@@ -55,7 +55,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
       approvals: (approvals.get(removal.id) ?? [])
         .filter((approval) => approval.evidence_digest === removal.evidence_digest)
         .map(shownApproval),
-      remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
+      remarks: (comments.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
         by,
         at: at.toISOString(),
         kind: of,

@@ -64,10 +64,10 @@ export function readDates(values: ReadonlyMap<string, number>): DateGuess {
   const seen = Math.min(values.size, MAX_SAMPLED);
   if (shaped.length < seen * MIN_SHARE || shaped.length === 0) return { is: "none" };
   const long = shaped.some((value) => /\p{L}|:/u.test(value));
-  const readings = (long ? LONG_FORMATS : FORMATS).map((format) => ({ format, dates: read(shaped, format) }));
-  const understood = shaped.filter((_, index) => readings.some(({ dates }) => dates[index] !== null)).length;
+  const guesses = (long ? LONG_FORMATS : FORMATS).map((format) => ({ format, dates: read(shaped, format) }));
+  const understood = shaped.filter((_, index) => guesses.some(({ dates }) => dates[index] !== null)).length;
   if (understood < seen * MIN_SHARE) return { is: "none" };
-  const whole = readings.filter(({ dates }) => dates.filter((date) => date !== null).length === understood);
+  const whole = guesses.filter(({ dates }) => dates.filter((date) => date !== null).length === understood);
   const different = new Map<string, string>();
   for (const { format, dates } of whole) {
     const key = dates.join();

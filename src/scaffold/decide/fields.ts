@@ -102,7 +102,7 @@ function birthDate(context: DraftContext): FieldUse | null {
   );
   if (found === null || "field" in found) return found;
   const { column, why } = found;
-  const reading = contentOf(column).dates;
+  const guess = contentOf(column).dates;
   const given = context.answers.get("date");
   const as = (format: string, note: string, off?: boolean): FieldUse => ({
     ...use(context, "date_of_birth", column, `${why}, ${note}; never shown in messages, reports or logs`, {
@@ -119,28 +119,28 @@ function birthDate(context: DraftContext): FieldUse | null {
       `the format from your answer${unread === 0 ? "" : `; ${plural(unread, "value does", "values do")} not fit it: these rows are rejected`}`,
     );
   }
-  if (reading.is === "format") {
-    const read = dateConverter(reading.format);
+  if (guess.is === "format") {
+    const read = dateConverter(guess.format);
     const unread = column.byCount().filter(([value]) => read?.(value) === null).length;
     return as(
-      reading.format,
+      guess.format,
       `every date fits this format and no other${unread === 0 ? "" : `, except ${plural(unread, "value")} whose rows are rejected`}`,
     );
   }
-  if (reading.is !== "unclear") {
+  if (guess.is !== "unclear") {
     context.remarks.push(
-      reading.is === "mixed"
+      guess.is === "mixed"
         ? `${shownName(column.name)} has dates in more than one format, so date_of_birth is left out. Export them in one format.`
         : `${shownName(column.name)} has dates in an unknown format, so date_of_birth is left out. Set the format with --date-format.`,
     );
     return null;
   }
-  const [first = "", ...others] = reading.formats;
+  const [first = "", ...others] = guess.formats;
   context.questions.push({
     id: "date",
     ask: `How are the dates in ${shownName(column.name)} written? Each of these formats fits all of them.`,
     options: [
-      ...reading.formats.map((format) => ({ value: format, label: format })),
+      ...guess.formats.map((format) => ({ value: format, label: format })),
       { value: NONE, label: "I don't know", hint: "leaves the field out" },
     ],
     check: (text) => (dateConverter(text) === null ? "must be a date format with day, month and year, such as dd/MM/yyyy" : undefined),

@@ -14,8 +14,8 @@ export async function findSnapshot(db: Db, account: string): Promise<{ read_at: 
   return db.selectFrom("snapshot").selectAll().where("account", "=", account).executeTakeFirst();
 }
 
-export async function setSnapshot(db: Db, account: string, reading: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
-  const { readAt, treeDigest, number } = reading;
+export async function setSnapshot(db: Db, account: string, snapshot: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
+  const { readAt, treeDigest, number } = snapshot;
   await db
     .insertInto("snapshot")
     .values({ account, read_at: readAt, tree_digest: treeDigest, number })
@@ -24,10 +24,10 @@ export async function setSnapshot(db: Db, account: string, reading: { readAt: Da
 }
 
 /** Records accounts that a snapshot found in a group; the first snapshot with an account counts. */
-export async function rememberSeen(db: Db, account: string, users: readonly string[], reading: number): Promise<void> {
+export async function rememberSeen(db: Db, account: string, users: readonly string[], snapshot: number): Promise<void> {
   for (let start = 0; start < users.length; start += MAX_ROWS_AT_ONCE) {
     await sql`INSERT INTO seen_account (account, user_id, reading)
-      SELECT ${account}, u, ${reading} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + MAX_ROWS_AT_ONCE))}::jsonb) AS u
+      SELECT ${account}, u, ${snapshot} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + MAX_ROWS_AT_ONCE))}::jsonb) AS u
       ON CONFLICT DO NOTHING`.execute(db);
   }
 }

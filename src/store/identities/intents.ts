@@ -172,7 +172,7 @@ export async function hasUnconfirmedSet(db: Db, account: string, setKey: string)
 export interface NewAccount {
   userId: string;
   /** The first snapshot that contains it. */
-  reading: number;
+  snapshot: number;
   /** Ids of its groups. */
   groups: string[];
 }
@@ -185,7 +185,7 @@ export async function listNewAccounts(db: Db, account: string, since: number): P
     FROM seen_account s WHERE s.account = ${account} AND s.reading > ${since}
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = s.account AND l.user_id = s.user_id)
     ORDER BY s.reading, s.user_id`.execute(db);
-  return rows.map(({ user_id: userId, reading, groups }) => ({ userId, reading, groups: groups ?? [] }));
+  return rows.map(({ user_id: userId, reading, groups }) => ({ userId, snapshot: reading, groups: groups ?? [] }));
 }
 
 /**

@@ -41,7 +41,7 @@ async function countExplained(db: Db, account: string): Promise<number> {
 
 /** Returns whether each account can belong to a separate create that was sent before a snapshot saw the account. */
 function eachHasCreate(accounts: readonly NewAccount[], sent: readonly number[]): boolean {
-  const seen = accounts.map(({ reading }) => reading).toSorted((a, b) => a - b);
+  const seen = accounts.map(({ snapshot }) => snapshot).toSorted((a, b) => a - b);
   const before = sent.toSorted((a, b) => a - b);
-  return seen.every((reading, i) => reading > (before[i] ?? Number.POSITIVE_INFINITY));
+  return seen.every((snapshot, i) => snapshot > (before[i] ?? Number.POSITIVE_INFINITY));
 }

@@ -104,8 +104,8 @@ async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: 
   );
   const changed = rows.flatMap(({ id, changes, reason }) => {
     const without = withoutPerson(changes, person);
-    const words = reason !== null && reason.includes(person.key) ? ERASED_REASON : reason;
-    return words === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: words }];
+    const newReason = reason !== null && reason.includes(person.key) ? ERASED_REASON : reason;
+    return newReason === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: newReason }];
   });
   if (dryRun || changed.length === 0) return changed.length;
   await sql`UPDATE operation o SET changes = c.changes, reason = c.reason

@@ -106,11 +106,11 @@ const leftLongAgo = ({ job, before }: Pick<Purging, "job" | "before">) => sql`p.
  * no second account. Of the sent data, only fingerprints stay that find the account under another key.
  */
 export async function dropAbsentPeople(db: Db, purging: Purging, fingerprint: (value: string) => string): Promise<number> {
-  const gone = leftLongAgo(purging);
-  if (purging.dryRun) return drop(db, true, "person", "p", gone);
+  const absent = leftLongAgo(purging);
+  if (purging.dryRun) return drop(db, true, "person", "p", absent);
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ job: string; key: string; account: string; sent: Record<string, string> | null }>`
-      WITH gone AS (DELETE FROM person p WHERE ${gone} RETURNING p.job, p.key, p.account)
+      WITH gone AS (DELETE FROM person p WHERE ${absent} RETURNING p.job, p.key, p.account)
       SELECT g.*, l.sent FROM gone g LEFT JOIN link l ON l.account = g.account AND l.key = g.key`.execute(tx);
     const people = JSON.stringify(
       rows.map(({ job, key, account, sent }) => ({ job, key, account, sent: fingerprintsOf(sent, fingerprint) })),

@@ -121,9 +121,9 @@ export type CommentKind = "comment" | "handed_over" | "undone" | "exception_ende
 
 export async function insertComment(
   db: Db,
-  remark: { removal: string; by: string; at: Date; kind: CommentKind; text: string; toWhom: string | null },
+  comment: { removal: string; by: string; at: Date; kind: CommentKind; text: string; toWhom: string | null },
 ): Promise<void> {
-  const { toWhom, ...rest } = remark;
+  const { toWhom, ...rest } = comment;
   await db
     .insertInto("comment")
     .values({ id: randomUUID(), ...rest, to_whom: toWhom })

@@ -15,7 +15,7 @@ export interface ClaimedOperation extends Operation {
   /** A create for the same person has an unknown outcome. */
   unconfirmed: boolean;
   /** The number of the last complete snapshot; 0 if there is none. */
-  reading: number;
+  snapshot: number;
   /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
   restored: string | null;
   /** Damage of the journal, which may have recorded an account of the person. */
@@ -58,7 +58,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS reading,
+        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
@@ -77,7 +77,7 @@ export interface WriteResult {
   /** The current groups of the person. */
   groups: readonly string[];
   /** Set if the operation succeeded but the person must be planned again. */
-  remark?: { code: string; reason: string };
+  note?: { code: string; reason: string };
   /** The account was found by observation, not in the answer. */
   observed?: true;
 }
@@ -118,9 +118,9 @@ function ending(operation: Operation, result: WriteResult, at: Date) {
       ON CONFLICT DO NOTHING),
     noted AS (${noteOwnChange(operation.account, result.userId, result.groups, true)}),
     ended AS (
-      UPDATE operation SET status = 'done', payload = NULL, code = ${result.remark?.code ?? null}, reason = ${result.remark?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
+      UPDATE operation SET status = 'done', payload = NULL, code = ${result.note?.code ?? null}, reason = ${result.note?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
     person_settled AS (
-      UPDATE person SET dirty = ${result.remark !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
+      UPDATE person SET dirty = ${result.note !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
     others AS (
       -- Another job of the account may have said otherwise about this person: it looks again.
       UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean

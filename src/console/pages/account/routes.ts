@@ -71,7 +71,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       const user = await findUser(db, actor.name);
       const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
       if (!right) throw unusable("The current password is wrong. Nothing was changed.");
-      attempts.forget(actor.name);
+      attempts.reset(actor.name);
       await setPassword(
         { state: parts.state, by: actor.name, via: madeVia(actor), now },
         actor.name,

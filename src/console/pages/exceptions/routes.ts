@@ -26,7 +26,7 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       const all = await listAllExceptions(state.db, job ?? undefined);
       const exceptions: ShownException[] = all
         .slice(offset, offset + limit)
-        .map((kept) => ({ ...kept, person_id: personId(kept.job, kept.key) }));
+        .map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
       return { exceptions, job, page, limit, all: all.length };
     },
     draw: (data, request) => ({ title: "Exceptions", content: exceptionsView(data, request) }),

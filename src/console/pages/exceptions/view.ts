@@ -22,7 +22,7 @@ export function exceptionsView(
         : table<ListedException>(
             counted(all, "exception"),
             [
-              { head: "Person", rowHeader: true, cell: (kept) => personLink(kept) },
+              { head: "Person", rowHeader: true, cell: (exception) => personLink(exception) },
               { head: "Group", cell: ({ group }) => groupPath(group.path) },
               { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
               { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
@@ -34,7 +34,7 @@ export function exceptionsView(
                       >${jobLink(job)}</small
                     >`,
               },
-              { head: "End it", cell: (kept) => deciding && endForm(kept, request) },
+              { head: "End it", cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
           )

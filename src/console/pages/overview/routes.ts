@@ -24,18 +24,18 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
     url: "/",
     right: "look",
     load: async ({ actor }) => {
-      const waiting = await listPendingCauses(db, { me: actor.name });
+      const pendingCauses = await listPendingCauses(db, { me: actor.name });
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const open = await listOpenRuns(db, 20);
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
         removals: {
-          pending: waiting.reduce((sum, { people }) => sum + people, 0),
+          pending: pendingCauses.reduce((sum, { people }) => sum + people, 0),
           ...(await countByStatus(db, ["approved"])),
-          causes: waiting.length,
-          assigned_to_me: waiting.reduce((sum, { mine }) => sum + mine, 0),
+          causes: pendingCauses.length,
+          assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
-        causes: await book.lines(db, waiting.slice(0, CAUSES)),
+        causes: await book.lines(db, pendingCauses.slice(0, CAUSES)),
         open_runs: open.map(shownRun),
         unsettled: await countUnconfirmed(db),
         missed: (await listStillMissed(db, new Date(parts.now().getTime() - WEEK))).map(({ job, due }) => ({

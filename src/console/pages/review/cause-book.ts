@@ -41,8 +41,8 @@ export class CauseIndex {
   readonly #known = new Map<string, { fingerprint: string; worked: Worked }>();
 
   /** The lines of these causes, in their order. */
-  async lines(db: Db, waiting: readonly CauseCounts[]): Promise<CauseLine[]> {
-    const unknown = waiting.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
+  async lines(db: Db, causes: readonly CauseCounts[]): Promise<CauseLine[]> {
+    const unknown = causes.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
     if (this.#known.size + unknown.length > MAX_KEPT) this.#known.clear();
     const removals = await listPendingOfCauses(
       db,
@@ -71,7 +71,7 @@ export class CauseIndex {
       this.#known.set(id, { fingerprint, worked });
     }
     const seconded = await countSeconded(db);
-    return waiting.flatMap(({ cause, people, fitting, since }) => {
+    return causes.flatMap(({ cause, people, fitting, since }) => {
       const known = this.#known.get(cause);
       // Decided between the two readings: it waits no longer.
       return known === undefined

@@ -37,18 +37,18 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
       const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
-      const waiting = await listPendingCauses(db, { filter, me: request.actor.name });
-      const fitting = waiting.filter((cause) => cause.fitting > 0);
+      const pendingCauses = await listPendingCauses(db, { filter, me: request.actor.name });
+      const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const ofKind = kind === null ? null : (await book.lines(db, fitting)).filter((line) => line.kind === kind);
       const causes = ofKind?.slice(offset, offset + limit) ?? (await book.lines(db, fitting.slice(offset, offset + limit)));
       const all = ofKind ?? fitting;
       return {
-        pending: sum(waiting.map(({ people }) => people)),
+        pending: sum(pendingCauses.map(({ people }) => people)),
         ...(await countByStatus(db, ["approved"])),
-        assigned_to_me: sum(waiting.map(({ mine }) => mine)),
+        assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),
         fitting: sum(all.map((cause) => cause.fitting)),
-        jobs: [...new Set(waiting.map(({ job }) => job))].sort(),
+        jobs: [...new Set(pendingCauses.map(({ job }) => job))].sort(),
         filter: { ...asked, kind },
         causes,
         page,
