@@ -3,8 +3,17 @@ import { basename, dirname, join } from "node:path";
 import type { ExitCode } from "../domain/problem.ts";
 import { EXIT } from "../domain/problem.ts";
 import type { Step, StepJob } from "../queue/steps.ts";
-import type { PeopleBehind } from "../review/possible-actors.ts";
-import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../pipeline/pipeline.ts";
+import type { PossibleActors } from "../review/possible-actors.ts";
+import {
+  applyRun,
+  approveRun,
+  applyDueDecisions,
+  extractRun,
+  planRun,
+  resumeRun,
+  revertRun,
+  type RunRequest,
+} from "../pipeline/pipeline.ts";
 import { toStoredProblem, setRunStatus } from "../pipeline/finish/finish-run.ts";
 import { stoppedByHand } from "../pipeline/context/session.ts";
 import {
@@ -182,7 +191,7 @@ async function continueWith(
       return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
     }
     default:
-      await carryOutDue(session, connect);
+      await applyDueDecisions(session, connect);
       return null;
   }
 }
@@ -227,8 +236,8 @@ function requestOf(request: StoredRunRequest): RunRequest {
 }
 
 /** Returns the people behind a request; requests of older versions have none. */
-function peopleOf({ detail, by_name: by }: StoredRunRequest): PeopleBehind {
-  const stored = detail["people"] as PeopleBehind | undefined;
+function peopleOf({ detail, by_name: by }: StoredRunRequest): PossibleActors {
+  const stored = detail["people"] as PossibleActors | undefined;
   return stored ?? { names: by === null ? [] : [by], any_admin: true };
 }
 

@@ -7,7 +7,7 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { Problem, UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../plan/limits.ts";
-import type { PeopleBehind } from "../review/possible-actors.ts";
+import type { PossibleActors } from "../review/possible-actors.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
 import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "../store/runs/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "../store/runs/staging.ts";
@@ -27,7 +27,7 @@ import { archiveSourceFiles } from "./finish/archive-source-files.ts";
 import { problemWithoutFolder, withoutFolder } from "./context/upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
-export { applyDecisions as carryOutDecisions, applyDueDecisions as carryOutDue } from "./release/apply-decisions.ts";
+export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
 export { revertRun, type Reverted } from "./release/revert-run.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
@@ -47,7 +47,7 @@ export interface RunRequest {
   /** Who started the run; `null` for the schedule. */
   startedBy?: string | null;
   /** The people who may act under that name. */
-  startedPeople?: PeopleBehind | null;
+  startedPeople?: PossibleActors | null;
 }
 
 /** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */

@@ -8,7 +8,7 @@ import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/
 import type { Db } from "../store/schema/tables.ts";
 import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
-import type { PeopleBehind } from "./possible-actors.ts";
+import type { PossibleActors } from "./possible-actors.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { viaLabel } from "../reporting/labels.ts";
 
@@ -158,7 +158,7 @@ interface Weighed {
 /** The trail first (I8), then what counts; who came too late is told so. */
 async function count(
   state: { db: Db; journal: Journal },
-  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PeopleBehind | null },
+  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PossibleActors | null },
   request: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   decision: Decision,
   result: Decided,
@@ -193,7 +193,7 @@ function entryOf(
   { removal, weight }: Weighed,
   { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   action: string,
-  people: PeopleBehind | null,
+  people: PossibleActors | null,
 ): { actor: string; action: string; detail: Record<string, unknown> } {
   const others = weight.counts && weight.because.length > 0 ? { with: weight.because.map((approval) => approval.by) } : {};
   const until = keepUntil ? { until: keepUntil.toISOString() } : {};

@@ -4,7 +4,7 @@ import type { PossibleActors } from "../store/schema/values.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { listUserAccess, listUsers, type ConsoleUser, type UserAccess } from "../store/console/users.ts";
 
-export type { PossibleActors as PeopleBehind } from "../store/schema/values.ts";
+export type { PossibleActors } from "../store/schema/values.ts";
 
 /** How the name of an actor is proven. */
 export type Proof = "password" | "oidc" | "link" | "token";
@@ -30,7 +30,7 @@ export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kin
 /** What is known of users and tokens at one moment: who may be behind whom. */
 export interface Access {
   /** Everybody who may act here: the user, the makers of the token, who created the user or set its password, and so on. */
-  peopleBehind(acting: Acting): PossibleActors;
+  actorsOf(acting: Acting): PossibleActors;
   relation(one: PossibleActors, other: PossibleActors): Relation;
   /** Users who can decide about removals, each with the people behind them. */
   reviewers: readonly { name: string; people: PossibleActors }[];
@@ -85,15 +85,15 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
   const reviewers = users
     .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
     .map(({ name, source }) => ({ name, people: actorsOf({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
-  return { peopleBehind: actorsOf, relation, reviewers };
+  return { actorsOf, relation, reviewers };
 }
 
 /** Returns the people who may be behind a current actor. */
 export async function possibleActors(db: Db, acting: Acting): Promise<PossibleActors> {
-  return (await readAccess(db)).peopleBehind(acting);
+  return (await readAccess(db)).actorsOf(acting);
 }
 
 /** Returns the stored people of an approval or a start; of an older one, everybody whom its name allows. */
 export function storedPeople(access: Access, name: string, stored: PossibleActors | null): PossibleActors {
-  return stored ?? access.peopleBehind({ name });
+  return stored ?? access.actorsOf({ name });
 }

@@ -39,7 +39,7 @@ export interface Scenario {
   /** Added in the service to a group that the mapping manages. */
   byHand: Named & { group: string };
   /** And this one to a group that HR knows nothing about. */
-  outside: Named & { group: string };
+  unmanaged: Named & { group: string };
   /** A mover, for `rollcall explain`. */
   mover: Named;
 }
@@ -118,7 +118,7 @@ export function makeScenario(): Scenario {
     leavers: leavers.length,
     renamed: { ...renamed, people: moved.length },
     byHand: { ...named(pick((p) => p.department === "Human Resources")), group: "HR/Departments/Finance" },
-    outside: { ...named(pick((p) => p.department === "Marketing")), group: "Learning/Book club" },
+    unmanaged: { ...named(pick((p) => p.department === "Marketing")), group: "Learning/Book club" },
     mover: named(mover),
   };
 }

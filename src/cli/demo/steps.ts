@@ -54,7 +54,7 @@ export async function planAndApply(
 }
 
 /** What people did in the service in the meantime. It is Rollcall's business to find out. */
-export async function changeByHand(place: Place, { renamed, byHand, outside }: Scenario): Promise<void> {
+export async function changeByHand(place: Place, { renamed, byHand, unmanaged: outside }: Scenario): Promise<void> {
   const sandbox = await openSandbox({ dir: place.sandbox });
   try {
     sandbox.addGroup(`HR/Departments/${renamed.to}`);

@@ -27,7 +27,7 @@ export function yesterdayText(io: Call, linked: number, run: ReportData): string
 }
 
 export function scheduledRunText(io: Call, scenario: Scenario): string {
-  const { byHand, outside, renamed } = scenario;
+  const { byHand, unmanaged: outside, renamed } = scenario;
   return part(io, "2. In the meantime", [
     "In the service:",
     `  An administrator created the group HR/Departments/${renamed.to}.`,

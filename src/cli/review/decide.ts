@@ -9,7 +9,7 @@ import {
   type DecisionRequest,
 } from "../../review/decisions.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
-import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { findRun } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
@@ -88,7 +88,7 @@ async function decideForJob(
       return { ...result, notApplied: [], code: partly ? EXIT.partly : EXIT.done };
     }
     try {
-      const notApplied = await carryOutDecisions(session, connect, result.decided);
+      const notApplied = await applyDecisions(session, connect, result.decided);
       return { ...result, notApplied, code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
     } catch (error) {
       // The decisions are stored; the next run applies them.

@@ -5,7 +5,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
 import { counted } from "../../reporting/labels.ts";
-import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { listRuns } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
@@ -79,7 +79,7 @@ async function applyApproved(
     try {
       const { job, mapping } = await loadConfiguration(io, await fileOf(name));
       const notApplied = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
-        carryOutDecisions(session, connect, removals),
+        applyDecisions(session, connect, removals),
       );
       result.notApplied.push(...notApplied);
     } catch (error) {

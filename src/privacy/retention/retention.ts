@@ -25,7 +25,7 @@ import { purgeAudit } from "./audit.ts";
 import { purgeFiles, purgeReports } from "./files.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
-export type { JobRetention as KeptJob } from "./periods.ts";
+export type { JobRetention } from "./periods.ts";
 import { keysFor } from "../../pipeline/context/sealing-keys.ts";
 
 /** The number of deleted items by kind; `files` are copies of exports and uploads that a process left behind. */

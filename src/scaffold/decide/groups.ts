@@ -10,13 +10,13 @@ const BRACE = /[{}]/;
 
 /** Suggests group rules; each group is relative to a root that is set later. */
 export function suggestRules(context: DraftContext): RuleIdea[] {
-  const withoutRemarks: DraftContext = { ...context, remarks: [] };
+  const withoutNotes: DraftContext = { ...context, remarks: [] };
   const rules: (RuleIdea | null)[] = [
     { name: "everyone", group: "All staff", why: "everyone in the file" },
-    byCell(withoutRemarks, "department", "Departments", ["department"]),
-    byCell(withoutRemarks, "site", "Sites", ["center", "city"]),
-    managers(withoutRemarks),
-    listed(withoutRemarks),
+    byCell(withoutNotes, "department", "Departments", ["department"]),
+    byCell(withoutNotes, "site", "Sites", ["center", "city"]),
+    managers(withoutNotes),
+    listed(withoutNotes),
   ];
   return rules.filter((rule) => rule !== null);
 }

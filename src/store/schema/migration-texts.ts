@@ -152,7 +152,7 @@ ALTER TABLE operation ADD due_at timestamptz;
 // The people who may be behind a user, a token, an approval or the start of a run (users.ts, review/possible-actors.ts).
 // The audit trail says whether an existing user ever was an administrator; where the trail does not reach back, it is
 // assumed.
-const peopleBehind = `
+const possibleActors = `
 CREATE TABLE user_access (user_name text NOT NULL, what text NOT NULL, by_name text NOT NULL, via text NOT NULL, at timestamptz NOT NULL);
 CREATE INDEX user_access_user ON user_access (user_name);
 ALTER TABLE console_user ADD was_admin boolean NOT NULL DEFAULT false;
@@ -214,6 +214,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0005_hosts": hosts,
   "0007_people_index": peopleIndex,
   "0008_due_times": dueTimes,
-  "0009_people_behind": peopleBehind,
+  "0009_people_behind": possibleActors,
   "0010_names": names,
 };

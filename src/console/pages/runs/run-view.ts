@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
-import type { PeopleBehind } from "../../../review/possible-actors.ts";
+import type { PossibleActors } from "../../../review/possible-actors.ts";
 import { capitalised, counted, fileName, kindLabel, limitLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
 import { countLabel, countOf, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -73,7 +73,7 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, actors: PeopleBehind | null): Html {
+function person(by: string, actors: PossibleActors | null): Html {
   const words = actors === null ? null : possibleActorsText({ by, people: actors.names, any_admin: actors.any_admin });
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
