@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import { asset } from "./assets/assets.ts";
 import { csrfField } from "./access/csrf.ts";
@@ -33,45 +34,38 @@ export function layout({ title, request, content, head }: PageParts): Html {
   const { actor } = request;
   const here = request.url.split("?")[0] ?? "";
   const entries = actor === null ? [] : NAVIGATION.filter(([, , right]) => may(actor, right));
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} – Rollcall</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${asset("console.css")}" />
-        <script src="${asset("console.js")}" defer></script>
-        ${head}
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <header>
-          <p class="brand"><a href="/">Rollcall</a></p>
-          ${
-            entries.length > 0 &&
-            html`<nav aria-label="Pages">
-              <ul>
-                ${entries.map(([path, name]) => html`<li><a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${name}</a></li>`)}
-              </ul>
-            </nav>`
-          }
-          ${
-            actor !== null &&
-            html`<form class="sign-out" method="post" action="/sign-out">
-              ${csrfField(request)}
-              <span>${data(actor.name)} (${actor.role})</span>
-              <button>Sign out</button>
-            </form>`
-          }
-        </header>
-        <main id="content">
-          <h1>${data(title)}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `;
+  return htmlDocument({
+    title: `${title} – Rollcall`,
+    head: html`<meta name="color-scheme" content="light dark" />
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="${asset("console.css")}" />
+      <script src="${asset("console.js")}" defer></script>
+      ${head}`,
+    body: html` <a class="skip" href="#content">Skip to the content</a>
+      <header>
+        <p class="brand"><a href="/">Rollcall</a></p>
+        ${
+          entries.length > 0 &&
+          html`<nav aria-label="Pages">
+            <ul>
+              ${entries.map(([path, name]) => html`<li><a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${name}</a></li>`)}
+            </ul>
+          </nav>`
+        }
+        ${
+          actor !== null &&
+          html`<form class="sign-out" method="post" action="/sign-out">
+            ${csrfField(request)}
+            <span>${data(actor.name)} (${actor.role})</span>
+            <button>Sign out</button>
+          </form>`
+        }
+      </header>
+      <main id="content">
+        <h1>${data(title)}</h1>
+        ${content}
+      </main>`,
+  });
 }
 
 /** A page below an entry belongs to it. */

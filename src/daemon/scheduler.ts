@@ -83,10 +83,13 @@ export class Scheduler {
       unread = true;
       // An example, or a job that is still being set up, is no trouble.
       if (!ran.has(found.name) && unsetIn(found.faults).length > 0) {
-        this.#parts.warn(`The job file ${found.file} waits for variables of its environment.`, { is: "not set up", job: found.name });
+        this.#parts.warn(`The job file ${found.file} names environment variables that are not set, so the job isn't started.`, {
+          is: "not set up",
+          job: found.name,
+        });
         continue;
       }
-      this.#parts.warn(`The job file ${found.file} cannot be used; its schedule stands still. \`rollcall check\` says why.`, {
+      this.#parts.warn(`The job file ${found.file} is invalid, so the job isn't started. \`rollcall check\` lists what to fix.`, {
         is: "unusable",
         job: found.name,
         faults: found.faults.length,

@@ -1,3 +1,4 @@
+import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html } from "../reporting/html/html.ts";
 import type { NotifyLanguage } from "../domain/settings.ts";
 
@@ -21,18 +22,15 @@ function textOf(block: Block): string {
 }
 
 export function asHtml({ subject, blocks, footer }: Message, language: NotifyLanguage): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <title>${subject}</title>
-      </head>
-      <body style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:1rem">
-        <h1 style="font-size:1.25rem">${subject}</h1>
-        ${blocks.map(htmlOf)}
-        <p style="color:#58616a;font-size:.85rem">${footer}</p>
-      </body>
-    </html> `.text;
+  return htmlDocument({
+    title: subject,
+    lang: language,
+    body: html`<div style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:1rem">
+      <h1 style="font-size:1.25rem">${subject}</h1>
+      ${blocks.map(htmlOf)}
+      <p style="color:#58616a;font-size:.85rem">${footer}</p>
+    </div>`,
+  }).text;
 }
 
 function htmlOf(block: Block): Html {

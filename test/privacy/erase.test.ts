@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { verifyAudit } from "../../src/review/audit.ts";
 import { company, people } from "../helpers/company.ts";
@@ -20,6 +21,12 @@ describe("an erased person", () => {
     }>();
     expect(dry).toMatchObject({ dry_run: true, rows: { person: 1, person_cells: 1, link: 1, removal: 2, reject: 1 } });
     expect(await verify(c)).toEqual(before);
+
+    // The database recycles a segment of its write-ahead log, which contains the person.
+    await c.look(async ({ db }) => {
+      for (const step of ["SELECT pg_switch_wal()", "CHECKPOINT"]) await sql.raw(step).execute(db);
+    });
+    expect(inFiles(c, words)).toEqual(expect.arrayContaining([expect.stringMatching(/ in [0-9A-F]{24}$/)]));
 
     const done = await forget(c, "--yes", "--json");
     expect(done.json()).toEqual({ ...dry, dry_run: false, key: zoe.id });
@@ -62,7 +69,7 @@ describe("an erased person", () => {
       expect((await verifyAudit(state)).broken).toBeNull();
     });
 
-    // Once more changes nothing, and the nights go on.
+    // A second erasure changes nothing, and the next runs succeed.
     expect((await forget(c, "--yes")).stdout).toMatch(/was already erased/);
     expect((await c.sync()).counts).toMatchObject({ absent: 0, unchanged: 3 });
   }, 240_000);

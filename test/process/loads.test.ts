@@ -57,8 +57,8 @@ test("--version loads almost nothing, and `runs list` loads neither queues, nor 
 test("without a variable that enables traces nothing of the SDK is loaded", async () => {
   const program = `
     import { createRequire } from "node:module";
-    import { startTraces } from "./src/outside/traces.ts";
-    import { inRun } from "./src/model/span.ts";
+    import { startTraces } from "./src/observability/traces.ts";
+    import { inRun } from "./src/domain/telemetry/span.ts";
     const traces = await startTraces(process.env, { version: "1" });
     await inRun({ run: "r", job: "j" }, "start", async () => undefined);
     const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => /opentelemetry.(?!api.)/.test(file));

@@ -91,7 +91,7 @@ describe("rollcall sandbox", () => {
     [["--fault", "status=500,share=x"], /share=x cannot be used: it takes a number from 0 to 1/],
     [["--drift", "0"], /It must be a whole number from 1/],
     [["--shape", "round"], /Allowed choices are bare, envelope/],
-    [["--port", "x"], /It takes a whole number from 0 to 65535/],
+    [["--port", "x"], /It must be a whole number from 0 to 65535/],
   ] as const)("ends with 2 for %j and lists the allowed values", async ([args, says]) => {
     const place = workplace();
     onTestFinished(() => place.remove());

@@ -170,7 +170,7 @@ test("without a key for the server nothing is migrated, and the key that the sta
   await c.sync();
   const url = await database.database();
   const refused = await migrate(c, url, {});
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/ROLLCALL_SECRET_KEY is not set\..*Nothing was changed/)]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/ROLLCALL_SECRET_KEY is not set\..* Nothing was changed\./)]);
   expect(await contents(url)).toEqual({});
   const own = join(c.place.dir, ".rollcall", "secret.key");
   const env = { ROLLCALL_SECRET_KEY_FILE: own };

@@ -71,7 +71,7 @@ describe("refused before anything starts", () => {
     [
       "TLS with a plain port",
       () => ({ REDIS_URL: plain.url.replace("redis:", "rediss:") }),
-      /Redis cannot be reached.*\n.*that it speaks TLS at this port/,
+      /Redis cannot be reached.*\n.*that this port uses TLS/,
     ],
     [
       "no TLS with a TLS port",

@@ -1,43 +1,27 @@
+import { fileDocument } from "../html/document.ts";
 import { data, html, type Html } from "../html/html.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "./pending-report.ts";
 import { possibleActorsText, type ShownApproval } from "./evidence.ts";
 import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
-import { style } from "../html/style.ts";
 import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
 export function renderPending(report: PendingReport): string {
-  const title = report.job === null ? "Removals that wait" : `Removals of ${report.job} that wait`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Rollcall</title>
-        <style>
-          ${style}
-        </style>
-      </head>
-      <body>
-        <header>
-          <h1>${title} for a decision</h1>
-          <p>${time(report.madeAt)}</p>
-        </header>
-        <main>
-          <p>
-            ${counted(report.pending, "membership is", "memberships are")} no longer given by HR’s rules.
-            ${report.pending === 1 ? "It stays" : "They stay"} until a person approves the removal.
-          </p>
-          ${report.causes.length > 0 && index(report.causes)}${report.causes.map(cause)}
-        </main>
-      </body>
-    </html> `.text;
+  const title = report.job === null ? "Pending removals" : `Pending removals of ${report.job}`;
+  return fileDocument(
+    title,
+    html` <header>
+        <h1>${title}</h1>
+        <p>${time(report.madeAt)}</p>
+      </header>
+      <main>
+        <p>
+          ${counted(report.pending, "membership is", "memberships are")} no longer given by HR’s rules.
+          ${report.pending === 1 ? "It stays" : "They stay"} until a person approves the removal.
+        </p>
+        ${report.causes.length > 0 && index(report.causes)}${report.causes.map(cause)}
+      </main>`,
+  ).text;
 }
 
 function index(causes: readonly PendingCause[]): Html {
@@ -57,14 +41,14 @@ function cause({ id, kind, text, sentence, group, digest, alias, removals }: Pen
       <small class="id">Cause ${command(id)}</small>
     </p>
     <dl class="commands">
-      <dt>Take the memberships away</dt>
+      <dt>Remove the memberships</dt>
       <dd>${command(`rollcall review approve --cause ${shellWord(`${id}@${digest.slice(0, 12)}`)} --reason "…"`)}</dd>
-      <dt>Leave them as they are</dt>
+      <dt>Keep the memberships</dt>
       <dd>${command(`rollcall review reject --cause ${shellWord(`${id}@${digest.slice(0, 12)}`)} --reason "…"`)}</dd>
     </dl>
     ${
       alias !== null &&
-      html`<p>Renamed on purpose? These lines at the end of ${command("groups.rules")} in ${data(alias.file)} keep the group:</p>
+      html`<p>Renamed on purpose? Add these lines at the end of ${command("groups.rules")} in ${data(alias.file)} to keep the group:</p>
         <pre><code>${alias.yaml}</code></pre>`
     }${folded(`Show ${caption}`, removals.length, table(caption, columns, removals))}
   </section> `;
@@ -100,8 +84,8 @@ const columns: Column<PendingRemoval>[] = [
   { head: "File and row", cell: ({ evidence }) => html`${data(fileName(evidence.file))}<small>row ${evidence.row}</small>` },
   { head: "Also gains", cell: ({ evidence }) => lines(evidence.gains.map(groupPath)) },
   { head: "Other groups", cell: ({ other_groups: groups }) => lines(groups.map(groupPath)) },
-  { head: "Waiting since", cell: ({ since }) => time(since) },
-  { head: "For", cell: ({ assigned_to: to }) => data(to) },
+  { head: "Pending since", cell: ({ since }) => time(since) },
+  { head: "Assigned to", cell: ({ assigned_to: to }) => data(to) },
   { head: "Approved by", cell: ({ approvals }) => lines(approvals.map(approvedBy)) },
   {
     head: "Earlier decisions",
@@ -110,7 +94,7 @@ const columns: Column<PendingRemoval>[] = [
       lines(earlier.map(({ status, by, at, reason }) => html`${data(by)}, ${time(at)}: ${removalStatusLabel(status)} (${data(reason)})`)),
   },
   {
-    head: "Remarks",
+    head: "Comments",
     wide: true,
     cell: ({ remarks }) => lines(remarks.map(({ by, at, text }) => html`${data(by)}, ${time(at)}: ${data(text)}`)),
   },

@@ -1,3 +1,4 @@
+import { htmlDocument } from "../../reporting/html/document.ts";
 import type { Html, HtmlValue } from "../../reporting/html/html.ts";
 import { html } from "../../reporting/html/html.ts";
 import { style } from "./style.ts";
@@ -12,31 +13,24 @@ const PAGES = [
 /** Renders a whole page. `here` is the active entry of the navigation. */
 export function layout(title: string, here: (typeof PAGES)[number][0], content: HtmlValue): Html {
   const links = PAGES.map(([path, name]) => html`<li><a href="${path}" ${path === here && html` aria-current="page"`}>${name}</a></li>`);
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – learning service sandbox</title>
-        <style>
-          ${style}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p>Learning service sandbox</p>
-          <nav aria-label="Pages">
-            <ul>
-              ${links}
-            </ul>
-          </nav>
-        </header>
-        <main>
-          <h1>${data(title)}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `;
+  return htmlDocument({
+    title: `${title} – learning service sandbox`,
+    head: html`<style>
+      ${style}
+    </style>`,
+    body: html` <header>
+        <p>Learning service sandbox</p>
+        <nav aria-label="Pages">
+          <ul>
+            ${links}
+          </ul>
+        </nav>
+      </header>
+      <main>
+        <h1>${data(title)}</h1>
+        ${content}
+      </main>`,
+  });
 }
 
 /** Renders data as text that cannot change the reading direction around it. */

@@ -166,8 +166,18 @@ export async function scrubLog(db: Db): Promise<void> {
   await sql`VACUUM FULL pg_catalog.pg_statistic`.execute(db);
   await sql`SET wal_recycle = off`.execute(db);
   await sql`CHECKPOINT`.execute(db);
-  await sql`SELECT pg_switch_wal()`.execute(db);
-  await sql`CHECKPOINT`.execute(db);
+  // A recycled segment keeps its old content until a switch has filled it with zeros, so the log moves past all of them.
+  const { rows } = await sql<{ last: string }>`SELECT max(name) AS last FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'`.execute(db);
+  const last = rows[0]?.last ?? "";
+  do {
+    await sql`SELECT pg_switch_wal()`.execute(db);
+    await sql`CHECKPOINT`.execute(db);
+  } while ((await currentSegment(db)) <= last);
+}
+
+async function currentSegment(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name`.execute(db);
+  return rows[0]?.name ?? "";
 }
 
 /** Returns the links of erased people by pseudonym. */
