@@ -14,6 +14,7 @@ export function firstStep(kind: string): Step {
 
 /** The store has the request; the queue carries only its id. */
 export interface StepJob {
+  /** The id of the request. The key is stored: old and new processes take each other's queue entries. */
   order: string;
   step: Step;
 }

@@ -48,7 +48,7 @@ function nextRelease(): { program: string; dir: string } {
   const additions =
     "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_request ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
   change("src/store/schema/migration-texts.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
-  change("src/queue/steps.ts", "data: { order, step } satisfies StepJob", 'data: { order, step, hue: "blue" }');
+  change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
   change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
   return { program: join(dir, "src/cli/bin.js"), dir };
 }
