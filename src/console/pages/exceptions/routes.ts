@@ -9,7 +9,7 @@ import { needed, pageOf, param, query } from "../query.ts";
 const EXCEPTIONS_PER_PAGE = 100;
 
 /** An exception as the page shows it. */
-export interface ShownException extends ListedException {
+interface ShownException extends ListedException {
   person_id: string;
 }
 
