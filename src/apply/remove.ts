@@ -45,12 +45,12 @@ interface RemovePayload {
 async function stillValid(operation: Operation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
   const { db } = context.state;
   const link = await findLink(db, operation.account, operation.key);
-  const standing: Removal[] = [];
+  const approved: Removal[] = [];
   for (const removal of await stillApproved(db, ids)) {
-    if (link?.user_id === removal.user_id) standing.push(removal);
+    if (link?.user_id === removal.user_id) approved.push(removal);
     else await endRemoval(db, removal.id, { status: "superseded", outcome: "The person is now linked to another account." }, context.now());
   }
-  return standing;
+  return approved;
 }
 
 async function oneRound(

@@ -13,7 +13,7 @@ import {
   type TickOutcome,
 } from "../store/schedule/schedule-ticks.ts";
 import { dropOldRunRequests } from "../store/schedule/run-requests.ts";
-import { forgetDead } from "../store/schedule/processes.ts";
+import { removeDeadProcesses } from "../store/schedule/processes.ts";
 import { findLiveRun, listKnownJobs } from "../store/runs/runs.ts";
 import { reloadRequestedAt, rememberSchedule } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
@@ -72,7 +72,7 @@ export class Scheduler {
   /** Reads the job files again. An invalid file keeps its previous schedule. @returns what changed */
   async reload(): Promise<string[]> {
     this.#readAt = this.#parts.now();
-    this.#parts.jobs.forget();
+    this.#parts.jobs.clearCache();
     const schedules = new Map<string, NonNullable<Job["schedule"]>>();
     let unread = false;
     const { db } = this.#parts.state;
@@ -181,7 +181,7 @@ export class Scheduler {
     // Housekeeping is a daily tick of the job "".
     if (!(await claimTick(state.db, "", today))) return;
     await setTickOutcome(state.db, "", today, "started", null);
-    await forgetDead(state.db);
+    await removeDeadProcesses(state.db);
     await dropOldRunRequests(state.db, new Date(now.getTime() - 7 * DAY_MS));
     await dropOldTicks(state.db, new Date(now.getTime() - 90 * DAY_MS));
     await daily();

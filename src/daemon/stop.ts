@@ -1,5 +1,5 @@
 import pTimeout from "p-timeout";
-import { forgetProcess } from "../store/schedule/processes.ts";
+import { removeProcess } from "../store/schedule/processes.ts";
 import type { State } from "../state/state.ts";
 import type { Log } from "../observability/log.ts";
 
@@ -20,7 +20,7 @@ export async function stopWithin(
 ): Promise<boolean> {
   if (await inTime(close(), grace)) return true;
   log.event("process_left_work", { ms: grace });
-  await inTime(forgetProcess(db, processId), DEREGISTER_TIMEOUT_MS).catch(() => false);
+  await inTime(removeProcess(db, processId), DEREGISTER_TIMEOUT_MS).catch(() => false);
   return false;
 }
 

@@ -6,7 +6,7 @@ import { secretKey } from "../config/environment.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, UsageProblem } from "../domain/problem.ts";
 import { firstStep, openStepQueue } from "../queue/steps.ts";
-import { peopleBehind } from "../review/people-behind.ts";
+import { possibleActors } from "../review/possible-actors.ts";
 import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
@@ -100,7 +100,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
 
   /** Returns a run that can be continued. @throws Problem if its status or job file doesn't allow that */
-  const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
+  const continuableRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const before = await findRun(state.db, id);
     if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
     const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
@@ -113,7 +113,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
   const targetOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
 
-  const carryOut = async (name: string): Promise<void> => {
+  const applyApproved = async (name: string): Promise<void> => {
     const { job } = await jobs.open(name);
     await refuseStopped(job.service.account);
     // A request that hasn't started will include it.
@@ -128,7 +128,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     timers.delete(name);
     if (due === null) return;
     const pause = Math.min(APPROVAL_POLL_INTERVAL_MS, Math.max(1000, due.getTime() - io.now().getTime() + 500));
-    timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
+    timers.set(name, setTimeout(() => void applyApproved(name).catch(() => undefined), pause).unref());
   };
 
   /** Stores an uploaded file, because a process on another host may read it. */
@@ -168,7 +168,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (!planOnly) await refuseStopped(job.service.account);
       const id = newRunId(now());
       if (file !== null) await store(id, file);
-      const people = await peopleBehind(state.db, by);
+      const people = await possibleActors(state.db, by);
       await submit("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly, people }, id);
       return id;
     },
@@ -179,18 +179,18 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return id;
     },
     async resume(id, by) {
-      await submit("resume", targetOf(await waitingRun(id, ["planned", "interrupted", "failed"])), by.name, {});
+      await submit("resume", targetOf(await continuableRun(id, ["planned", "interrupted", "failed"])), by.name, {});
     },
     async approve(id, by, reason) {
-      const run = await waitingRun(id, ["held"]);
+      const run = await continuableRun(id, ["held"]);
       if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
-      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
+      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
-      const wasWaiting = feed.running().some((shown) => shown.run === id);
+      const wasRunning = feed.running().some((shown) => shown.run === id);
       await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && wasWaiting) return recordDiscardedRun(io, state, id, by, reason);
+      if (run === undefined && wasRunning) return recordDiscardedRun(io, state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       await writeReport(state, await discardRun(io, state, id, by, reason));
     },
@@ -205,7 +205,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
-    carryOut,
+    applyApproved: applyApproved,
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };
@@ -227,7 +227,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
         within,
       );
     },
-    async stakes(account, userId, groupId) {
+    async impact(account, userId, groupId) {
       const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
       if (found === undefined || !("job" in found)) return null;
       const read = await services.impactReader(state, found.job, secretKey(io.env), io);

@@ -179,7 +179,7 @@ export interface NotifySettings {
 }
 
 /** Kinds of stored data, explained in docs/data-kept.md. */
-export const KEPT_KINDS = [
+export const RETENTION_KINDS = [
   "runs",
   "operations",
   "rejects",
@@ -191,10 +191,10 @@ export const KEPT_KINDS = [
   "sessions",
   "audit",
 ] as const;
-export type KeptKind = (typeof KEPT_KINDS)[number];
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
 /** How long each kind is kept, in ms; `null`: for ever. */
-export type Retention = Readonly<Record<KeptKind, number | null>>;
+export type Retention = Readonly<Record<RetentionKind, number | null>>;
 
 const DAY = 86_400_000;
 

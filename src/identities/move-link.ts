@@ -1,6 +1,6 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { wasSeen, whereKeyStands } from "../store/identities/intent-pages.ts";
+import { wasSeen, listPeopleWithKey } from "../store/identities/intent-pages.ts";
 import { findLink } from "../store/identities/links.ts";
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
@@ -22,9 +22,9 @@ export async function warningsAbout({ db }: Pick<State, "db">, { account, job, k
   const warnings: string[] = [];
   if (!(await wasSeen(db, account, userId)))
     warnings.push(`${userId} was never seen in any group. Check in the service that the account exists.`);
-  if ((await whereKeyStands(db, account, key)).length === 0)
+  if ((await listPeopleWithKey(db, account, key)).length === 0)
     warnings.push(`${key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.`);
-  if (from !== null && (await whereKeyStands(db, account, from)).some(({ state }) => state !== "absent"))
+  if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
     warnings.push(`${from} is still in the last file. Without an account, the next run creates a new one for it.`);
   for (const { key: creates, candidates, at } of await listUnconfirmed(db, account, job)) {
     const seen = candidates.some((candidate) => candidate.user_id === userId);

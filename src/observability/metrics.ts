@@ -4,7 +4,7 @@ import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
-import { countOpenOperations, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import { countOpenOperations, countPending, countUnconfirmedCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -129,7 +129,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
-    const unsettled = await countUnsettledCreates(db);
+    const unconfirmed = await countUnconfirmedCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -161,7 +161,7 @@ class Reader {
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
     for (const { job } of stalled) shared.stalled.inc({ job });
-    shared.unsettled.set(unsettled);
+    shared.unconfirmed.set(unconfirmed);
     const before = this.#missed;
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
@@ -182,10 +182,10 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed } =
       this.#instruments.shared;
-    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed];
     for (const one of all) one.reset();
-    unsettled.remove();
+    unconfirmed.remove();
   }
 }

@@ -29,24 +29,24 @@ export async function examineRedis(url: string): Promise<void> {
 
 async function withClient<T>(place: RedisPlace, question: (client: Redis | Cluster) => Promise<T>): Promise<T> {
   const client = connectRedis(place, false);
-  let heard: string | null = null;
+  let firstError: string | null = null;
   const hopeless = new Promise<never>((_, reject) => {
     const note = (error: Error): void => {
-      heard = error.message;
+      firstError = error.message;
     };
     client.on("sentinelError", note);
     client.on("node error", note);
     client.on("error", (error: Error) => {
       // With several servers the sentinel and node errors are more specific: they win.
-      if (place.kind === "single" || heard === null) note(error);
-      if (whyNot(heard ?? "", place)?.hopeless === true) reject(error);
+      if (place.kind === "single" || firstError === null) note(error);
+      if (whyNot(firstError ?? "", place)?.hopeless === true) reject(error);
     });
   });
   try {
     return await pTimeout(Promise.race([question(client), hopeless]), { milliseconds: ANSWER_TIMEOUT_MS, message: "no answer" });
   } catch (error) {
-    if (heard === null || VAGUE_MESSAGES.test(heard)) heard = await causeFromFirstNode(place);
-    throw refusal(error, heard, place);
+    if (firstError === null || VAGUE_MESSAGES.test(firstError)) firstError = await causeFromFirstNode(place);
+    throw refusal(error, firstError, place);
   } finally {
     client.disconnect();
   }
@@ -72,10 +72,10 @@ async function causeFromFirstNode(place: RedisPlace): Promise<string | null> {
 /** Messages of the library that do not say why it gave up. */
 const VAGUE_MESSAGES = /max retries|Connection is closed|no answer/;
 
-function refusal(error: unknown, heard: string | null, place: RedisPlace): Problem {
+function refusal(error: unknown, firstError: string | null, place: RedisPlace): Problem {
   const own = error instanceof Error ? error.message : "no answer";
-  const said = heard !== null && VAGUE_MESSAGES.test(own) ? heard : own;
-  const why = whyNot(said, place) ?? whyNot(heard ?? "", place);
+  const said = firstError !== null && VAGUE_MESSAGES.test(own) ? firstError : own;
+  const why = whyNot(said, place) ?? whyNot(firstError ?? "", place);
   if (why !== null) {
     const { code, message, next } = why;
     return new Problem(`${message} Nothing was started.`, { code, exit: EXIT.configuration, audience: "admin", next, cause: error });

@@ -9,7 +9,7 @@ import type { Db } from "../store/schema/tables.ts";
 import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 
 /** A membership that is kept although HR's rules don't give it, as `review exceptions --json` prints it. */
-export interface Kept {
+export interface ListedException {
   /** `R-…`: a rejected removal; `X-…`: kept since a run was reverted. */
   id: string;
   job: string;
@@ -26,7 +26,7 @@ export interface Kept {
 }
 
 /** Everything that is kept by a person's word. */
-export async function listKept(db: Db, job?: string): Promise<Kept[]> {
+export async function listAllExceptions(db: Db, job?: string): Promise<ListedException[]> {
   const filter = job === undefined ? {} : { job };
   const rejected = await listRemovals(db, { ...filter, status: ["rejected"] });
   const names = new Map<string, string>();

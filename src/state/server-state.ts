@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { EXIT, Problem } from "../domain/problem.ts";
-import { recordKeptAnswers } from "./journal/kept-answers.ts";
+import { recordSavedAnswers } from "./journal/saved-answers.ts";
 import { noJournal } from "./journal/journal.ts";
 import { serverLocks } from "./locks.ts";
 import { migrate } from "../store/schema/migrations.ts";
 import { refuseIncompleteTarget } from "./migrate-to-server/target-marker.ts";
 import { ownDirectory } from "./owner.ts";
-import { startHeartbeat, forgetDead, newProcessId } from "../store/schedule/processes.ts";
+import { startHeartbeat, removeDeadProcesses, newProcessId } from "../store/schedule/processes.ts";
 import type { Db, Tables } from "../store/schema/tables.ts";
 import { ServerPool } from "./database/server-pool.ts";
 import { unreadable, type State } from "./state.ts";
@@ -56,11 +56,11 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
   let stopHeartbeat: () => Promise<void>;
   try {
     await migrate(db);
-    await forgetDead(db);
+    await removeDeadProcesses(db);
     stopHeartbeat = await startHeartbeat(db, processId, command);
     // Only after the first heartbeat: a migration sets its mark first and then looks for other processes.
     if (!movingIn) await refuseIncompleteTarget(db).catch((error: unknown) => stopHeartbeat().then(() => Promise.reject(error)));
-    if (!movingIn) await recordKeptAnswers(db, dir, new Date());
+    if (!movingIn) await recordSavedAnswers(db, dir, new Date());
   } catch (error) {
     await close().catch(() => undefined);
     throw toOpenProblem(error);

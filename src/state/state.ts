@@ -10,7 +10,7 @@ import { ownDirectory } from "./owner.ts";
 import { refuseMigrated } from "./refuse-migrated.ts";
 import type { PglitePool } from "./database/pglite-pool.ts";
 import type { StatePool } from "./database/pool.ts";
-import { startHeartbeat, forgetProcesses, newProcessId } from "../store/schedule/processes.ts";
+import { startHeartbeat, removeAllProcesses, newProcessId } from "../store/schedule/processes.ts";
 import { markJournalReplayed, replayJournal } from "./journal/replay.ts";
 import type { Db } from "../store/schema/tables.ts";
 
@@ -127,7 +127,7 @@ async function openLocked(
 async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {
   const db = databaseOver(pool);
   // An embedded state has one command at a time: every earlier one has ended.
-  await forgetProcesses(db);
+  await removeAllProcesses(db);
   const processId = newProcessId();
   const stopHeartbeat = await startHeartbeat(db, processId, command);
   return {

@@ -129,10 +129,10 @@ test("one person is explained as on the command line", async () => {
 test("what hangs on a membership comes from the service, and what it does not say is said", async () => {
   const [user] = service.users();
   const row = await state.db.selectFrom("membership").selectAll().limit(1).executeTakeFirstOrThrow();
-  const stakes = await work.stakes("nightly", String(user?.user_id), row.group_id);
+  const stakes = await work.impact("nightly", String(user?.user_id), row.group_id);
   expect(stakes?.items).toEqual([]);
   expect(stakes?.readAt).toMatch(/^\d{4}-/);
-  expect(await work.stakes("no-such-account", "u", "g")).toBeNull();
+  expect(await work.impact("no-such-account", "u", "g")).toBeNull();
 });
 
 test("an uploaded file is a partial run, and is deleted after it", async () => {

@@ -78,6 +78,6 @@ export async function refused(call: Promise<unknown>, status: number, says = "")
     (error: unknown) => error,
   );
   if (!(problem instanceof ServiceProblem)) throw problem;
-  expect([problem.status, problem.words]).toEqual([status, expect.stringContaining(says)]);
+  expect([problem.status, problem.serverMessage]).toEqual([status, expect.stringContaining(says)]);
   return problem;
 }

@@ -8,7 +8,7 @@ import { extract } from "tar-stream";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkPassword } from "../../src/console/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
-import { readAccess } from "../../src/review/people-behind.ts";
+import { readAccess } from "../../src/review/possible-actors.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
@@ -202,7 +202,7 @@ test("accepts the password and the API token of 0.1.0, and removes only what the
     .where("name", "=", "ana")
     .executeTakeFirstOrThrow();
   // Who made the user is not stored: any administrator may have. The trail says that she never was one.
-  expect((await readAccess(state.db)).peopleBehind({ name: "ana", proof: "password" })).toEqual({ names: ["ana"], any_admin: true });
+  expect((await readAccess(state.db)).actorsOf({ name: "ana", proof: "password" })).toEqual({ names: ["ana"], any_admin: true });
   expect(user.was_admin).toBe(false);
   await state.close();
   expect(await checkPassword(PASSWORD, user.password_hash)).toMatchObject({ right: true });

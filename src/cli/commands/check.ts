@@ -57,7 +57,7 @@ export async function check(io: Call, session: Session, given: string | null, co
     service,
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
-    groupsNotLookedFor: unclaimed,
+    groupsNotChecked: unclaimed,
     environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), io.env),
   };
 }

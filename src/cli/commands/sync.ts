@@ -6,7 +6,7 @@ import { newRunId } from "../../store/runs/runs.ts";
 import { endWith } from "../failure.ts";
 import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { peopleBehind } from "../../review/people-behind.ts";
+import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { compareWith } from "./compare.ts";
@@ -67,7 +67,7 @@ export async function runJob(io: Call, { session, connect }: OpenJob, options: S
     partial: options.file !== undefined && options.complete !== true,
     planOnly,
     startedBy: by.name,
-    startedPeople: await peopleBehind(session.state.db, by),
+    startedPeople: await possibleActors(session.state.db, by),
   };
   try {
     return await finishRun(io, session.state, await startRun(session, connect, request), options, session.job.policy.exit);

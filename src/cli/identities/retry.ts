@@ -59,8 +59,8 @@ async function shouldProceed(
   if (evidence.length > 0 && options.json !== true && options.quiet !== true) printError(io, unconfirmedText(evidence));
   if (!canAsk(io, options)) return true;
   const question =
-    doubts.alike.length > 0
-      ? `Are ${key} and ${doubts.alike.join(", ")} different people?`
+    doubts.others.length > 0
+      ? `Are ${key} and ${doubts.others.join(", ")} different people?`
       : `Does ${key} really have no account? If there is one, the next run creates a second.`;
   return confirm(io, question);
 }

@@ -9,7 +9,7 @@ import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
-import { peopleBehind } from "../../review/people-behind.ts";
+import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../../app/proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { revertedText } from "../view/tables.ts";
@@ -25,7 +25,7 @@ export async function resumeCommand(io: Call, id: string, options: RunsOptions):
 export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   await continueRun(io, id, options, async ({ session, connect }) => {
     const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
-    const people = await peopleBehind(session.state.db, by);
+    const people = await possibleActors(session.state.db, by);
     return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
   });
 }

@@ -3,7 +3,7 @@ import { appendAudit } from "../../store/audit/audit.ts";
 import type { State } from "../../state/state.ts";
 import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
-import type { MadeVia } from "../../review/people-behind.ts";
+import type { MadeVia } from "../../review/possible-actors.ts";
 import { asRole, lesser } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 

@@ -103,7 +103,7 @@ export async function decideCheckedRows(
   const decisions = rowDecisions(session, {
     run: id,
     planContext: await contextOfCheck(session, service, groups),
-    kept: await loadExceptions(session),
+    exceptions: await loadExceptions(session),
     returning: new Map((await returningPeople(session, id)).map(({ key, userId }) => [key, userId])),
   });
   for await (const portion of decisions.portions()) {

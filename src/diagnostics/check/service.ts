@@ -1,7 +1,7 @@
 import { readGroups, type GroupTree } from "../../learning-service/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
-import { storeReading } from "../../directory/refresh.ts";
+import { storeSnapshot } from "../../directory/refresh.ts";
 import { isAccountChanging } from "../../store/directory/directory.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { databaseClock } from "../../store/directory/own-changes.ts";
@@ -55,7 +55,7 @@ export async function checkService(
   const known = tree !== null && !(tree instanceof ServiceProblem);
   if (known) {
     const reading = { since: begun, changing: await isAccountChanging(state.db, settings.account) };
-    await storeReading(state, settings.account, tree.groups, reading, session.now());
+    await storeSnapshot(state, settings.account, tree.groups, reading, session.now());
   }
   progress.end();
   const file = await judge(known);

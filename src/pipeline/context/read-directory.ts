@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { retryDelay } from "../../queue/backoff.ts";
-import { listUnsettled } from "../../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { listInFlightCreates } from "../../store/runs/operations.ts";
 import type { Service, Session } from "./session.ts";
 import { settleCreates } from "../../identities/settle.ts";
@@ -45,7 +45,7 @@ export async function waitForInFlightCreates({ state, job, stop }: Session): Pro
  * @param since when the run began to send
  */
 export async function settleOpenCreates(session: Session, service: Service, since: Date): Promise<void> {
-  if ((await listUnsettled(session.state.db, session.job.service.account)).length === 0) return;
+  if ((await listUnconfirmedIntents(session.state.db, session.job.service.account)).length === 0) return;
   try {
     await service.directory.refresh();
     await settleCreates(session, service, since);

@@ -1,6 +1,6 @@
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../plan/limits.ts";
-import type { PeopleBehind } from "../../review/people-behind.ts";
+import type { PossibleActors } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { Session } from "../context/session.ts";
@@ -11,7 +11,7 @@ export interface RunApproval {
   via: string;
   reason: string;
   /** The people who may act under that name. */
-  people: PeopleBehind;
+  people: PossibleActors;
 }
 
 /** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */

@@ -26,7 +26,7 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
 }
 
 /** Draws the notes about rows that were used. */
-export function remarks({ notes }: ReportData): Html | null {
+export function notesTable({ notes }: ReportData): Html | null {
   if (notes.length === 0) return null;
   const caption = counted(notes.length, "remark");
   const body = table<(typeof notes)[number]>(

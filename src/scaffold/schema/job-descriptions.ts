@@ -1,5 +1,5 @@
 /** Descriptions of the job keys for editors; docs/jobs.md has the details. */
-export const JOB_WORDS: Readonly<Record<string, string>> = {
+export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: "The name of the job: letters, digits, spaces, dots, - and _.",
   schedule: "When the job runs. Without it, the job runs only when started by hand.",
   "schedule.cron": 'Five fields: minute, hour, day, month, weekday, such as "30 2 * * *".',

@@ -49,7 +49,7 @@ export async function serveState(
       server.close();
       rmSync(join(state.dir, "socket"), { force: true });
       place.close();
-      for (const session of sessions) session.tell("ending");
+      for (const session of sessions) session.notify("ending");
       const end = performance.now() + grace;
       while (sessions.size > 0 && performance.now() < end) await sleep(20);
       clearInterval(idleCheck);

@@ -58,8 +58,8 @@ async function run(io: Call, options: Options): Promise<void> {
   if (roles.includes("console")) checkServe(io, wanted);
   const unencrypted = url !== null && isUnencrypted(url);
   // Elsewhere the log says it, and every line is JSON.
-  const told = !quiet && io.isTTY.stderr;
-  if (unencrypted && told) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
+  const printed = !quiet && io.isTTY.stderr;
+  if (unencrypted && printed) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
   if (roles.length < ROLES_OF_PROCESSES.length) requireServerState(io, roles);
   const stop = untilStopped(io.signal);
   const abandoned = new AbortController();
@@ -75,7 +75,7 @@ async function run(io: Call, options: Options): Promise<void> {
       const ignoreReload = io.onReload?.(onReload);
       await stop;
       ignoreReload?.();
-      if (told) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (printed) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
     { expects: "much", itself: true, left: abandoned.signal },

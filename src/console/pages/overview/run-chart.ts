@@ -9,7 +9,7 @@ const BASE = 100;
 const MAX_BAR_HEIGHT = 80;
 
 /** The last runs as bars: what they changed, and in another colour what did not go through. */
-export function nightChart(runs: readonly ShownRun[]): Html {
+export function runChart(runs: readonly ShownRun[]): Html {
   const most = Math.max(1, ...runs.map((run) => changesIn(run.counts) + failuresIn(run.counts)));
   const step = CHART_WIDTH / Math.max(runs.length, 7);
   return html`<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-t chart-d">

@@ -5,7 +5,7 @@ import type { CauseLine } from "../review/cause-book.ts";
 import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
-import { nightChart } from "./run-chart.ts";
+import { runChart } from "./run-chart.ts";
 import { days, jobLink, emptyState, prose, runLink, table, tag, time } from "../parts.ts";
 import { stopNotices } from "../emergency-stop/view.ts";
 import { statusOf, underWay } from "../runs/list-view.ts";
@@ -52,7 +52,7 @@ export function overviewView(given: OverviewData, now: Date): Html {
       </ul>
       ${removals.causes > causes.length && html`<p><a href="/review">All ${counted(removals.causes, "cause")}</a></p>`}`
   }
-  ${open.length > 0 && openRuns(open)} ${lastNights(given.nights)} ${services(given)}`;
+  ${open.length > 0 && openRuns(open)} ${lastRuns(given.nights)} ${services(given)}`;
 }
 
 function notHappened(missed: OverviewData["missed"]): Html {
@@ -98,12 +98,12 @@ function openRuns(runs: readonly ShownRun[]): Html {
     )}`;
 }
 
-function lastNights(runs: readonly ShownRun[]): Html {
+function lastRuns(runs: readonly ShownRun[]): Html {
   if (runs.length === 0)
     return html`<h2>The last nights</h2>
       ${emptyState("No run has read a file yet. Start one under Jobs.")}`;
   return html`<h2>The last nights</h2>
-    ${nightChart(runs)}
+    ${runChart(runs)}
     <details>
       <summary>The same as a table</summary>
       ${table<ShownRun>(

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { causeLabel, counted } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -96,6 +96,6 @@ function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
 }
 
 function approvedBy(approval: ShownApproval): string {
-  const behind = behindWords(approval);
-  return behind === null ? approval.by : `${approval.by} (${behind})`;
+  const others = possibleActorsText(approval);
+  return others === null ? approval.by : `${approval.by} (${others})`;
 }

@@ -30,7 +30,7 @@ export function outcomeView(
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now.filter(canUndo).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
   return html`${outcome.done.length > 0 ? done(`${counted(outcome.done.length, one, many)}.`) : html`<p class="problem" role="status">Nothing was ${what === "undone" ? "taken back" : "done"}.</p>`}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
+    ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     ${names.length > 0 && list(capitalised(counted(names.length, one, many)), names.slice(0, mostListed))}${cutNote(Math.min(mostListed, names.length), names.length, "removals; the audit trail has all of them")}
     ${
       waiting.length > 0 &&

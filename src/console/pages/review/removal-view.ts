@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -31,17 +31,17 @@ export interface RemovalData {
   reviewers: string[];
 }
 
-const saidDone: Readonly<Record<string, string>> = {
+const DONE_TEXTS: Readonly<Record<string, string>> = {
   comment: "The comment is written down.",
   "hand-over": "It is handed over.",
 };
 
 /** One removal: everything that a decision rests on. */
-export function removalView({ removal, stakes, reviewers }: RemovalData, request: ActorsRequest): Html {
+export function removalView({ removal, stakes: impact, reviewers }: RemovalData, request: ActorsRequest): Html {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
-  return html`${Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "")}
+  return html`${Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "")}
     <p><strong>${capitalised(removalStatusLabel(status))}.</strong> ${prose(removal.why)}</p>
     ${evidence.lastGroup && html`<p class="warn">It is the person’s last group, and the learning service cannot express a person without groups.</p>`}
     ${decision(removal)}
@@ -65,7 +65,7 @@ export function removalView({ removal, stakes, reviewers }: RemovalData, request
       ["Removal", command(id)],
       ["Evidence digest", html`<code>${removal.evidence_digest.slice(0, 16)}</code>`],
     ])}
-    ${stakesPart(id, stakes)} ${talk(removal)} ${earlier(removal.earlier)}
+    ${impactPart(id, impact)} ${talk(removal)} ${earlier(removal.earlier)}
     ${
       deciding && status === "pending"
         ? decideForm({
@@ -107,18 +107,18 @@ function decision(removal: WholeRemoval): Html | null {
 }
 
 function approval(one: ShownApproval): Html {
-  const behind = behindWords(one);
-  return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
+  const others = possibleActorsText(one);
+  return html`${data(one.by)}${others !== null && html` <span class="soft">(${data(others)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {
-  if (stakes === null) {
+function impactPart(id: string, impact: RemovalData["stakes"]): Html {
+  if (impact === null) {
     return html`<h2 id="stakes">What hangs on it</h2>
       <p>
         <a class="button quiet" href="/review/removals/${id}?stakes=yes#stakes">Ask the learning service what the person would lose</a>
       </p>`;
   }
-  const { said, why } = stakes;
+  const { said, why } = impact;
   return html`<h2 id="stakes">What hangs on it</h2>
     ${
       said === null
@@ -145,18 +145,18 @@ function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {
     }`;
 }
 
-const remarkWords: Readonly<Record<string, string>> = {
+const COMMENT_LABELS: Readonly<Record<string, string>> = {
   comment: "said",
   handed_over: "handed it over",
   undone: "took the approval back",
   exception_ended: "ended the exception",
 };
 
-function talk({ remarks }: WholeRemoval): Html | null {
-  if (remarks.length === 0) return null;
+function talk({ remarks: comments }: WholeRemoval): Html | null {
+  if (comments.length === 0) return null;
   return html`<h2>What was said</h2>
     <ul class="list">
-      ${remarks.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${remarkWords[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
+      ${comments.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
     </ul>`;
 }
 

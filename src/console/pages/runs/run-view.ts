@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
-import { behindWords } from "../../../reporting/removals/evidence.ts";
-import type { PeopleBehind } from "../../../review/people-behind.ts";
+import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
+import type { PossibleActors } from "../../../review/possible-actors.ts";
 import { capitalised, counted, fileName, kindLabel, limitLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
 import { countLabel, countOf, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -13,7 +13,7 @@ import { done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLi
 import { runActions } from "./actions-view.ts";
 import { statusOf } from "./list-view.ts";
 
-const saidDone: Readonly<Record<string, string>> = {
+const DONE_TEXTS: Readonly<Record<string, string>> = {
   start: "The run was started; it goes on in the background.",
   resume: "The run goes on in the background.",
   approve: "The run was released; it goes on in the background.",
@@ -27,7 +27,7 @@ export function runView(given: RunData, request: ActorsRequest): DrawnPage {
   // Without a script the page loads itself anew while something goes on.
   const head = progress !== null && progress.ended === null && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const after = String(Reflect.get(Object(request.query), "done"));
-  const flash = Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "");
+  const flash = Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "");
   if (given.run === null) return { title: `Run ${id}`, content: html`${flash}${notBegun(given)}`, head };
   return { title: `Run ${id}`, content: html`${flash}${stored(given, request)}`, head };
 }
@@ -73,8 +73,8 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, behind: PeopleBehind | null): Html {
-  const words = behind === null ? null : behindWords({ by, people: behind.names, any_admin: behind.any_admin });
+function person(by: string, actors: PossibleActors | null): Html {
+  const words = actors === null ? null : possibleActorsText({ by, people: actors.names, any_admin: actors.any_admin });
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 
