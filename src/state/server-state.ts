@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
+import { isUnencryptedDatabase, isUnencryptedRedis } from "../domain/loopback.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { recordKeptAnswers } from "./journal/kept-answers.ts";
 import { noJournal } from "./journal/journal.ts";
@@ -72,6 +73,10 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
     pool,
     queuePool,
     redis,
+    unencrypted: [
+      ...(isUnencryptedDatabase(url) ? (["DATABASE_URL"] as const) : []),
+      ...(redis !== null && isUnencryptedRedis(redis) ? (["REDIS_URL"] as const) : []),
+    ],
     journal: noJournal,
     locks,
     processId,

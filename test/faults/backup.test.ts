@@ -214,7 +214,7 @@ test("refuses a backup of a newer version: a newer format, and a newer schema", 
 }, 120_000);
 
 test("refuses impossible requests before it starts: no state, no folder, no file, a server, no choice or two choices", async () => {
-  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall" };
+  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall?sslmode=disable" };
   mkdirSync(join(place.dir, "nothing"));
   const wrong: [args: string[], says: RegExp, env?: Record<string, string>][] = [
     [["backup", "x.rcb", "--state", "nothing"], /no state in .*nothing to back up/],

@@ -31,6 +31,7 @@ function mailTo({ port }: Pick<SmtpServer, "port">, more: Partial<MailSettings> 
     to: ["hr@acme.example", "it@acme.example"],
     from: "Rollcall <rollcall@acme.example>",
     smtp: `smtp://127.0.0.1:${port}`,
+    insecure: false,
     language: "en",
     attach: false,
     people: false,
@@ -272,7 +273,7 @@ describe("mail that cannot be sent", () => {
       /refused the user or the password \(it answered 535\)/,
       1,
     ],
-    ["by TLS to a server without says so", {}, (port) => `smtps://127.0.0.1:${port}`, /cannot be made safe|cannot be reached/, -1],
+    ["by TLS to a server without says so", {}, (port) => `smtps://127.0.0.1:${port}`, /cannot be encrypted|cannot be reached/, -1],
     [
       "with a password to a server without TLS on another machine is not sent",
       { user: { name: "rc", password: "hunter2" } },
@@ -296,6 +297,16 @@ describe("mail that cannot be sent", () => {
     const server = await smtpServer();
     await server.close();
     expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/127\.0\.0\.1 cannot be reached \(\w+\)/);
+  });
+
+  test("I9: leaves this machine with TLS only, unless the job allows otherwise", async () => {
+    const server = await smtpServer();
+    // Not a loopback address, although it leads here.
+    const smtp = `smtp://0.0.0.0:${server.port}`;
+    expect((await digestTo(mailTo(server, { smtp }))).failed[0]?.why).toMatch(/cannot be encrypted: it offers no TLS/);
+    expect(server.mails).toEqual([]);
+    expect(await digestTo(mailTo(server, { smtp, insecure: true }))).toMatchObject({ sent: [{}] });
+    expect(server.mails).toHaveLength(1);
   });
 
   test("to a server whose certificate nobody trusts says so", async () => {
