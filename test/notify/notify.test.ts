@@ -278,7 +278,7 @@ describe("mail that cannot be sent", () => {
       "with a password to a server without TLS on another machine is not sent",
       { user: { name: "rc", password: "hunter2" } },
       (port) => `smtp://rc:hunter2@0.0.0.0:${port}`,
-      /cannot be made safe/,
+      /cannot be encrypted/,
       1,
     ],
   ];
@@ -319,7 +319,7 @@ describe("mail that cannot be sent", () => {
       { stdio: "ignore" },
     );
     const server = await smtpServer({ tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
-    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/cannot be made safe.*certificate that is not trusted/);
+    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/cannot be encrypted.*certificate that is not trusted/);
     expect(server.mails).toEqual([]);
   });
 

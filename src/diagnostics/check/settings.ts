@@ -33,17 +33,15 @@ export function encryptionFindings({ baseUrl }: Pick<ServiceSettings, "baseUrl">
 
 /** Reports other connections that the configuration allows to be unencrypted. */
 export function otherConnectionFindings({ notify }: Pick<Job, "notify">, unencrypted: readonly string[]): Finding[] {
-  const findings = unencrypted.map(
-    (name): Finding => ({
-      what: "connection",
-      verdict: "look",
-      found: `${name} leads to another machine without TLS: its password${name === "REDIS_URL" ? "" : " and personal data"} can be read in transit.`,
-      advice:
-        name === "REDIS_URL"
-          ? "Use rediss://, and unset ROLLCALL_REDIS_INSECURE, unless the network is private."
-          : "Use sslmode=verify-full, unless the network is private.",
-    }),
-  );
+  const findings = unencrypted.map((name): Finding => ({
+    what: "connection",
+    verdict: "look",
+    found: `${name} leads to another machine without TLS: its password${name === "REDIS_URL" ? "" : " and personal data"} can be read in transit.`,
+    advice:
+      name === "REDIS_URL"
+        ? "Use rediss://, and unset ROLLCALL_REDIS_INSECURE, unless the network is private."
+        : "Use sslmode=verify-full, unless the network is private.",
+  }));
   if (notify?.mail?.insecure !== true) return findings;
   const mail: Finding = {
     what: "connection",
