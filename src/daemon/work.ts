@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import type { Work } from "../console/parts.ts";
@@ -186,7 +187,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     async approve(id, by, reason) {
       const run = await waitingRun(id, ["held"]);
-      if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
       await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
     },
     async cancel(id, by, reason) {
@@ -200,7 +201,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
