@@ -1,4 +1,4 @@
-import { open, rename, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -102,7 +102,9 @@ export async function openJournal(dir: string): Promise<Journal> {
   async function replaceWith(entries: readonly JournalEntry[]): Promise<void> {
     const sealed = entries.map((entry, i) => sealLine(entry, i + 1));
     const lines = Buffer.from(sealed.join(""));
-    const draft = await open(`${path}.new`, "w", 0o600);
+    // One name, so that a kill leaves no second copy. `wx` does not follow a link that somebody put there.
+    await rm(`${path}.new`, { force: true });
+    const draft = await open(`${path}.new`, "wx", 0o600);
     await draft.appendFile(lines);
     await draft.sync();
     await draft.close();
