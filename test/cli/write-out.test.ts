@@ -137,7 +137,7 @@ test("init --force replaces a link at the job file's path, and doesn't change it
   place.write("victim", "untouched");
   place.write("jobs/keep", "");
   symlinkSync(join(place.dir, "victim"), join(place.dir, "jobs/people.yaml"));
-  const { code, stderr } = await place.run(["init", "people.csv", "--yes", "--force"]);
+  const { code, stderr } = await place.run(["init", "people.csv", "--yes", "--force", "--use", "active=-"]);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(place.read("victim")).toBe("untouched");
