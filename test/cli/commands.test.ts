@@ -53,7 +53,7 @@ test("a job that cannot be opened gives JSON with its problem on standard output
     const { code, json, stderr } = await c.run(...args, "missing.yaml", "--json");
     expect(json(), args.join(" ")).toMatchObject({
       job: "missing.yaml",
-      problem: { code: "configuration_invalid", message: expect.stringContaining("there is no such job") },
+      problem: { code: "configuration", message: expect.stringContaining("there is no such job") },
     });
     expect([code, stderr]).toEqual([2, expect.stringContaining("there is no such job")]);
   }
@@ -97,7 +97,7 @@ test("an invalid job or mapping exits with 2 and lists all faults with positions
   );
   const job = await c.place.run(["sync", "bad.yaml", "--json"], { env: { LMS_URL: "http://127.0.0.1:1", LMS_TOKEN: "" } });
   expect(job.code).toBe(2);
-  expect(job.stdout).toBe("");
+  expect(job.json()).toMatchObject({ problem: { code: "configuration", faults: [{}, {}, {}, {}] } });
   for (const fault of [
     /bad\.yaml:2:\d+: .*formt.*format/,
     /bad\.yaml:4:\d+: .*LMS_TOKEN/,
