@@ -99,13 +99,21 @@ export function toOpenProblem(error: unknown): unknown {
   if (tls !== null) return noTls(tls, error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;
-  return new Problem(`The database refused the connection: ${error.message}. Nothing was changed.`, {
+  return new Problem(`The database refused the connection: ${whyRefused(code)}. Nothing was changed.`, {
     code: "database_refused",
     exit: EXIT.configuration,
     audience: "admin",
     next: "Check user, password and database in DATABASE_URL; the user must own the database, or be allowed to create tables in its schema public and a schema bullmq.",
     cause: error,
   });
+}
+
+/** Returns the reason for a SQLSTATE, as a clause. The server's own text may be in any language. */
+function whyRefused(code: string): string {
+  if (code === "28P01") return "the user or the password is wrong";
+  if (code.startsWith("28")) return "the server does not admit this user from this address";
+  if (code.startsWith("3D")) return "there is no database of this name";
+  return "the user lacks a privilege (42501)";
 }
 
 /** TLS errors by their Node.js codes, with the reason and the next step. */

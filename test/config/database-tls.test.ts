@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { connectionLost } from "../../src/state/database-errors.ts";
+import { toOpenProblem } from "../../src/state/server-state.ts";
 import { databasePlace } from "../../src/config/environment.ts";
 
 const address = "postgres://rollcall:secret@db.example.com:5432/rollcall";
@@ -48,4 +50,27 @@ test("refuses modes that may leave the connection unencrypted, and certificates 
     expect(message).toBe(`DATABASE_URL sets ${name} to /nowhere/file.pem, which cannot be read. Nothing was done.`);
     expect(message).not.toContain("secret");
   }
+});
+
+test("I9: says in our own words why a database cannot be used, whatever the server or the library said", () => {
+  const failed = (code: string | undefined): Error =>
+    Object.assign(new Error("hush-hush of the server"), code === undefined ? {} : { code });
+  const said = [
+    ...["ECONNREFUSED", "ENOTFOUND", "57P03", "08P01"].map((code) => connectionLost(failed(code))),
+    connectionLost(new AggregateError([failed("ECONNREFUSED")], "hush-hush")),
+    connectionLost(failed(undefined)),
+    ...["28P01", "28000", "3D000", "42501"].map((code) => toOpenProblem(failed(code))),
+  ].map((problem) => (problem instanceof Error ? problem.message : ""));
+  expect(said).toEqual([
+    "The database cannot be reached: nothing accepts connections at its address. Data stored earlier is kept.",
+    "The database cannot be reached: its host name is not known. Data stored earlier is kept.",
+    "The database cannot be reached: the server is starting or stopping. Data stored earlier is kept.",
+    "The database cannot be reached: the connection failed (08P01). Data stored earlier is kept.",
+    "The database cannot be reached: nothing accepts connections at its address. Data stored earlier is kept.",
+    "The database cannot be reached: the connection was lost. Data stored earlier is kept.",
+    "The database refused the connection: the user or the password is wrong. Nothing was changed.",
+    "The database refused the connection: the server does not admit this user from this address. Nothing was changed.",
+    "The database refused the connection: there is no database of this name. Nothing was changed.",
+    "The database refused the connection: the user lacks a privilege (42501). Nothing was changed.",
+  ]);
 });
