@@ -1,4 +1,5 @@
-// Whether the process in this container can do its work: 0 or 1 for Docker. The image has neither curl nor wget.
+// Health check for Docker: exits with 0 if the process in this container is ready, otherwise 1. The image has neither
+// curl nor wget.
 // The console answers on its own port; a worker or a scheduler on ROLLCALL_HEALTH_PORT.
 const port = process.env.ROLLCALL_HEALTH_PORT || "8423";
 try {

@@ -224,8 +224,10 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
           const service = await connect();
           if ((await service.directory.readAt()) === null) await service.directory.refresh();
           const readAt = (await service.directory.readAt())?.toISOString() ?? null;
-          // A page compares nobody: that stages the whole file, and waits for a check of the job.
-          const explanation = await explain(session, key, found, [], await planContextOf(session, service), readAt);
+          // A page compares nobody, which would stage the whole file: it goes by the comparison of the last run.
+          const [last] = await listRuns(state.db, { job: job.name, limit: 1 });
+          const refused = last === undefined ? [] : (await listRejectsOf(state.db, last.id, key)).filter(({ code }) => COMPARED.has(code));
+          const explanation = await explain(session, key, found, refused, await planContextOf(session, service), readAt);
           return explanation === null ? null : placed(explanation, explanation.files);
         },
         within,

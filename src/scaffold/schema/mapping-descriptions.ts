@@ -4,7 +4,7 @@ export const MAPPING_WORDS: Readonly<Record<string, string>> = {
   user: "Fields sent when a person is created or changes. Required: username, first_name, last_name, email.",
   on_create: "Fields sent only when a person is created.",
   on_update: "Fields sent only when a person changes.",
-  active: "Who works here. A status that is blank or not listed is unknown: it activates and deactivates no one.",
+  active: "The status of a person. A status that is blank or not listed is unknown, and activates or deactivates no one.",
   "active.column": "The column with the status.",
   "active.values": "The meaning of each status: { Active: true, Terminated: false }.",
   groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
@@ -19,7 +19,8 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
   column: "The name of a column, as in the header of the file.",
   template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
   value: "The same value for everyone.",
-  transform: "Applied first, in this order: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
+  transform:
+    "One or a list, applied in the given order before other conversions: lower, upper, capitalize, ascii (ñ becomes n), collapse (several spaces become one).",
   date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
   phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
   values: "The value for each text. Texts must match exactly, except for spaces around them.",
@@ -30,7 +31,7 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 
 export const RULE_WORDS: Readonly<Record<string, string>> = {
   name: "A unique name, which reports show.",
-  when: 'Columns and the values they must have, { Country: [ES, PT] }; or an expression, such as Department == "Sales".',
+  when: 'Columns and the values they must have, such as { Country: [ES, PT] }; or an expression, such as Department == "Sales".',
   column: "The column for `values` or `split`.",
   values: 'Groups by the value of the column: { Madrid: ["HR/Sites/Madrid"] }. A value that is not listed leaves the rule undecided.',
   otherwise: "Groups for values that are not listed; [] gives none.",
