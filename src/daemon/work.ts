@@ -22,7 +22,8 @@ import {
   listRunRequests,
   type StoredRunRequest,
 } from "../store/schedule/run-requests.ts";
-import { findRun, hasOwnerProcess, newRunId, type Run } from "../store/runs/runs.ts";
+import { findRun, hasOwnerProcess, listRuns, newRunId, type Run } from "../store/runs/runs.ts";
+import { listRejectsOf } from "../store/runs/staging.ts";
 import type { State } from "../state/state.ts";
 import { writeReport } from "../app/finish-run.ts";
 import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
@@ -50,6 +51,8 @@ export interface WorkParts {
 
 /** Upper limit of the timer for postponed approvals, below the 24.8 days that a timer can wait. */
 const APPROVAL_POLL_INTERVAL_MS = 12 * 3_600_000;
+/** Codes of rows that only a comparison with other rows rejects. */
+const COMPARED: ReadonlySet<string> = new Set(["shared_username", "shared_email"]);
 /** How long a cancellation waits for requests in flight. */
 const STOP_TIMEOUT_MS = 60_000;
 const OUTCOME_TIMEOUT_MS = 2000;
@@ -226,7 +229,10 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
           const readAt = (await service.directory.readAt())?.toISOString() ?? null;
           // A page compares nobody, which would stage the whole file: it goes by the comparison of the last run.
           const [last] = await listRuns(state.db, { job: job.name, limit: 1 });
-          const refused = last === undefined ? [] : (await listRejectsOf(state.db, last.id, key)).filter(({ code }) => COMPARED.has(code));
+          const refused =
+            last === undefined || last.partial
+              ? []
+              : (await listRejectsOf(state.db, last.id, key)).filter(({ code }) => COMPARED.has(code));
           const explanation = await explain(session, key, found, refused, await planContextOf(session, service), readAt);
           return explanation === null ? null : placed(explanation, explanation.files);
         },
