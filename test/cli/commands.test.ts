@@ -51,7 +51,7 @@ test("a job that cannot be opened gives JSON with its problem on standard output
   const c = await company();
   for (const args of [["plan"], ["sync"], ["check"], ["plan", "--mapping", "mapping.yaml"]]) {
     const { code, json, stderr } = await c.run(...args, "missing.yaml", "--json");
-    expect(json(), args.join(" ")).toMatchObject({
+    expect(json()).toMatchObject({
       job: "missing.yaml",
       problem: { code: "configuration", message: expect.stringContaining("there is no such job") },
     });
