@@ -35,7 +35,7 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
   return held("memberships_keep_changing", "The person's memberships changed between each read and request. Nothing was removed.");
 }
 
-export interface RemovePayload {
+interface RemovePayload {
   removals: string[];
   /** Sent again with the groups, for a service that clears fields missing from an update. */
   attributes: UserAttributes;

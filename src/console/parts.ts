@@ -42,13 +42,6 @@ export interface BackgroundRun extends RunProgress {
   ended: { status: string; code: ExitCode } | null;
 }
 
-/** Something that a person asked for and that could not be done: the sentence is for that person. */
-export interface Refused {
-  code: string;
-  message: string;
-  next?: string;
-}
-
 /** How the service of an account answered last. */
 export interface ServiceHealth {
   account: string;

@@ -15,7 +15,7 @@ import type { Call } from "../app/io.ts";
 const POLL_INTERVAL_MS = 60_000;
 
 /** A job from its current file. */
-export interface ScheduledJob {
+interface ScheduledJob {
   job: Job;
   /** Returns whether no run was due at a time: paused, or an excluded date. */
   meantToRest?(due: Date): boolean;

@@ -20,7 +20,7 @@ import type { State } from "../state/state.ts";
 import { unsetIn, type Jobs } from "./jobs.ts";
 
 /** A run started at most this late counts as on time. */
-export const MAX_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** Interval of checks for a reload request. */
 const POLL_INTERVAL_MS = 3000;
 /** Interval of checks that the queue still has the schedules, which a Redis that lost its data has not. */
@@ -28,7 +28,7 @@ const REGISTRATION_INTERVAL_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /** Which job; one whose file cannot be read has the name of its file. */
-export type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
+type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
 
 export interface SchedulerParts {
   state: State;

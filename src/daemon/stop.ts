@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import { forgetProcess } from "../store/schedule/processes.ts";
 import type { State } from "../state/state.ts";
 import type { Log } from "../observability/log.ts";
@@ -24,11 +25,8 @@ export async function stopWithin(
 }
 
 async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pTimeout(
+    work.then(() => true),
+    { milliseconds: ms, fallback: () => false },
+  );
 }

@@ -1,6 +1,7 @@
 import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Work } from "../console/parts.ts";
 import { secretKey } from "../config/environment.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
@@ -95,7 +96,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
    * briefly, because a run has its new status a moment before the outcome is stored.
    */
   const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
-    for (const end = performance.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const end = performance.now() + timeoutMs; ; await sleep(50)) {
       const requests = await listRunRequests(state.db, now());
       const busy = requests.some((request) => request.run === id && request.ended_at === null && request.outcome === null);
       if (!busy || performance.now() > end) return busy;
@@ -149,11 +150,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await feed.refresh();
     }
     await requestStop(state.db, id, now());
-    for (
-      const end = performance.now() + STOP_TIMEOUT_MS;
-      performance.now() < end;
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    ) {
+    for (const end = performance.now() + STOP_TIMEOUT_MS; performance.now() < end; await sleep(100)) {
       const run = await findRun(state.db, id);
       if (
         run === undefined ||

@@ -15,8 +15,8 @@ import { hasFailed, isNothing, pendingSummary } from "./pending.ts";
 import { postWebhook } from "./webhook.ts";
 import type { Clock } from "../domain/clock.ts";
 
-export type Channel = "mail" | "webhook";
-export type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
+type Channel = "mail" | "webhook";
+type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
 
 /** The outcome of a notification; it never stops a run. */
 export interface Told {

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import pTimeout from "p-timeout";
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/tables.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
@@ -11,7 +12,6 @@ import { createInstruments, type Instruments } from "./instruments.ts";
 import type { Log } from "./log.ts";
 import { stalledIn } from "./stalls.ts";
 import { RUN_ENDS, RunTally } from "./tally.ts";
-import { within } from "./time-limit.ts";
 
 export interface MetricsParts {
   db: Db;
@@ -112,7 +112,7 @@ class Reader {
       this.#reading = null;
     });
     try {
-      await within(DATABASE_TIMEOUT_MS, this.#reading);
+      await pTimeout(this.#reading, { milliseconds: DATABASE_TIMEOUT_MS });
       databaseUp.set(1);
     } catch (error) {
       this.#forget();
@@ -173,7 +173,7 @@ class Reader {
     const { queues } = this.#parts;
     if (queues === undefined) return [];
     try {
-      return await within(QUEUE_TIMEOUT_MS, queues());
+      return await pTimeout(queues(), { milliseconds: QUEUE_TIMEOUT_MS });
     } catch (error) {
       emitQueueError(error);
       return [];

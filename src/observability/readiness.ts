@@ -1,8 +1,8 @@
+import pTimeout from "p-timeout";
 import { errorWord } from "../domain/telemetry/events.ts";
 import { answers, listMigrations } from "../store/runs/metrics.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Log } from "./log.ts";
-import { within } from "./time-limit.ts";
 
 /** Something that must be so before a process gets work. @throws whatever says that it is not */
 export interface Check {
@@ -72,7 +72,7 @@ export class Readiness {
       this.#running.set(name, running);
     }
     try {
-      await within(this.#patience, running);
+      await pTimeout(running, { milliseconds: this.#patience });
       return null;
     } catch (error) {
       return { check: name, why: errorWord(error) };

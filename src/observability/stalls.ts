@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 import { shareRunningQuery, type Looking } from "./shared-query.ts";
 
 /** A run without progress for this long has stalled. */
-export const STALL_AFTER_MS = 15 * 60_000;
+const STALL_AFTER_MS = 15 * 60_000;
 
 export interface StallParts {
   db: Db;

@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { shareRunningQuery, type Looking } from "./shared-query.ts";
 
 /** How late a run may start before it counts as missed. */
-export const MAX_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** The delay before a failed notification is retried. */
 const RETRY_INTERVAL_MS = 15 * 60_000;
 /** After this time a missed run is no longer reported. */

@@ -38,7 +38,7 @@ export interface PlanContext {
   updateBody: "full" | "changed";
 }
 
-export type Action = "create" | "update" | "deactivate" | "reactivate";
+type Action = "create" | "update" | "deactivate" | "reactivate";
 
 /** The plan for one person. Reasons explain; only `outcome` decides. */
 export interface PlanResult {

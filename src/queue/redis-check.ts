@@ -1,4 +1,5 @@
 import { Cluster, Redis } from "ioredis";
+import pTimeout from "p-timeout";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { connectRedis, redisPlace, type RedisPlace } from "./redis.ts";
 
@@ -28,10 +29,8 @@ export async function examineRedis(url: string): Promise<void> {
 
 async function withClient<T>(place: RedisPlace, question: (client: Redis | Cluster) => Promise<T>): Promise<T> {
   const client = connectRedis(place, false);
-  let timer: NodeJS.Timeout | undefined;
   let heard: string | null = null;
   const hopeless = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer")), ANSWER_TIMEOUT_MS);
     const note = (error: Error): void => {
       heard = error.message;
     };
@@ -44,12 +43,11 @@ async function withClient<T>(place: RedisPlace, question: (client: Redis | Clust
     });
   });
   try {
-    return await Promise.race([question(client), hopeless]);
+    return await pTimeout(Promise.race([question(client), hopeless]), { milliseconds: ANSWER_TIMEOUT_MS, message: "no answer" });
   } catch (error) {
     if (heard === null || VAGUE_MESSAGES.test(heard)) heard = await causeFromFirstNode(place);
     throw refusal(error, heard, place);
   } finally {
-    clearTimeout(timer);
     client.disconnect();
   }
 }

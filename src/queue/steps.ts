@@ -4,7 +4,7 @@ import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
 /** The steps of a run, in order. Each works on what the step before has stored, and can be repeated. */
-export const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
+const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Returns the first step of a run request: anything but a new run has already been read and planned. */

@@ -13,7 +13,6 @@ import type { PeopleBehind } from "./people-behind.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { viaLabel } from "../reporting/labels.ts";
 
-export { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 export type { Decider } from "./four-eyes.ts";
 
 /** A removal, or a cause, and the evidence that the decision on it was made on. */

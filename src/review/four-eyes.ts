@@ -36,7 +36,7 @@ export interface Weighing {
 }
 
 /** A person whose own approval is not enough. */
-export interface InvolvedPerson {
+interface InvolvedPerson {
   name: string;
   people: PeopleBehind;
   did: string;

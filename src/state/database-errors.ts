@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { diskFull } from "../domain/disk-full.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 
@@ -81,7 +82,7 @@ export async function untilStored(
       return;
     } catch (error) {
       if (!isConnectionError(error) || performance.now() + pause > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createMutex } from "./mutex.ts";
 
@@ -81,7 +82,7 @@ export function serverLocks(url: string): Locks {
           if (await tryLock(name)) return locked(name, work);
           if (!reported) waits?.();
           reported = true;
-          await new Promise((resolve) => setTimeout(resolve, look * (0.5 + Math.random() / 2)));
+          await sleep(look * (0.5 + Math.random() / 2));
         }
       });
     },

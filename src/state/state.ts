@@ -51,7 +51,7 @@ export interface State {
 }
 
 /** Another process that has the state open and does for this one what only the holder can. */
-export interface HostProcess {
+interface HostProcess {
   /** Aborted when it is about to end. */
   ending: AbortSignal;
   /** Returns other data of that process, by name. */

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { undo, reassign, comment } from "../../src/review/change-decision.ts";
-import { causeDigest, chooseRemovals, decide } from "../../src/review/decisions.ts";
+import { causeDigest } from "../../src/reporting/removals/evidence-digest.ts";
+import { chooseRemovals, decide } from "../../src/review/decisions.ts";
 import { circumstancesOf } from "../../src/reporting/removals/evidence.ts";
 import { endException, listKept } from "../../src/review/exceptions.ts";
 import { decideRemoval, decideRemovals, type Decision } from "../../src/store/review/decisions.ts";

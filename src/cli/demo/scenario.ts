@@ -21,7 +21,7 @@ export type ExportRow = Record<
 >;
 
 /** A person whom the demo's text names. */
-export interface Named {
+interface Named {
   key: string;
   name: string;
   userId: string;

@@ -7,7 +7,7 @@ import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } fr
 import type { Queue } from "bullmq";
 
 /** What the library answers at an address below the page's own. */
-export interface BoardAnswer {
+interface BoardAnswer {
   status: number;
   type: string;
   body: string | Buffer;

@@ -23,7 +23,7 @@ export interface Joiners {
 }
 
 /** People who would be held until someone resolves the reason. */
-export interface HeldPeople {
+interface HeldPeople {
   code: string;
   people: number;
   /** The reason of the first of them. */
@@ -70,7 +70,7 @@ export interface ReadRows {
 }
 
 /** Bounds the list of rejects. */
-export const MAX_REJECTS = 10_000;
+const MAX_REJECTS = 10_000;
 const MAX_EXAMPLES = 20;
 
 /**

@@ -90,7 +90,7 @@ export function checkMembers({ groups }: GroupTree, mapping: CompiledMapping): F
 }
 
 /** A group that rules give to people of the file but that is missing or ambiguous. */
-export interface MissingGroup {
+interface MissingGroup {
   group: string;
   people: number;
   /** The first rule that gives it, and its `file:line`. */

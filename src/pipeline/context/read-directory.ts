@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { retryDelay } from "../../queue/backoff.ts";
 import { listUnsettled } from "../../store/identities/intents.ts";
@@ -33,7 +34,7 @@ export async function waitForInFlightCreates({ state, job, stop }: Session): Pro
   const inFlight = await listInFlightCreates(state.db, job.service.account);
   const until = performance.now() + CREATE_TIMEOUT_MS;
   for (let left = inFlight; left.length > 0 && performance.now() < until && !stop.aborted;) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await sleep(POLL_INTERVAL_MS);
     const now = new Set(await listInFlightCreates(state.db, job.service.account));
     left = left.filter((operation) => now.has(operation));
   }

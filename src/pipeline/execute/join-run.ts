@@ -6,7 +6,7 @@ import type { Service, Session } from "../context/session.ts";
 import { sleepOnThisMachine } from "../../domain/clock.ts";
 
 /** A job opened on this host to help with one of its runs. */
-export interface Opened {
+interface Opened {
   session: Session;
   service: Service;
 }

@@ -17,7 +17,7 @@ import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../context/session.ts";
 
 /** The outcome for one membership that a run had removed. */
-export interface Returned {
+interface Returned {
   key: string;
   name: string;
   group: string;

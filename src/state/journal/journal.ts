@@ -1,5 +1,6 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { classifyRest, markOf, readLine, scanJournal, sealLine, type JournalDamage, type ScannedJournal } from "./journal-lines.ts";
@@ -57,13 +58,7 @@ export async function openJournal(dir: string): Promise<Journal> {
   let writing: Promise<void> | null = null;
   let cut = false;
 
-  let lastTask: Promise<unknown> = Promise.resolve();
-
-  function exclusively(work: () => Promise<void>): Promise<void> {
-    const mine = lastTask.then(work);
-    lastTask = mine.catch(() => undefined);
-    return mine;
-  }
+  const exclusively = pLimit(1);
 
   async function writeEntries(entries: readonly JournalEntry[]): Promise<void> {
     // Removes a failed batch first: half a line, as a full disk leaves it, would count as damage.
@@ -138,9 +133,10 @@ export async function openJournal(dir: string): Promise<Journal> {
     read: async (offset) => (offset > 0 && offset === end ? { entries: [], end, damage: found } : readEntries(path, offset)),
     close: async () => {
       await writing;
-      await lastTask;
-      await mark.close();
-      await file.close();
+      await exclusively(async () => {
+        await mark.close();
+        await file.close();
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { randomName } from "../random-name.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** A process without a heartbeat for this long counts as dead: others recover its work. */
-export const DEAD_AFTER_S = 30;
+const DEAD_AFTER_S = 30;
 
 /** Returns a new, unique name for this process. */
 export function newProcessId(): string {

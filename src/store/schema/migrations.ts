@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -222,7 +223,7 @@ export async function migrate(db: Db): Promise<void> {
     await refuseNewer(db, migrator);
     if (!isBusy(error)) throw error;
     if (performance.now() > end) throw busy(error);
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+    await sleep(pause * (0.5 + Math.random() / 2));
   }
 }
 

@@ -26,11 +26,11 @@ export type RunStatus = "reading" | "planned" | "held" | "running" | "completed"
 export type OperationKind = "create" | "update" | "deactivate" | "reactivate" | "remove-groups";
 export type OperationStatus = "planned" | "queued" | "running" | "done" | "failed" | "held" | "uncertain" | "dropped";
 
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: Json<unknown>;
 }
-export interface TokenTable {
+interface TokenTable {
   account: string;
   tokens: Json<unknown>;
 }
@@ -103,7 +103,7 @@ export interface RunFile {
   header: string[];
 }
 /** A column profile in its stored form, which `plan/` defines. */
-export interface StoredProfile {
+interface StoredProfile {
   columns: unknown[];
   /** The notes about the files themselves. */
   notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
@@ -177,12 +177,12 @@ export interface ServiceGroupTable {
   members_digest: string;
   members: number;
 }
-export interface MembershipTable {
+interface MembershipTable {
   account: string;
   group_id: string;
   user_id: string;
 }
-export interface ReadingTable {
+interface ReadingTable {
   account: string;
   read_at: Time;
   tree_digest: string;
@@ -191,14 +191,14 @@ export interface ReadingTable {
 }
 
 /** Every account that was ever in a group, with the first snapshot that contained it. */
-export interface SeenAccountTable {
+interface SeenAccountTable {
   account: string;
   user_id: string;
   reading: number;
 }
 
 /** Two keys that a person declared to be two people, although their data looks like one person's. */
-export interface DistinctPersonTable {
+interface DistinctPersonTable {
   account: string;
   key: string;
   other_key: string;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import pTimeout from "p-timeout";
 import { databasePlace } from "../../../config/environment.ts";
 import { concurrency, graceTime } from "../../../config/processes.ts";
 import { isUnencrypted } from "../../../domain/loopback.ts";
@@ -83,14 +84,8 @@ async function run(io: Call, options: Options): Promise<void> {
 
 /** Returns `null` if a stop comes first and the start, such as one that waits for Redis, outlasts the grace time. */
 async function startWithin(starting: Promise<Serving>, stop: Promise<void>, grace: number): Promise<Serving | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = stop.then(() => new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), grace))));
-  try {
-    return await Promise.race([starting, late]);
-  } finally {
-    clearTimeout(timer);
-    starting.catch(() => undefined);
-  }
+  const inTime = (): Promise<Serving | null> => pTimeout(starting, { milliseconds: grace, fallback: () => null });
+  return Promise.race([starting, stop.then(inTime)]);
 }
 
 function rolesIn(text: string): ProcessRole[] {

@@ -9,7 +9,7 @@ import { needed, pageOf, param, query } from "../query.ts";
 const EXCEPTIONS_PER_PAGE = 100;
 
 /** An exception as the page shows it. */
-export interface ShownKept extends Kept {
+interface ShownKept extends Kept {
   person_id: string;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import pLimit from "p-limit";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { linkUnconfirmed } from "../../../identities/link.ts";
 import { moveAccount } from "../../../identities/move-link.ts";
@@ -14,10 +15,10 @@ import { flag, needed } from "../query.ts";
 /** What people say about who is who: this account it is, there is none, these are two people, or these are one. */
 export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
-  let tail: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   /** One after the other, and none beside a run, which settles creates by itself: two words on one create would both stand in the journal. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = tail.then(() => {
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    oneAtATime(() => {
       if (parts.work.running().length > 0)
         throw new UsageProblem(
           "A run goes on at this moment, and may settle this by itself. Nothing was changed.",
@@ -25,9 +26,6 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
         );
       return work();
     });
-    tail = done.catch(() => undefined);
-    return done;
-  };
   /** Whom it is about: in a form, never in an address. */
   const whose = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
     const job = needed(request, "job", "Say of which job the person is. Nothing was changed.");

@@ -23,7 +23,7 @@ import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 40;
 const PEOPLE_A_PAGE = 100;
-export const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
+const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
 /** What waits for a decision: causes first, then the people of one cause. */

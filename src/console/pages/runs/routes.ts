@@ -17,7 +17,7 @@ import { look } from "../page-route.ts";
 import { choice, pageOf, param, query } from "../query.ts";
 import { shownOperation, shownRun, type RunData } from "./run-data.ts";
 
-export const STATUSES = [
+const STATUSES = [
   "reading",
   "planned",
   "held",
