@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +23,8 @@ import {
   listRunRequests,
   type StoredRunRequest,
 } from "../store/schedule/run-requests.ts";
-import { findRun, hasOwnerProcess, newRunId, type Run } from "../store/runs/runs.ts";
+import { findRun, hasOwnerProcess, listRuns, newRunId, type Run } from "../store/runs/runs.ts";
+import { listRejectsOf } from "../store/runs/staging.ts";
 import type { State } from "../state/state.ts";
 import { writeReport } from "../app/finish-run.ts";
 import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
@@ -50,6 +52,8 @@ export interface WorkParts {
 
 /** Upper limit of the timer for postponed approvals, below the 24.8 days that a timer can wait. */
 const APPROVAL_POLL_INTERVAL_MS = 12 * 3_600_000;
+/** Codes of rows that only a comparison with other rows rejects. */
+const COMPARED: ReadonlySet<string> = new Set(["shared_username", "shared_email"]);
 /** How long a cancellation waits for requests in flight. */
 const STOP_TIMEOUT_MS = 60_000;
 const OUTCOME_TIMEOUT_MS = 2000;
@@ -183,7 +187,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     async approve(id, by, reason) {
       const run = await continuableRun(id, ["held"]);
-      if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
       await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
@@ -197,7 +201,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
@@ -220,8 +224,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
           const service = await connect();
           if ((await service.directory.readAt()) === null) await service.directory.refresh();
           const readAt = (await service.directory.readAt())?.toISOString() ?? null;
-          // A page compares nobody: that stages the whole file, and waits for a check of the job.
-          const explanation = await explain(session, key, found, [], await planContextOf(session, service), readAt);
+          // A page compares nobody, which would stage the whole file: it goes by the comparison of the last run.
+          const [last] = await listRuns(state.db, { job: job.name, limit: 1 });
+          const refused =
+            last === undefined || last.partial
+              ? []
+              : (await listRejectsOf(state.db, last.id, key)).filter(({ code }) => COMPARED.has(code));
+          const explanation = await explain(session, key, found, refused, await planContextOf(session, service), readAt);
           return explanation === null ? null : placed(explanation, explanation.files);
         },
         within,

@@ -166,6 +166,8 @@ export interface NotifySettings {
     from: string;
     /** `smtp://` or `smtps://`, with the credentials in it. */
     smtp: string;
+    /** Whether mail may leave this machine without TLS. */
+    insecure: boolean;
     language: NotifyLanguage;
     /** Whether the workbook of pending removals is attached to the digest. */
     attach: boolean;

@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { wasSeen } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
@@ -28,7 +29,7 @@ export async function linkUnconfirmed(state: Pick<State, "db" | "journal">, by: 
   const { account, job, key, reason, sure } = linking;
   const userId = linking.userId.trim().toLowerCase();
   if (!uuid.test(userId)) throw new UsageProblem("The user_id is not valid: a UUID was expected. Nothing was linked.");
-  if (reason.trim() === "")
+  if (readableText(reason) === "")
     throw new UsageProblem("Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
   const intent = (await listUnconfirmedIntents(state.db, account)).find((open) => open.key === key && open.job === job);
   if (intent === undefined) throw new UsageProblem(`${key} no longer has an unconfirmed create. Nothing was linked.`);

@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { wasSeen, listPeopleWithKey } from "../store/identities/intent-pages.ts";
@@ -56,7 +57,7 @@ export async function moveAccount(
   now: Date,
 ): Promise<{ userId: string }> {
   const { account, job, key, from, reason, sure } = moving;
-  if (reason.trim() === "")
+  if (readableText(reason) === "")
     throw new UsageProblem("Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved.");
   if (key === "" || key.trim() !== key) throw new UsageProblem("The key is empty or has spaces around it. Nothing was moved.");
   if (key === from) throw new UsageProblem("Both keys are the same. Nothing was moved.");
@@ -83,6 +84,6 @@ export async function noteLinked(
 ): Promise<void> {
   const action = from === null ? "identity_linked" : "identity_moved";
   const moved = from === null ? {} : { from };
-  const detail = { job, account, key, user_id: userId, ...moved, reason: reason.trim(), via: by.via };
+  const detail = { job, account, key, user_id: userId, ...moved, reason: readableText(reason), via: by.via };
   await appendAudit(state, { actor: by.name, action, detail }, now);
 }

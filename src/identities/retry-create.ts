@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
@@ -54,7 +55,7 @@ export async function retryPerson(
   now: Date,
 ): Promise<{ retried: string[]; distinct_from: string[] }> {
   const { account, key, forced, job, reason } = retrying;
-  const why = { reason: reason.trim(), via: by.via };
+  const why = { reason: readableText(reason), via: by.via };
   for (const { operation, status, at, evidence } of intents) {
     // The audit entry comes first, so that no retry is left unrecorded.
     const detail = { job, account, key, operation, status, sent: at.toISOString(), evidence, ...why, forced };

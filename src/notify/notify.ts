@@ -150,6 +150,7 @@ async function send(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
       return () =>
         sendMail(mail.smtp, {
           from: mail.from,
+          insecure: mail.insecure,
           to: mail.to,
           subject: message.subject,
           text: asText(message),

@@ -80,8 +80,7 @@ function refusal(error: unknown, firstError: string | null, place: RedisPlace): 
     const { code, message, next } = why;
     return new Problem(`${message} Nothing was started.`, { code, exit: EXIT.configuration, audience: "admin", next, cause: error });
   }
-  const detail = VAGUE_MESSAGES.test(said) ? "no answer" : said;
-  return new Problem(`Redis cannot be reached (${detail}). Nothing was started.`, {
+  return new Problem(`Redis cannot be reached: ${whyUnreachable(said)}. Nothing was started.`, {
     code: "redis_unreachable",
     exit: EXIT.configuration,
     audience: "admin",
@@ -90,6 +89,28 @@ function refusal(error: unknown, firstError: string | null, place: RedisPlace): 
     cause: error,
   });
 }
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing accepts connections at its address",
+  ETIMEDOUT: "it did not answer in time",
+  EHOSTUNREACH: "no network leads to its address",
+  ENETUNREACH: "no network leads to its address",
+  ENOTFOUND: "its host name is not known",
+  EAI_AGAIN: "its host name cannot be looked up at the moment",
+};
+
+/** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
+function whyUnreachable(said: string): string {
+  const code = /\bE[A-Z_]{4,}\b/.exec(said)?.[0];
+  if (code !== undefined) return UNREACHABLE[code] ?? `the connection failed (${code})`;
+  return VAGUE_MESSAGES.test(said) || /timeout|timed out/i.test(said) ? "it did not answer" : "the connection failed";
+}
+
+const UNTRUSTED: readonly (readonly [RegExp, string])[] = [
+  [/altnames/i, "it is for another host name"],
+  [/has expired/i, "it has expired"],
+  [/./, "no known authority has signed it"],
+];
 
 interface WhyNot {
   code: string;
@@ -132,7 +153,7 @@ function whyNot(said: string, place: RedisPlace): WhyNot | null {
     )?.[0];
   if (untrusted !== undefined)
     return refused(
-      `The certificate of Redis is not trusted: ${untrusted}.`,
+      `The certificate of Redis is not trusted: ${UNTRUSTED.find(([pattern]) => pattern.test(untrusted))?.[1] ?? ""}.`,
       "Set NODE_EXTRA_CA_CERTS to the certificate of its authority, and use the host name that the certificate contains.",
     );
   if (/ECONNRESET|EPROTO|wrong version number|before secure TLS/i.test(said))

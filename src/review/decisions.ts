@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
@@ -97,7 +98,7 @@ export async function decide(
   now: Date,
 ): Promise<Decided> {
   const { verdict, by, reason } = request;
-  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
   if (!isStorable(reason)) throw new UsageProblem("The reason contains a character that cannot be stored. Nothing was decided.");
   if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");

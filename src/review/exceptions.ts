@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -74,7 +75,7 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  * approves its removal.
  */
 export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
-  const why = reason.trim();
+  const why = readableText(reason);
   if (why === "") throw new UsageProblem("Ending an exception needs a reason: --reason TEXT. Nothing was changed.");
   const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);

@@ -37,6 +37,8 @@ export interface State {
   queuePool: StatePool;
   /** The URL of Redis if the queues are there. */
   redis: string | null;
+  /** Servers on other machines that the state is sent to without TLS, because the configuration allows it. */
+  unencrypted: readonly ("DATABASE_URL" | "REDIS_URL")[];
   journal: Journal;
   locks: Locks;
   /** Identifies this process among those that share the state. */
@@ -137,6 +139,7 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
     pool,
     queuePool: pool,
     redis: null,
+    unencrypted: [],
     journal,
     locks: localLocks(),
     processId,

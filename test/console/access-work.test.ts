@@ -200,3 +200,16 @@ test("at the end what is in flight ends, the rest is kept, and goes on at the ne
   expect(new Set(service.users().map(({ username }) => username)).size).toBe(service.users().length);
   expect(service.users().length).toBe(314);
 });
+
+test("a person whose username is shared is explained as rejected, as the run decided", async () => {
+  const shared = [
+    { id: "0901", mail: "shared@acme.example" },
+    { id: "0902", mail: "shared@acme.example" },
+  ];
+  writeFileSync(join(dir, "hr.csv"), csvOf([...people(300, 500), ...shared]));
+  seen.length = 0;
+  await ended(await work.start("nightly", { by, file: null, complete: true, planOnly: true }));
+  const found = await work.explain("nightly", "0901");
+  expect(found?.rejects.map(({ code }) => code)).toContain("shared_username");
+  expect(found?.next).toBe("The row is rejected. Nothing is sent, and the person keeps everything.");
+});

@@ -78,7 +78,7 @@ test("restores what was backed up, into a new directory and into an existing one
   await state.close();
   expect(rows).toEqual([{ value: "yes" }]);
   expect(entries[0]).toEqual({ t: "token", account: "acme", tokens: { configured: "x" } });
-  expect(readdirSync(join(place.dir, "fresh")).toSorted()).toEqual(["database", "journal.jsonl", "lock", "lock.json"]);
+  expect(readdirSync(join(place.dir, "fresh")).toSorted()).toEqual(["database", "journal.jsonl", "journal.jsonl.end", "lock", "lock.json"]);
 
   const refused = await restore("good.rcb", "fresh");
   expect(refused.code).toBe(2);
@@ -86,7 +86,7 @@ test("restores what was backed up, into a new directory and into an existing one
   const replaced = await restore("good.rcb", "fresh", "--replace");
   expect(replaced.code).toBe(0);
   const { aside } = JSON.parse(replaced.stdout) as { aside: string };
-  expect(readdirSync(aside).toSorted()).toEqual(["database", "journal.jsonl"]);
+  expect(readdirSync(aside).toSorted()).toEqual(["database", "journal.jsonl", "journal.jsonl.end"]);
   // The state that was moved aside is usable.
   const old = await openState(aside);
   const kept = await sql<{ value: string }>`SELECT value FROM setting WHERE name = 'kept'`.execute(old.db);
@@ -224,7 +224,7 @@ test("refuses a backup of a newer version: a newer format, and a newer schema", 
 }, 120_000);
 
 test("refuses impossible requests before it starts: no state, no folder, no file, a server, no choice or two choices", async () => {
-  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall" };
+  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall?sslmode=disable" };
   mkdirSync(join(place.dir, "nothing"));
   const wrong: [args: string[], says: RegExp, env?: Record<string, string>][] = [
     [["backup", "x.rcb", "--state", "nothing"], /no state in .*nothing to back up/],

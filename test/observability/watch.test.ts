@@ -209,6 +209,7 @@ test("mail and webhook say which run did not happen, in the language that is ask
     to: ["it@acme.example"],
     from: "Rollcall <rollcall@acme.example>",
     smtp: `smtp://127.0.0.1:${server.port}`,
+    insecure: false,
     language: "es" as const,
     attach: true,
     people: false,

@@ -245,6 +245,7 @@ describe("a purged audit trail", () => {
       .flatMap((line) => readLine(Buffer.from(line)) ?? []);
     const next = before.split("\n").length;
     c.place.write(".rollcall/journal.jsonl", before + lines.map((entry, i) => sealLine(entry, next + i)).join(""));
+    c.place.write(".rollcall/journal.jsonl.end", "");
     expect(await verify(c)).toMatchObject({ ok: true });
     await purge(c);
     expect(c.place.read(".rollcall/journal.jsonl")).not.toContain("2019-05-01");

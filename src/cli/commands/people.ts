@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import type { Command } from "commander";
 import { UsageProblem } from "../../domain/problem.ts";
 import { counted } from "../../reporting/labels.ts";
@@ -38,7 +39,7 @@ export function addPeople(io: Call, program: Command): void {
 }
 
 async function eraseCommand(io: Call, key: string, options: EraseOptions): Promise<void> {
-  const reason = options.reason.trim();
+  const reason = readableText(options.reason);
   if (reason === "") throw new UsageProblem("Erasing a person needs a reason: --reason TEXT. Nothing was erased.");
   if (key.trim() !== key || key === "") throw new UsageProblem("A key can't be empty or have spaces around it. Nothing was erased.");
   await withJob(io, options.job, options, async ({ session }) => {

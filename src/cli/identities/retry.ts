@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Decider } from "../../review/four-eyes.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../identities/retry-create.ts";
@@ -19,7 +20,7 @@ export interface RetryOptions extends CommonOptions {
 
 /** Records that a create did not happen, or that two keys are two people: the next run creates the account. */
 export async function retryCreate(io: Call, jobName: string, key: string, options: RetryOptions): Promise<void> {
-  const reason = (options.reason ?? "").trim();
+  const reason = readableText(options.reason ?? "");
   if (reason === "") throw new UsageProblem("A retry needs a reason: --reason TEXT. Nothing was changed.");
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;

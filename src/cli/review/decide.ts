@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import {
   chooseRemovals,
@@ -41,7 +42,7 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
       "`rollcall review list` shows pending removals.",
     );
   const reason = options.reason ?? "";
-  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   const keepUntil = options.until === undefined ? null : untilDate(io, options.until);
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "decide", io.now());

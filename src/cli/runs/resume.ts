@@ -1,4 +1,5 @@
 /** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
+import { readableText } from "../../domain/names.ts";
 import { loadJob } from "../../config/job.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
@@ -46,7 +47,7 @@ async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
-  if (reason.trim() === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
   const until = options.until === undefined ? null : untilDate(io, options.until);
   const progress = reportProgress(io, options.quiet === true);
   await withState(io, options, async (state) => {

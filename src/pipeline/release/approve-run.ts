@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../plan/limits.ts";
 import type { PossibleActors } from "../../review/possible-actors.ts";
@@ -16,7 +17,7 @@ export interface RunApproval {
 
 /** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */
 export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): void {
-  if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
 }
 
 /** Releases a run on hold if its limits are exceeded no further than when it was approved. @returns whether it was released */

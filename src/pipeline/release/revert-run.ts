@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -51,7 +52,7 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   if (run === undefined)
     throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows the existing runs.");
   if (run.job !== job.name) throw new UsageProblem(`Run ${id} belongs to job ${run.job}, not ${job.name}. Nothing was changed.`);
-  if (request.reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(request.reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   if (request.until != null && request.until <= now())
     throw new UsageProblem("The end date for keeping the memberships is in the past. Nothing was changed.");
   const removed = new Map((await listApplied(state.db, id)).map((removal) => [placeOf(removal), removal]));

@@ -37,7 +37,8 @@ export function notesTable({ notes }: ReportData): Html | null {
       { head: "Rows", cell: ({ rows }) => number(rows), numeric: true },
       {
         head: "Which",
-        cell: ({ rows, examples }) => (rows > examples.length ? `${examples.join(", ")} …` : listing(examples.map(String))),
+        cell: ({ rows, examples }) =>
+          rows > examples.length && examples.length > 0 ? `${examples.join(", ")} …` : listing(examples.map(String)),
       },
     ],
     notes,

@@ -70,6 +70,7 @@ async function openOver(socket: Socket, dir: string, holder: string, command: st
       pool,
       queuePool: pool,
       redis: null,
+      unencrypted: [],
       journal: remoteJournal(line),
       locks: remoteLocks(line),
       processId,

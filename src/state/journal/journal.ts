@@ -1,9 +1,10 @@
-import { open, rename, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { classifyRest, readLine, scanJournal, sealLine, type JournalDamage, type ScannedJournal } from "./journal-lines.ts";
+import { classifyRest, markOf, readLine, scanJournal, sealLine, type JournalDamage, type ScannedJournal } from "./journal-lines.ts";
+import { openMark } from "./journal-mark.ts";
 
 /** The name of the journal file in a state directory. */
 export const JOURNAL = "journal.jsonl";
@@ -49,8 +50,10 @@ export const noJournal: Journal = {
 export async function openJournal(dir: string): Promise<Journal> {
   const path = join(dir, JOURNAL);
   let file = await open(path, "a", 0o600);
-  let { end, next, damage: found } = await endLastLine(path);
+  let { end, next, last, damage: found } = await endLastLine(path);
+  const mark = await openMark(path);
   await syncDirectory(dir);
+  if (found === null && last !== null) await mark.set(last);
   let waiting: { entry: JournalEntry; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
   let cut = false;
@@ -61,12 +64,20 @@ export async function openJournal(dir: string): Promise<Journal> {
     // Removes a failed batch first: half a line, as a full disk leaves it, would count as damage.
     if (cut) await file.truncate(end);
     cut = true;
-    const lines = Buffer.from(entries.map((entry, i) => sealLine(entry, next + i)).join(""));
+    const sealed = entries.map((entry, i) => sealLine(entry, next + i));
+    const lines = Buffer.from(sealed.join(""));
     await file.appendFile(lines);
     await file.datasync();
     end += lines.length;
     next += entries.length;
     cut = false;
+    await moveMark(sealed.at(-1));
+  }
+
+  /** While the journal is damaged, the mark stays: it shows at each start what is missing. */
+  async function moveMark(line: string | undefined): Promise<void> {
+    // The entries are on disk: a full disk must not make them look as if they were not.
+    if (found === null && line !== undefined) await mark.set(markOf(line, next - 1)).catch(() => undefined);
   }
 
   async function flush(): Promise<void> {
@@ -84,11 +95,15 @@ export async function openJournal(dir: string): Promise<Journal> {
   }
 
   async function replaceWith(entries: readonly JournalEntry[]): Promise<void> {
-    const lines = Buffer.from(entries.map((entry, i) => sealLine(entry, i + 1)).join(""));
-    const draft = await open(`${path}.new`, "w", 0o600);
+    const sealed = entries.map((entry, i) => sealLine(entry, i + 1));
+    const lines = Buffer.from(sealed.join(""));
+    // One name, so that a kill leaves no second copy. `wx` does not follow a link that somebody put there.
+    await rm(`${path}.new`, { force: true });
+    const draft = await open(`${path}.new`, "wx", 0o600);
     await draft.appendFile(lines);
     await draft.sync();
     await draft.close();
+    await mark.clear();
     await rename(`${path}.new`, path);
     await syncDirectory(dir);
     await file.close();
@@ -97,6 +112,7 @@ export async function openJournal(dir: string): Promise<Journal> {
     next = entries.length + 1;
     found = null;
     cut = false;
+    await moveMark(sealed.at(-1));
   }
 
   return {
@@ -117,7 +133,10 @@ export async function openJournal(dir: string): Promise<Journal> {
     read: async (offset) => (offset > 0 && offset === end ? { entries: [], end, damage: found } : readEntries(path, offset)),
     close: async () => {
       await writing;
-      await exclusively(() => file.close());
+      await exclusively(async () => {
+        await mark.close();
+        await file.close();
+      });
     },
   };
 }

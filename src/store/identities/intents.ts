@@ -64,8 +64,9 @@ export interface CreateFacts {
   /** Another create for the person has an unknown outcome. */
   unconfirmed: boolean;
   /**
-   * An unresolved create of an earlier run has exactly the same groups, and was sent before the job's first completed
-   * run: its account did not stop the run as an unknown one, so it may be anyone's.
+   * An unresolved create has exactly the same groups, and was sent before the job's first completed run: its account did
+   * not stop the run as an unknown one, so it may be anyone's. Creates that a living process sent for the same run do
+   * not count, but those of a process that was killed do.
    */
   reserved: boolean;
   /** The state was restored from a backup of this time, and that is not settled. */
@@ -88,7 +89,8 @@ export async function recheckCreate(
     EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.operation <> ${operation}
       AND (i.set_key = ${setKeyOf(groups)} OR (i.named @> ${JSON.stringify(named)}::jsonb AND i.named <@ ${JSON.stringify(named)}::jsonb))
       AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run WHERE o.id = i.operation AND own.id = ${operation})
+      AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run
+        WHERE o.id = i.operation AND own.id = ${operation} AND ${isAlive("o.claimed_by", processId)})
       -- In flight in a living process: its answer is on its way, as in the same run.
       AND NOT (i.status = 'open' AND EXISTS (SELECT 1 FROM operation o
         WHERE o.id = i.operation AND o.status = 'running' AND ${isAlive("o.claimed_by", processId)}))
