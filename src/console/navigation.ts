@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { countUnsettled } from "../store/identities/unconfirmed-pages.ts";
+import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
@@ -75,7 +75,7 @@ async function loadCounts(db: Db): Promise<NavigationCounts> {
   const badges: [string, Badge][] = [
     ["/review", { count: pending, tone: "now", meaning: "need a decision" }],
     ["/exceptions", { count: exceptions, tone: "", meaning: "active" }],
-    ["/identities", { count: await countUnsettled(db), tone: "warn", meaning: "to check" }],
+    ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: "to check" }],
     ["/runs", { count: onHold, tone: "warn", meaning: "on hold" }],
   ];
   return new Map(badges.filter(([, { count }]) => count > 0));

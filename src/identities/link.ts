@@ -1,6 +1,7 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { wasSeen } from "../store/identities/intent-pages.ts";
-import { listUnsettled } from "../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts";
 import type { State } from "../state/state.ts";
 import type { Decider } from "../review/four-eyes.ts";
@@ -28,9 +29,9 @@ export async function linkUnconfirmed(state: Pick<State, "db" | "journal">, by: 
   const { account, job, key, reason, sure } = linking;
   const userId = linking.userId.trim().toLowerCase();
   if (!uuid.test(userId)) throw new UsageProblem("The user_id is not valid: a UUID was expected. Nothing was linked.");
-  if (reason.trim() === "")
+  if (readableText(reason) === "")
     throw new UsageProblem("Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
-  const intent = (await listUnsettled(state.db, account)).find((open) => open.key === key && open.job === job);
+  const intent = (await listUnconfirmedIntents(state.db, account)).find((open) => open.key === key && open.job === job);
   if (intent === undefined) throw new UsageProblem(`${key} no longer has an unconfirmed create. Nothing was linked.`);
   if (intent.status === "open") throw new UsageProblem(`The create request for ${key} may still be in flight. Nothing was linked.`);
   const known = await findLink(state.db, account, key);

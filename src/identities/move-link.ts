@@ -1,6 +1,7 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { wasSeen, whereKeyStands } from "../store/identities/intent-pages.ts";
+import { wasSeen, listPeopleWithKey } from "../store/identities/intent-pages.ts";
 import { findLink } from "../store/identities/links.ts";
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
@@ -22,9 +23,9 @@ export async function warningsAbout({ db }: Pick<State, "db">, { account, job, k
   const warnings: string[] = [];
   if (!(await wasSeen(db, account, userId)))
     warnings.push(`${userId} was never seen in any group. Check in the service that the account exists.`);
-  if ((await whereKeyStands(db, account, key)).length === 0)
+  if ((await listPeopleWithKey(db, account, key)).length === 0)
     warnings.push(`${key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.`);
-  if (from !== null && (await whereKeyStands(db, account, from)).some(({ state }) => state !== "absent"))
+  if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
     warnings.push(`${from} is still in the last file. Without an account, the next run creates a new one for it.`);
   for (const { key: creates, candidates, at } of await listUnconfirmed(db, account, job)) {
     const seen = candidates.some((candidate) => candidate.user_id === userId);
@@ -56,7 +57,7 @@ export async function moveAccount(
   now: Date,
 ): Promise<{ userId: string }> {
   const { account, job, key, from, reason, sure } = moving;
-  if (reason.trim() === "")
+  if (readableText(reason) === "")
     throw new UsageProblem("Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved.");
   if (key === "" || key.trim() !== key) throw new UsageProblem("The key is empty or has spaces around it. Nothing was moved.");
   if (key === from) throw new UsageProblem("Both keys are the same. Nothing was moved.");
@@ -83,6 +84,6 @@ export async function noteLinked(
 ): Promise<void> {
   const action = from === null ? "identity_linked" : "identity_moved";
   const moved = from === null ? {} : { from };
-  const detail = { job, account, key, user_id: userId, ...moved, reason: reason.trim(), via: by.via };
+  const detail = { job, account, key, user_id: userId, ...moved, reason: readableText(reason), via: by.via };
   await appendAudit(state, { actor: by.name, action, detail }, now);
 }

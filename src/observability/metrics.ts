@@ -1,9 +1,10 @@
 import { statfs } from "node:fs/promises";
+import pTimeout from "p-timeout";
 import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/tables.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
-import { countOpenOperations, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import { countOpenOperations, countPending, countUnconfirmedCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -11,7 +12,6 @@ import { createInstruments, type Instruments } from "./instruments.ts";
 import type { Log } from "./log.ts";
 import { stalledIn } from "./stalls.ts";
 import { RUN_ENDS, RunTally } from "./tally.ts";
-import { within } from "./time-limit.ts";
 
 export interface MetricsParts {
   db: Db;
@@ -112,7 +112,7 @@ class Reader {
       this.#reading = null;
     });
     try {
-      await within(DATABASE_TIMEOUT_MS, this.#reading);
+      await pTimeout(this.#reading, { milliseconds: DATABASE_TIMEOUT_MS });
       databaseUp.set(1);
     } catch (error) {
       this.#forget();
@@ -129,7 +129,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
-    const unsettled = await countUnsettledCreates(db);
+    const unconfirmed = await countUnconfirmedCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -161,7 +161,7 @@ class Reader {
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
     for (const { job } of stalled) shared.stalled.inc({ job });
-    shared.unsettled.set(unsettled);
+    shared.unconfirmed.set(unconfirmed);
     const before = this.#missed;
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
@@ -173,7 +173,7 @@ class Reader {
     const { queues } = this.#parts;
     if (queues === undefined) return [];
     try {
-      return await within(QUEUE_TIMEOUT_MS, queues());
+      return await pTimeout(queues(), { milliseconds: QUEUE_TIMEOUT_MS });
     } catch (error) {
       emitQueueError(error);
       return [];
@@ -182,10 +182,10 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled } =
+    const { runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed } =
       this.#instruments.shared;
-    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unsettled];
+    const all = [runsOpen, queue, queueJobs, pending, oldestPending, lastSuccess, lastDuration, lastRows, stalled, unconfirmed];
     for (const one of all) one.reset();
-    unsettled.remove();
+    unconfirmed.remove();
   }
 }

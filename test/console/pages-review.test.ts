@@ -103,6 +103,7 @@ describe("a decision", () => {
     expect((await viewer.get(`/review/causes/${id}`)).text).not.toContain('action="/review/decide"');
     for (const [change, words] of [
       [{ reason: "  " }, "needs a reason"],
+      [{ reason: "\u200B \u2060\u00AD\u2800" }, "needs a reason"],
       [{ verdict: "" }, "either approved or rejected"],
       [{ removals: [] }, "No one is selected"],
       [{ removals: removal?.id ?? "" }, "the evidence that it was made on"],

@@ -5,7 +5,7 @@ import { matchFromReport } from "../../identities/match-accounts.ts";
 import { readIdentityFile } from "../../identities/read-key-file.ts";
 import { coverageOf, type Coverage } from "../../identities/coverage.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
-import { listUnsettled, type Intent } from "../../store/identities/intents.ts";
+import { listUnconfirmedIntents, type Intent } from "../../store/identities/intents.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
 import { counted } from "../../reporting/labels.ts";
 import { endWith } from "../failure.ts";
@@ -37,7 +37,11 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     const { state, job } = session;
     const { account } = job.service;
     const { source, rows, keyless } = await read({ session, connect }, file === undefined ? file : resolve(io.cwd, file), options);
-    const sorted = withoutDoubtful(sortIdentities(rows, await listLinks(state.db, account)), rows, await listUnsettled(state.db, account));
+    const sorted = withoutDoubtful(
+      sortIdentities(rows, await listLinks(state.db, account)),
+      rows,
+      await listUnconfirmedIntents(state.db, account),
+    );
     const readable = rows.filter((row) => row.readable && row.key !== "");
     const named = { keys: [...new Set(readable.map(({ key }) => key))], users: [...new Set(readable.map(({ userId }) => userId))] };
     const coverage = await coverageOf(session, connect, sorted, named);
@@ -68,8 +72,8 @@ export async function importIdentities(io: Call, jobName: string, file: string |
 }
 
 /** Turns a link into a conflict if the person has an unconfirmed create and the account is not one of its candidates. */
-function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unsettled: readonly Intent[]): SortedIdentities {
-  const candidates = new Map(unsettled.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
+function withoutDoubtful(sorted: SortedIdentities, rows: readonly IdentityRow[], unconfirmed: readonly Intent[]): SortedIdentities {
+  const candidates = new Map(unconfirmed.map(({ key, evidence }) => [key, evidence?.candidates ?? []]));
   const doubtful = (pair: { key: string; userId: string }): boolean => candidates.get(pair.key)?.includes(pair.userId) === false;
   const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
     row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,

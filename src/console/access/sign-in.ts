@@ -56,7 +56,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
         emit("sign_in_refused", { request: request.id });
         return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
       }
-      names.forget(name);
+      names.reset(name);
       addresses.takeBack(address);
       await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
       await openSession(parts, request, reply, { name: user.name, role, via: "password" });

@@ -28,7 +28,7 @@ export interface PageAction<Result> {
 }
 
 /** Adds a page and its twin for machines. */
-export function look<Data>(app: FastifyInstance, given: PageRoute<Data>): void {
+export function addPageRoute<Data>(app: FastifyInstance, given: PageRoute<Data>): void {
   const { url, right, load } = given;
   pageOnly(app, given);
   route(app, { method: "GET", url: apiOf(url), right, handler: async (request) => load(request) });

@@ -1,7 +1,7 @@
 import { fileDocument } from "../html/document.ts";
 import { data, html, type Html } from "../html/html.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "./pending-report.ts";
-import { behindWords, type ShownApproval } from "./evidence.ts";
+import { possibleActorsText, type ShownApproval } from "./evidence.ts";
 import { command, folded, groupPath, lines, person, prose, table, time, type Column } from "../html/parts.ts";
 import { causeLabel, counted, fileName, removalStatusLabel, shellWord } from "../labels.ts";
 
@@ -106,6 +106,6 @@ function value(text: string | null): Html {
 }
 
 function approvedBy(approval: ShownApproval): Html {
-  const behind = behindWords(approval);
-  return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
+  const others = possibleActorsText(approval);
+  return html`${data(approval.by)}${others !== null && html` <small>(${data(others)})</small>`}, ${time(approval.at)}`;
 }

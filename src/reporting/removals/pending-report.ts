@@ -4,7 +4,7 @@ import { earlierDecisions, type EarlierDecision } from "../../store/review/pendi
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
-import { byCause, listed, type Cause, type ListedRemoval } from "./pending-removals.ts";
+import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
 /** One pending removal with everything its reviewer needs. Nothing sensitive. */
 export interface PendingRemoval extends ListedRemoval {
@@ -36,7 +36,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
   const ids = removals.map(({ id }) => id);
   const groups = await otherGroups(db, removals);
   const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
-  const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
+  const comments = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
   const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
   const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
     id,
@@ -48,14 +48,14 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
     digest,
     alias,
     removals: people.map((removal) => ({
-      ...listed(removal),
+      ...toRemovalJson(removal),
       job: removal.job,
       evidence: evidenceOf(removal),
       other_groups: groups(removal),
       approvals: (approvals.get(removal.id) ?? [])
         .filter((approval) => approval.evidence_digest === removal.evidence_digest)
         .map(shownApproval),
-      remarks: (remarks.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
+      remarks: (comments.get(removal.id) ?? []).map(({ by, at, kind: of, text: words, to_whom: to }) => ({
         by,
         at: at.toISOString(),
         kind: of,

@@ -5,7 +5,7 @@ import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
-import { byCause, evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../removals/pending-removals.ts";
+import { byCause, evidenceOf, toRemovalJson, type ListedRemoval, type StoredEvidence } from "../removals/pending-removals.ts";
 import { toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
@@ -109,7 +109,7 @@ function causesOf(removals: readonly Removal[]): ReportedCause[] {
     sentence,
     group,
     removals: people.map((removal) => ({
-      ...listed(removal),
+      ...toRemovalJson(removal),
       evidence: evidenceOf(removal),
       decided_by: removal.decided_by,
       decided_at: removal.decided_at?.toISOString() ?? null,

@@ -120,8 +120,8 @@ export async function pageRejects(
   run: string,
   page: { limit: number; offset: number },
 ): Promise<{ rejects: StagedReject[]; all: number }> {
-  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM reject WHERE run = ${run}`.execute(db);
-  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM reject
+  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
+  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM rejected_row
     WHERE run = ${run} ORDER BY row, column_name LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return { rejects: rows, all: Number(counted.rows[0]?.n ?? 0) };
 }

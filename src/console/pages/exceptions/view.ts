@@ -3,11 +3,14 @@ import { counted } from "../../../reporting/labels.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { Kept } from "../../../review/exceptions.ts";
+import type { ListedException } from "../../../review/exceptions.ts";
 import { done, groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
 /** What is kept, by whom, why and until when. */
-export function exceptionsView(given: { exceptions: Kept[]; page: number; limit: number; all: number }, request: ActorsRequest): Html {
+export function exceptionsView(
+  given: { exceptions: ListedException[]; page: number; limit: number; all: number },
+  request: ActorsRequest,
+): Html {
   const { exceptions, all } = given;
   const deciding = may(request.actor, "decide");
   const ended = Reflect.get(Object(request.query), "done") === "ended";
@@ -16,10 +19,10 @@ export function exceptionsView(given: { exceptions: Kept[]; page: number; limit:
     ${
       all === 0
         ? emptyState("There are no exceptions.")
-        : table<Kept>(
+        : table<ListedException>(
             counted(all, "exception"),
             [
-              { head: "Person", rowHeader: true, cell: (kept) => personLink(kept) },
+              { head: "Person", rowHeader: true, cell: (exception) => personLink(exception) },
               { head: "Group", cell: ({ group }) => groupPath(group.path) },
               { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
               { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
@@ -31,7 +34,7 @@ export function exceptionsView(given: { exceptions: Kept[]; page: number; limit:
                       >${jobLink(job)}</small
                     >`,
               },
-              { head: "End it", cell: (kept) => deciding && endForm(kept, request) },
+              { head: "End it", cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
           )
@@ -39,12 +42,12 @@ export function exceptionsView(given: { exceptions: Kept[]; page: number; limit:
     ${pages(request, given)}`;
 }
 
-function untilOf({ until, from_run: run }: Kept): Html | string {
+function untilOf({ until, from_run: run }: ListedException): Html | string {
   if (until !== null) return time(until);
   return run === null ? "the evidence changes" : "somebody ends it";
 }
 
-function endForm({ id, name, key, group }: Kept, request: ActorsRequest): Html {
+function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
   const who = `${name ?? key}, ${group.path}`;
   return html`<details>
     <summary aria-label="End the exception of ${who}">End</summary>

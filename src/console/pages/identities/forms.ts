@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { HeldPerson, ShownUnsettled } from "./shapes.ts";
+import type { HeldPerson, ShownUnconfirmed } from "./shapes.ts";
 import { select } from "../parts.ts";
 
 /** A form behind its question, so that nobody sends it by chance. */
@@ -25,7 +25,7 @@ function tick(name: string, words: HtmlValue): Html {
 }
 
 /** The account that a create made, by a person's word. */
-export function linkForm({ operation, key, candidates }: ShownUnsettled, request: FastifyRequest): Html {
+export function linkForm({ operation, key, candidates }: ShownUnconfirmed, request: FastifyRequest): Html {
   const choice = html`${hidden("operation", operation)}
     <fieldset>
       <legend>Account of ${data(key)}</legend>
@@ -38,7 +38,7 @@ export function linkForm({ operation, key, candidates }: ShownUnsettled, request
 }
 
 /** That a create did not happen, by a person's word. */
-export function retryForm({ operation, job, key, status }: ShownUnsettled, request: FastifyRequest): Html {
+export function retryForm({ operation, job, key, status }: ShownUnconfirmed, request: FastifyRequest): Html {
   const accepted = status === "unlinked";
   const sure = accepted
     ? tick("deleted", "I have looked in the service: its account was deleted")
@@ -51,9 +51,9 @@ export function retryForm({ operation, job, key, status }: ShownUnsettled, reque
 
 /** Whether somebody held as the same person as another is so. */
 export function sameForms({ job, key, alike }: HeldPerson, request: FastifyRequest): Html {
-  const whose = html`${hidden("job", job)}${hidden("key", key)}`;
+  const fields = html`${hidden("job", job)}${hidden("key", key)}`;
   const movable = alike.filter(({ user_id: user }) => user !== null);
-  const one = html`${whose}
+  const one = html`${fields}
     <fieldset>
       <legend>Whose account becomes that of ${data(key)}?</legend>
       ${movable.map(
@@ -64,7 +64,7 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
       )}
       ${tick("sure", "I have compared both records and am sure")}
     </fieldset>`;
-  const two = html`${whose}${alike.map((other) => hidden("others", other.key))}
+  const two = html`${fields}${alike.map((other) => hidden("others", other.key))}
     <p>The next run makes an account for ${data(key)}. This is asked only once.</p>`;
   return html`${movable.length > 0 && folded(request, "move", "They are one person…", one, "Move the account")}
   ${folded(request, "retry", "They are different people…", two, "They are different people")}`;

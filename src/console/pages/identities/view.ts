@@ -3,7 +3,7 @@ import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unc
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
-import type { Identities, ShownUnsettled } from "./shapes.ts";
+import type { Identities, ShownUnconfirmed } from "./shapes.ts";
 import { linkForm, moveForm, retryForm } from "./forms.ts";
 import { command, done, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
 
@@ -36,7 +36,7 @@ const DONE: Readonly<Record<string, string>> = {
   moved: "The account belongs to the other key now. The next run looks at both again.",
 };
 
-function item(create: ShownUnsettled, request: ActorsRequest): Html {
+function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
   const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
   return html`<section class="box" aria-label="New account of ${key}">
     <h3>${personLink({ job, key, name: null })}</h3>

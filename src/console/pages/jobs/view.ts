@@ -76,7 +76,7 @@ export function jobView(
           ${faults.map((fault) => html`<li><code>${data(fault)}</code></li>`)}
         </ul>`
     }
-    ${running.length > 0 && underWay(running)} ${faults.length === 0 && may(request.actor, "run") && deeds(job, request)}
+    ${running.length > 0 && underWay(running)} ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
     <h2>Runs</h2>
     ${
       runs.length === 0
@@ -86,7 +86,7 @@ export function jobView(
     }`;
 }
 
-function deeds({ name }: ShownJob, request: ActorsRequest): Html {
+function actions({ name }: ShownJob, request: ActorsRequest): Html {
   const path = `/jobs/${encodeURIComponent(name)}`;
   return html`<h2>Run it now</h2>
     <form method="post" action="${path}/run" class="act">

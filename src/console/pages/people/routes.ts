@@ -8,7 +8,7 @@ import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personView, searchView, type PersonData } from "./view.ts";
-import { pageAction, look, pageOnly } from "../page-route.ts";
+import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { needed, param } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
 
@@ -39,7 +39,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     },
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/people/:id",
     right: "look",
     load: async (request): Promise<PersonData> => {

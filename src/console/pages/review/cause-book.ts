@@ -1,6 +1,6 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
-import { countSeconded, listWaitingOf, type WaitingCause } from "../../../store/review/review-pages.ts";
+import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
 /** A cause as pages and JSON show it, without its people. */
@@ -32,7 +32,7 @@ export interface CauseLine {
 type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded">;
 
 /** More than these are never looked at in one go, and what has gone must not stay for good. */
-const mostKept = 20_000;
+const MAX_KEPT = 20_000;
 
 /**
  * What was worked out about each cause. The evidence of thousands of removals is read once, and then only of causes
@@ -42,10 +42,10 @@ export class CauseIndex {
   readonly #known = new Map<string, { fingerprint: string; worked: Worked }>();
 
   /** The lines of these causes, in their order. */
-  async lines(db: Db, waiting: readonly WaitingCause[]): Promise<CauseLine[]> {
-    const unknown = waiting.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
-    if (this.#known.size + unknown.length > mostKept) this.#known.clear();
-    const removals = await listWaitingOf(
+  async lines(db: Db, causes: readonly CauseCounts[]): Promise<CauseLine[]> {
+    const unknown = causes.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
+    if (this.#known.size + unknown.length > MAX_KEPT) this.#known.clear();
+    const removals = await listPendingOfCauses(
       db,
       unknown.map(({ cause }) => cause),
     );
@@ -73,7 +73,7 @@ export class CauseIndex {
       this.#known.set(id, { fingerprint, worked });
     }
     const seconded = await countSeconded(db);
-    return waiting.flatMap(({ cause, people, fitting, since }) => {
+    return causes.flatMap(({ cause, people, fitting, since }) => {
       const known = this.#known.get(cause);
       // Decided between the two readings: it waits no longer.
       return known === undefined

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { causeLabel, counted, number } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -153,6 +153,6 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date): Html {
 }
 
 function approvedBy(approval: ShownApproval): string {
-  const behind = behindWords(approval);
+  const behind = possibleActorsText(approval);
   return behind === null ? approval.by : `${approval.by} (${behind})`;
 }

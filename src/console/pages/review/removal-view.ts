@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -34,7 +34,7 @@ export interface RemovalData {
   reviewers: string[];
 }
 
-const saidDone: Readonly<Record<string, string>> = {
+const DONE_TEXTS: Readonly<Record<string, string>> = {
   comment: "Comment saved.",
   "hand-over": "The removal is reassigned.",
 };
@@ -84,7 +84,7 @@ export function removalPage({ removal, stakes, reviewers }: RemovalData, request
       [`/review/causes/${removal.cause}`, "Cause"],
     ],
     action: statusPill(removal),
-    content: html`${Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "")}
+    content: html`${Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "")}
     ${evidence.lastGroup && banner("warn", "alert", html`<p>This is the person’s last group, and the learning service cannot express a person without groups.</p>`)}
     ${
       deciding && pending
@@ -163,7 +163,7 @@ function decision(removal: WholeRemoval): Html | null {
 }
 
 function approval(one: ShownApproval): Html {
-  const behind = behindWords(one);
+  const behind = possibleActorsText(one);
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
@@ -202,7 +202,7 @@ function impactCard(id: string, stakes: RemovalData["stakes"]): Html {
   </section>`;
 }
 
-const remarkWords: Readonly<Record<string, string>> = {
+const COMMENT_LABELS: Readonly<Record<string, string>> = {
   comment: "commented",
   handed_over: "reassigned this",
   undone: "undid the approval",
@@ -218,7 +218,7 @@ function talk({ remarks }: WholeRemoval): Html | null {
         ({ by, at, kind, text, to }) =>
           html`<li>
             ${icon("chat")}
-            <p><b>${data(by)}</b> ${remarkWords[kind] ?? kind}${to !== null && html` to ${data(to)}`}. ${time(at)}</p>
+            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}. ${time(at)}</p>
             <blockquote>${data(text)}</blockquote>
           </li>`,
       )}

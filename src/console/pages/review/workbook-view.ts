@@ -45,7 +45,7 @@ export function workbookForms(request: FastifyRequest, deciding: boolean): Html 
 export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
   const words = dry ? "would be decided" : decided.length === 1 ? "was decided" : "were decided";
   return html`${done(`${counted(decided.length, "removal")} ${words}.`)}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
+    ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     <p>
       The workbook was made ${time(made)}; of its ${counted(rows, "row")} ${left} ${left === 1 ? "has" : "have"} no
       decision.${dry && " Nothing was changed; upload it again without the tick to decide."}

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
-import { behindWords } from "../../../reporting/removals/evidence.ts";
-import type { PeopleBehind } from "../../../review/people-behind.ts";
+import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
+import type { PossibleActors } from "../../../review/possible-actors.ts";
 import {
   capitalised,
   counted,
@@ -22,7 +22,7 @@ import { banner, done, facts, groupPath, jobLink, lines, emptyState, pages, pros
 import { runActions } from "./actions-view.ts";
 import { runPill } from "./list-view.ts";
 
-const saidDone: Readonly<Record<string, string>> = {
+const DONE_TEXTS: Readonly<Record<string, string>> = {
   start: "Run started. It continues in the background.",
   resume: "The run continues in the background.",
   approve: "Run released. It continues in the background.",
@@ -37,7 +37,7 @@ export function runPage(given: RunData, request: ActorsRequest): DrawnPage {
   // Without a script the page reloads itself until the run has ended.
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const after = String(Reflect.get(Object(request.query), "done"));
-  const flash = Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "");
+  const flash = Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "");
   const page = { head, crumbs: [["/runs", "Runs"]] as const };
   if (given.run === null) return { ...page, title: `Run ${id}`, content: html`${flash}${notStarted(given)}` };
   const { run } = given;
@@ -54,16 +54,16 @@ export function runPage(given: RunData, request: ActorsRequest): DrawnPage {
 function runSentence({ status, kind, counts, rows }: ShownRun): string {
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (kind === "revert") return `This run restores memberships`;
+  if (kind === "revert") return "This run restores memberships";
   if (kind === "decisions")
     return status === "completed" ? `${counted(changes, "approved removal")} applied` : "This run applies approved removals";
   if (status === "held") return "On hold: nothing was sent";
-  if (status === "planned") return `Planned, nothing was sent`;
+  if (status === "planned") return "Planned, nothing was sent";
   if (status === "completed") {
     const applied = changes === 0 ? `No changes in ${counted(rows, "row")}` : `${counted(changes, "change")} applied`;
     return failures === 0 ? applied : `${applied}, ${number(failures)} failed or unconfirmed`;
   }
-  return `${capitalised(runStatusLabel(status))}`;
+  return capitalised(runStatusLabel(status));
 }
 
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
@@ -116,8 +116,8 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, behind: PeopleBehind | null): Html {
-  const words = behind === null ? null : behindWords({ by, people: behind.names, any_admin: behind.any_admin });
+function person(by: string, behind: PossibleActors | null): Html {
+  const words = behind === null ? null : possibleActorsText({ by, people: behind.names, any_admin: behind.any_admin });
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 

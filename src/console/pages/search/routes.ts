@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { searchPeople } from "../../../store/people/people-pages.ts";
-import { listWaitingCauses } from "../../../store/review/review-pages.ts";
+import { listPendingCauses } from "../../../store/review/review-pages.ts";
 import { searchRuns } from "../../../store/runs/run-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { pageAction } from "../page-route.ts";
@@ -21,7 +21,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     act: async (request) => {
       const text = needed(request, "text", "Enter a name, a username, a key, a group or a run.");
       const people = await searchPeople(db, text, MAX_FOUND + 1);
-      const causes = (await listWaitingCauses(db, { filter: { group: text } })).filter(({ fitting }) => fitting > 0);
+      const causes = (await listPendingCauses(db, { filter: { group: text } })).filter(({ fitting }) => fitting > 0);
       return {
         people: people.slice(0, MAX_FOUND).map(shownPerson),
         more: people.length > MAX_FOUND,
