@@ -81,7 +81,13 @@ function top(request: FastifyRequest, actor: Actor): Html {
 }
 
 function searchForm(request: FastifyRequest, id: string, kind: string): Html {
-  return html`<form class="${kind}" role="search" method="post" action="/search">
+  return html`<form
+    class="${kind}"
+    role="search"
+    aria-label="Everything${kind === "field" ? ", small screen" : ""}"
+    method="post"
+    action="/search"
+  >
     ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">Search people, groups and runs</label>
     ${kind !== "field" && icon("search")}
     <input

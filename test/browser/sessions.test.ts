@@ -40,7 +40,7 @@ const headingOf = ({ page }: Visitor): Promise<string> => page.getByRole("headin
 async function fillIn({ page, open }: Visitor): Promise<() => Promise<void>> {
   await open("/review");
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
-  await page.getByRole("checkbox").first().check();
+  await page.locator("input[data-pick]").first().check();
   await page.getByLabel("Reason", { exact: true }).fill("Mine now");
   return () => page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
 }
@@ -62,6 +62,7 @@ async function expectRefused(who: Visitor, send: () => Promise<void>): Promise<v
 test("a stolen session ends for the thief when its owner signs out", async () => {
   const { owner, thief, end } = await stolen();
   const send = await fillIn(thief);
+  await owner.page.getByRole("button", { name: /^Account of/ }).click();
   await owner.page.getByRole("button", { name: "Sign out" }).click();
   await owner.page.getByText("Sign in").first().waitFor();
   await expectRefused(thief, send);
@@ -73,6 +74,7 @@ test("a session is revoked from “My sessions” on another computer, and refus
   const home = await visitor(browser, place.url);
   await signInByPage(home, place.people.reviewer);
   const send = await fillIn(thief);
+  await home.page.getByRole("button", { name: /^Account of/ }).click();
   await home.page.getByRole("link", { name: "My account" }).click();
   // Which of them was stolen nobody can tell: all but the one of this computer end.
   const others = home.page.getByRole("row").filter({ hasText: "password" }).filter({ hasNotText: "this one" });
@@ -85,7 +87,7 @@ test("a session is revoked from “My sessions” on another computer, and refus
   expect(await headingOf(owner)).toBe("Sign in");
   expect(home.faults).toEqual([]);
   await home.open("/review");
-  expect(await headingOf(home)).toBe("Review");
+  expect(await headingOf(home)).toBe("Pending removals");
   await home.close();
   await end();
 });

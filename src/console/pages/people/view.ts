@@ -19,7 +19,7 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row" role="search">
+  return html`<form method="post" action="/people/search" class="row" role="search" aria-label="People">
     ${csrfField(request)}
     <label>Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
     <button>Find</button>
