@@ -46,7 +46,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
-export function whyUnreachable(cause: unknown): string {
+function whyUnreachable(cause: unknown): string {
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const code: unknown = first instanceof Error ? Reflect.get(first, "code") : undefined;
   if (typeof code === "string") return UNREACHABLE[code] ?? `the connection failed (${code})`;
