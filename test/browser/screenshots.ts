@@ -73,7 +73,7 @@ async function take(url: string): Promise<void> {
       .click();
     await shoot(page, "review");
     await page
-      .getByRole("link", { name: /renamed\?/ })
+      .getByRole("link", { name: /^“.*renamed/ })
       .first()
       .click();
     await shoot(page, "cause");

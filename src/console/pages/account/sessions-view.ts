@@ -42,7 +42,7 @@ export function shownTime(iso: string): Html {
 
 /** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
 export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
-  return html`<div class="wide" tabindex="0">
+  return html`<div class="scroll" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -31,7 +31,7 @@ const SETTLED: Readonly<Record<"linked" | "distinct", string>> = {
 /** Both records, field by field. */
 function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): Html {
   const value = (text: string | null): Html | null => (text === null ? html`–` : data(text));
-  return html`<div class="wide" tabindex="0">
+  return html`<div class="scroll" tabindex="0">
       <table>
         <caption>
           Same ${listing(other.fields.map((field) => FIELDS[field] ?? field))}

@@ -54,7 +54,7 @@ export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, reques
       </tr>`,
   );
   return html`<p class="soft">A token lets a machine in by the JSON interface, or says who decides on the command line.</p>
-    <div class="wide" tabindex="0">
+    <div class="scroll" tabindex="0">
       <table>
         <thead>
           <tr>
