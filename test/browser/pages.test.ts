@@ -149,13 +149,13 @@ test("names that could do harm are text on every page, axe finds nothing in eith
 
   for (const name of ["<i>machine</i>", "reporting"]) {
     await me.open("/tokens");
-    await page.getByLabel("Name of the machine").fill(name);
+    await page.getByLabel("Name of the program").fill(name);
     await press("Create");
     await expectGoodPage(page);
   }
   await me.open("/jobs/nightly");
   await press("Plan only, send nothing");
-  await page.getByRole("button", { name: "Carry out this plan" }).waitFor();
+  await page.getByRole("button", { name: "Apply this plan" }).waitFor();
 
   // The report of a run may load and run nothing at all, not even what looks at pages here.
   expect(await me.open(`/runs/${place.run}/report`)).toBe(200);

@@ -85,12 +85,12 @@ test("an uploaded file is planned and shown; nothing leaves before somebody says
     buffer: Buffer.from(csvOf([joiner])),
   });
   await page.getByRole("button", { name: "Upload and plan" }).click();
-  await page.getByRole("button", { name: "Carry out this plan" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Apply this plan" }).waitFor({ timeout: 60_000 });
   const shown = await page.getByRole("main").innerText();
   expect(shown).toContain("Nora Vidal");
   expect(shown).toContain("No: it has only part of the people, so no one counts as missing");
   expect(accountOf("0900")).toBeUndefined();
-  await page.getByRole("button", { name: "Carry out this plan" }).click();
+  await page.getByRole("button", { name: "Apply this plan" }).click();
   await expect.poll(() => groupsOf("0900"), { timeout: 30_000 }).toEqual(["HR/All staff", "HR/Departments/IT"]);
   expect(me.faults).toEqual([]);
   await me.close();
@@ -108,7 +108,7 @@ test("a run that a limit holds sends nothing until it is released with a reason"
   await page.getByRole("button", { name: "Release the run" }).click();
   // Without a reason the browser sends nothing; without a browser the console refuses it.
   expect(await page.evaluate<boolean>("document.activeElement.validity.valueMissing")).toBe(true);
-  await page.getByLabel("Why this is right").fill("The office in Porto closes");
+  await page.getByLabel("Reason for releasing").fill("The office in Porto closes");
   await page.getByRole("button", { name: "Release the run" }).click();
   await expect.poll(() => leavers.map((key) => accountOf(key)?.active), { timeout: 30_000 }).toEqual([false, false, false]);
   expect(me.faults).toEqual([]);

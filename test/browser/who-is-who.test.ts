@@ -32,10 +32,10 @@ test("somebody with a new key keeps the account: seen on the page, moved by mous
   await me.open("/identities");
   await expectGoodPage(page);
   await me.open("/identities");
-  const moved = page.getByRole("region", { name: "9007 is held" });
+  const moved = page.getByRole("region", { name: "9007 is blocked" });
   await moved.getByText("They are one person…").click();
   await moved.getByLabel("that of 0007").check();
-  await moved.getByLabel("I have compared both records and am sure").check();
+  await moved.getByLabel("I compared both records and am sure").check();
   await moved.getByLabel("How do you know?").first().fill("HR has changed the numbers");
   await moved.getByRole("button", { name: "Move the account" }).click();
   await page.getByRole("status").filter({ hasText: "belongs to the other key now" }).waitFor();
@@ -64,13 +64,13 @@ test("users and tokens are managed by mouse, and a new token is shown this once"
   expect((await place.colleague.get("/review")).status).toBe(303);
   await expectGoodPage(page);
   await me.open("/tokens");
-  await page.getByLabel(/^Name of the machine/).fill("reporting");
+  await page.getByLabel(/^Name of the program/).fill("reporting");
   await page.getByRole("button", { name: "Create" }).click();
   const token = await page.locator(".secret").innerText();
   const answer = await fetch(`${place.url}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } });
   expect(await answer.json()).toMatchObject({ name: "reporting", role: "viewer" });
   await expectGoodPage(page);
-  await page.getByRole("link", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: "Done" }).click();
   await page.getByRole("button", { name: "Revoke reporting" }).waitFor();
   expect(await page.content()).not.toContain(token);
   await expectGoodPage(page);

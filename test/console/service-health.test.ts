@@ -36,7 +36,7 @@ test("health and overview show a connection without encryption", async () => {
   writeFileSync(file, text);
   place.clock.step(4000);
   await expect.poll(services, { timeout: 10_000 }).toMatchObject([{ account: "acme", insecure: true }]);
-  expect((await viewer.get("/status")).text).toContain("tokens and personal data can be read on the way");
+  expect((await viewer.get("/status")).text).toContain("others on the network can read tokens and personal data");
   expect((await viewer.get("/")).text).toContain("Not encrypted.");
 });
 

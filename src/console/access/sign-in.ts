@@ -116,6 +116,6 @@ function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: s
       <label>Password <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
       <button>Sign in</button>
     </form>
-    <p class="soft">No account? An administrator of Rollcall adds users.</p>`;
+    <p class="soft">No account? Ask your Rollcall administrator.</p>`;
   return layout({ title: "Sign in", request, content });
 }

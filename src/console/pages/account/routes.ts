@@ -96,7 +96,7 @@ function tooMany(wait: number): Refusal {
 
 function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
   const changed = Reflect.get(Object(request.query), "changed") === "password";
-  return html`${changed && html`<p class="done" role="status">The password is changed; your other sessions have ended.</p>`}
+  return html`${changed && html`<p class="done" role="status">Password changed. Your other sessions have ended.</p>`}
     <p>You are ${data(name)}, ${role}.</p>
     <h2>My sessions</h2>
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
@@ -119,6 +119,6 @@ function passwordForm(request: FastifyRequest): Html {
           aria-describedby="rule"
       /></label>
       <p id="rule" class="soft">${PASSWORD_RULE}</p>
-      <button>Change it</button>
+      <button>Change password</button>
     </form>`;
 }

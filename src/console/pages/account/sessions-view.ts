@@ -50,7 +50,7 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
           <th scope="col">Since</th>
           <th scope="col">Last seen</th>
           <th scope="col">By</th>
-          <th scope="col"><span class="soft">End it</span></th>
+          <th scope="col"><span class="sr">Actions</span></th>
         </tr>
       </thead>
       <tbody>

@@ -14,8 +14,8 @@ export function exceptionsView(
   const { exceptions, all } = given;
   const deciding = may(request.actor, "decide");
   const ended = Reflect.get(Object(request.query), "done") === "ended";
-  return html`${ended && done("The exception has ended: the next run looks at the person again, and a removal asks again.")}
-    <p>These memberships stay although HR’s rules no longer give them, because somebody said so.</p>
+  return html`${ended && done("Exception ended. The next run checks the person again.")}
+    <p>Memberships that a reviewer decided to keep, although HR’s data no longer gives them.</p>
     ${
       all === 0
         ? emptyState("There are no exceptions.")
@@ -30,11 +30,11 @@ export function exceptionsView(
               {
                 head: "From",
                 cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : html`${runLink(run)}, taken back`}<small
+                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : html`${runLink(run)}, undone`}<small
                       >${jobLink(job)}</small
                     >`,
               },
-              { head: "End it", cell: (exception) => deciding && endForm(exception, request) },
+              { head: "End", cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
           )
@@ -44,7 +44,7 @@ export function exceptionsView(
 
 function untilOf({ until, from_run: run }: ListedException): Html | string {
   if (until !== null) return time(until);
-  return run === null ? "the evidence changes" : "somebody ends it";
+  return run === null ? "The evidence changes" : "No end date";
 }
 
 function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
@@ -52,7 +52,7 @@ function endForm({ id, name, key, group }: ListedException, request: ActorsReque
   return html`<details>
     <summary aria-label="End the exception of ${who}">End</summary>
     <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
-      ${csrfField(request)}<label>Why it ends <input name="reason" required maxlength="4000" autocomplete="off" /></label
+      ${csrfField(request)}<label>Reason <input name="reason" required maxlength="4000" autocomplete="off" /></label
       ><button class="quiet">End the exception</button>
     </form>
   </details>`;

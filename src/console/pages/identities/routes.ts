@@ -10,7 +10,7 @@ import { addPageRoute } from "../page-route.ts";
 
 const MAX_BLOCKED = 200;
 
-/** New accounts that nobody knows the outcome of, and people who may have one already. */
+/** Accounts we couldn’t confirm, and people who may have one already. */
 export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 

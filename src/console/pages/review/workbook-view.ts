@@ -57,7 +57,7 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
         [
           { head: "Person", rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
           { head: "Group", cell: ({ group }) => groupPath(group.path) },
-          { head: "State", cell: ({ status }) => removalStatusLabel(status) },
+          { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
         ],
         decided.slice(0, mostListed),
       )}${cutNote(Math.min(mostListed, decided.length), decided.length, "removals")}`
