@@ -30,7 +30,7 @@ export async function readMapped(dir: string, file: string): Promise<Record<stri
     for (const row of batch) {
       const cells = source.places.map((place) => row.cells[place]);
       profiler.see(cells);
-      if (stageRow(row, "", cells, new Set(), { mapping, secrecy }, source.places).row.fate === "use") usable += 1;
+      if (stageRow(row, "", cells, new Set(), { mapping, secrecy }, source.places).row.rowStatus === "use") usable += 1;
     }
   }
   profiler.profile();

@@ -70,6 +70,27 @@ const avoidedNames: readonly (readonly [RegExp, string])[] = [
   [/\b(?:crew|\w*Crew)(?![a-z])\w*/, "worker"],
   [/\b(?:deed|\w*Deed)s?(?![a-z])\w*/, "action"],
   [/\w*(?:namesake|Namesake)\w*/, "possibleDuplicate"],
+  [/\b\w*(?:[a-z]Alike|alike[A-Z])\w*/, "possibleDuplicate"],
+  [/\b(?:conductor|conduct|\w+Conductor)\b/, "ownerProcess"],
+  [/\b(?:fate|\w*Fate)\b/, "rowStatus"],
+  [/\b(?:whose|\w*Whose)(?![a-z])\w*/, "person, PersonReference"],
+  [/\b(?:told|\w*Told|telling|\w*Telling)(?![a-z])\w*/, "result, options"],
+  [/\b(?:heard|\w*Heard)(?![a-z])\w*/, "record, recorded"],
+  [/\b\w*(?:Stakes|stakes[A-Z])\w*/, "impact"],
+  [/\b(?!unsettled_)\w*(?:[a-z]Unsettled|unsettled[A-Z])\w*/, "unconfirmed"],
+  [/\b(?:carryOut|carriedOut|\w*CarryOut|\w*CarriedOut)\w*/, "apply, applied"],
+  [/\b(?:assist|\w*Assist)(?:ing|s|Parts|Runs)?\b/, "join"],
+  [/\b(?:moveState|movedText|MovedState)\b/, "migrateState"],
+  [/\b\w*[gG]iveShareUp\b/, "releaseShare"],
+  [/\b(?:Forgetting|forgetting|[fF]orget[A-Z]\w*)\b/, "erase, remove, clear"],
+  [/\b(?:Standing|standing|standsOut|stands[A-Z]\w*|whereKeyStands)\b/, "the name of the state"],
+  [/\b(?:list|search|find)Waiting\w*|\bWaiting[A-Z]\w*/, "pending"],
+  [/\b(?:Kept|Kept[A-Z]\w*|KEPT_\w+|listKept\w*|[a-z]\w*Kept)\b/, "exception, retained, stored"],
+  [/\b(?:firstNight|lastNights?|nightChart|night|\w*Night)\b/, "run"],
+  [/\b(?:behindWords|\w*PeopleBehind|peopleBehind)\b/, "possibleActors"],
+  [/\b(?:JOB|MAPPING|FORM|RULE|FIELD)_WORDS\b/, "descriptions"],
+  [/\b(?:tellingGroups|lookBeforeCreate|lookAtRun|Looked|Looking)\b/, "recheck, read"],
+  [/\b(?:run_order|stop_asked_at)\b/, "run_request, stop_requested_at"],
 ];
 
 /** Texts that stay, each with its reason. They are taken out before the search. */
@@ -182,13 +203,44 @@ function findings(texts: readonly Text[], list: typeof avoided): string[] {
   );
 }
 
+/** Returns source with its comments, strings and patterns blanked. Code inside a template string stays. */
+function codeOf(source: string): string {
+  const inCode =
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[(,=:[!&|?{};]\s*)\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|[^"'`/{}]+|[\s\S]/y;
+  const inTemplate = /\\[\s\S]|[^\\$`]+|\$\{|[\s\S]/y;
+  const open: string[] = [];
+  let code = "";
+  for (let at = 0; at < source.length;) {
+    const isText = open.at(-1) === "`";
+    const pattern = isText ? inTemplate : inCode;
+    pattern.lastIndex = at;
+    const token = pattern.exec(source)?.[0] ?? "";
+    if (token === (isText ? "`" : "}")) open.pop();
+    else if (token === "`" || token === "${" || (token === "{" && !isText)) open.push(token);
+    code += isText || /^(?:["']|\/.)/.test(token) ? token.replaceAll(/[^\n]/g, " ") : token;
+    at += token.length;
+  }
+  return code;
+}
+
+const namesIn = (source: string): string[] =>
+  findings(
+    codeOf(source)
+      .split("\n")
+      .map((text, i) => ({ line: i + 1, text })),
+    avoidedNames,
+  );
+
 function findingsIn(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
   if (file.endsWith(".md")) return findings(prose(text), avoided);
   if (file.startsWith("test/")) return findings(titlesOf(text), avoided);
-  const lines = text.split("\n").map((line, i) => ({ line: i + 1, text: line }));
-  if (!/\.[jt]s$/.test(file)) return findings(lines, avoided);
-  return [...findings(textsOfSource(text), avoided), ...findings(lines, avoidedNames)];
+  if (!/\.[jt]s$/.test(file))
+    return findings(
+      text.split("\n").map((line, i) => ({ line: i + 1, text: line })),
+      avoided,
+    );
+  return findings(textsOfSource(text), avoided);
 }
 
 const files = [
@@ -208,6 +260,13 @@ describe("the language of the repository", () => {
     expect(checked.flatMap((file) => findingsIn(file).map((finding) => `${file}:${finding}`))).toEqual([]);
   });
 
+  test("avoids private words in the names of all source files, and in the names of variables, functions and types", () => {
+    const sources = files.filter((file) => file.startsWith("src/") && file.endsWith(".ts"));
+    const paths = sources.map((file, i) => ({ line: i + 1, text: file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) }));
+    expect(findings(paths, avoidedNames)).toEqual([]);
+    expect(sources.flatMap((file) => namesIn(readFileSync(join(root, file), "utf8")).map((finding) => `${file}:${finding}`))).toEqual([]);
+  });
+
   test("is searched in pages, comments, strings, names and test titles", () => {
     expect(findings(prose("One.\nMend it: `mend`.\n```\nmend\n```\n"), avoided)).toEqual(['2: "Mend": write fix, correct']);
     expect(findings(textsOfSource('a;\n/** Goes on. */\nb("mend it", "mend", `x\n anew`);'), avoided)).toHaveLength(3);
@@ -216,6 +275,12 @@ describe("the language of the repository", () => {
     expect(findings(titlesOf('test("a deed", () => mend("the deed"));\ntest.for([1])("mends %s", f);'), avoided)).toHaveLength(2);
     expect(findings([{ line: 1, text: "const myNamesakes = crewOf(indeed);" }], avoidedNames)).toHaveLength(2);
     expect(findings([{ line: 1, text: "const screws = indeed;" }], avoidedNames)).toEqual([]);
+    expect(
+      namesIn('// told\nconst a = "told"; /* told */\nlet told = 1;\nx(`told ${a ? `told ${listUnsettled()}` : ""} told`);'),
+    ).toHaveLength(2);
+    expect(namesIn("const standard = understanding(unsettled_create, nightly, keptAt, toldBy);")).toEqual([
+      '1: "toldBy": write result, options',
+    ]);
   });
 
   test("has no exception that nothing needs", () => {

@@ -1,8 +1,8 @@
 import { secretKey } from "../config/environment.ts";
 import { loadJob } from "../config/job.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
-import { KEPT_KINDS, type Retention } from "../domain/settings.ts";
-import { purge, type KeptJob, type Purged } from "../privacy/retention/retention.ts";
+import { RETENTION_KINDS, type Retention } from "../domain/settings.ts";
+import { purge, type JobRetention, type Purged } from "../privacy/retention/retention.ts";
 import { listKnownJobs } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import type { Call } from "./io.ts";
@@ -19,11 +19,11 @@ export async function purgeAll(io: Call, state: State, now: Date, dryRun = false
   return { purged: await purge(state, jobs, now, { dryRun, secret: secretKey(io.env) }), unread };
 }
 
-const KEEP_FOREVER = Object.fromEntries(KEPT_KINDS.map((kind) => [kind, null])) as unknown as Retention;
+const KEEP_FOREVER = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, null])) as unknown as Retention;
 
 /** Returns all jobs of the state with the retention of their current files. A job whose file can't be read keeps everything. */
-async function jobsOf(io: Call, { db }: State): Promise<{ jobs: KeptJob[]; unread: { job: string; why: string }[] }> {
-  const jobs: KeptJob[] = [];
+async function jobsOf(io: Call, { db }: State): Promise<{ jobs: JobRetention[]; unread: { job: string; why: string }[] }> {
+  const jobs: JobRetention[] = [];
   const unread: { job: string; why: string }[] = [];
   for (const { job: name, job_file: file } of await listKnownJobs(db)) {
     try {

@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import type { Decider } from "../review/decisions.ts";
 import { cancelRun } from "../pipeline/pipeline.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -21,5 +22,9 @@ export async function recordDiscardedRun(
   by: Pick<Decider, "name" | "via">,
   reason: string,
 ): Promise<void> {
-  await appendAudit(state, { actor: by.name, action: "run_cancelled", detail: { run, reason: reason.trim(), via: by.via } }, io.now());
+  await appendAudit(
+    state,
+    { actor: by.name, action: "run_cancelled", detail: { run, reason: readableText(reason), via: by.via } },
+    io.now(),
+  );
 }

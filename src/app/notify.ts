@@ -1,6 +1,6 @@
 import { loadJob } from "../config/job.ts";
 import type { Job } from "../domain/settings.ts";
-import { isDue, notifyAboutRun, sendDigest, type Told } from "../notify/notify.ts";
+import { isDue, notifyAboutRun, sendDigest, type NotifyResult } from "../notify/notify.ts";
 import { consoleAddress } from "../store/settings.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
@@ -50,7 +50,7 @@ export async function consoleUrl(io: Call, state: State): Promise<string | null>
 }
 
 /** Describes each failed notification in a sentence. */
-export function faultsOf({ failed }: Told): string[] {
+export function faultsOf({ failed }: NotifyResult): string[] {
   return failed.map(
     ({ channel, why }) =>
       `Couldn't send the ${channel === "mail" ? "mail" : "webhook message"} of \`notify\`: ${why}. The run itself isn't affected. To try again, run \`rollcall notify JOB\`.`,

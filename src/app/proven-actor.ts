@@ -10,7 +10,7 @@ import type { Call } from "./io.ts";
  * Returns the actor of `ROLLCALL_TOKEN`; `null` if it isn't set.
  * @throws UsageProblem if the token isn't valid, or its role doesn't allow the action
  */
-export async function provenActor(io: Call, state: State, right: Right, now: Date): Promise<Decider | null> {
+async function provenActor(io: Call, state: State, right: Right, now: Date): Promise<Decider | null> {
   const token = io.env["ROLLCALL_TOKEN"];
   if (token === undefined || token === "") return null;
   const actor = await actorOfToken({ state, now: () => now }, token);

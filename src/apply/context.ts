@@ -47,5 +47,5 @@ export function payloadOf(operation: Operation): UserAttributes {
 
 /** Returns the service's message as a sentence; the problem's own message if there is none. */
 export function describeProblem(problem: ServiceProblem): string {
-  return problem.words === "" ? problem.message : `The service says: ${problem.words}`;
+  return problem.serverMessage === "" ? problem.message : `The service says: ${problem.serverMessage}`;
 }

@@ -10,11 +10,11 @@ import {
   refuseIntent,
   rememberAnswer,
 } from "../store/identities/intents.ts";
-import { dropAnswer, keepAnswer } from "../state/journal/kept-answers.ts";
+import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
 import { findLinkByUser, type Link } from "../store/identities/links.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
-import { recordCreated, type ClaimedOperation, type Told } from "../store/runs/outcomes.ts";
+import { recordCreated, type ClaimedOperation, type WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "../identities/observed.ts";
@@ -29,7 +29,7 @@ import { accepted } from "./update.ts";
 export async function createAccount(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const blocked = blockReasonOf({ ...operation, mine: true, reserved: false });
   if (blocked !== null) return blocked;
-  const groups = await context.directory.telling(operation.desired, operation.reading);
+  const groups = await context.directory.listKnown(operation.desired, operation.snapshot);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await blockIfUnfindable(groups, context) : null;
     return unfindable ?? createOnce(operation, groups, context);
@@ -93,11 +93,11 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     await retryUntilRecorded(context, () => rememberAnswer(state.db, account, true));
     return findUnlinked(operation, attributes, context);
   }
-  const kept = keeper(operation, userId, context);
+  const savedAnswer = keeper(operation, userId, context);
   let owner: Link | undefined;
-  await retryUntilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), kept);
+  await retryUntilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), savedAnswer);
   // Another process took over the operation and has linked the account.
-  if (owner?.key === key) return kept.drop().then(() => ({ end: "left" }));
+  if (owner?.key === key) return savedAnswer.drop().then(() => ({ end: "left" }));
   if (owner !== undefined) {
     const reason = `The service answered with an account that is already linked to ${owner.key}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
     await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
@@ -105,9 +105,9 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   }
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
   // A new account is always active: the interface cannot create an inactive one.
-  const told = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recorded(operation, told, context, kept);
-  await kept.drop();
+  const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
+  await recorded(operation, result, context, savedAnswer);
+  await savedAnswer.drop();
   return { end: "done", recorded: true };
 }
 
@@ -118,7 +118,7 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
   return {
     keep: async (): Promise<void> => {
       if (state.kind !== "server") return;
-      keeping ??= keepAnswer(state.dir, id, created);
+      keeping ??= saveAnswer(state.dir, id, created);
       // If the disk is full too, this process still has the answer in memory.
       await keeping.catch(() => undefined);
     },
@@ -131,12 +131,12 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
 /** Records a created account, through any database outage, because nothing else knows whose account it is. */
 function recorded(
   operation: ClaimedOperation,
-  told: Told,
+  result: WriteResult,
   context: ApplyContext,
   { keep }: { keep?: () => Promise<void> } = {},
 ): Promise<void> {
   const { state, now } = context;
-  return retryUntilRecorded(context, () => recordCreated(state, operation, told, now()), {
+  return retryUntilRecorded(context, () => recordCreated(state, operation, result, now()), {
     done: () => isDone(state.db, operation.id),
     ...(keep === undefined ? {} : { keep }),
   });
@@ -156,8 +156,8 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
       problem: null,
     };
   }
-  const told = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
-  await recorded(operation, told, context);
+  const result = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
+  await recorded(operation, result, context);
   return { end: "done", recorded: true };
 }
 
@@ -184,8 +184,8 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
 const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;
 
 /** Returns whether the service's message says that the username or e-mail address is taken. */
-function saysTaken({ words }: ServiceProblem): boolean {
-  return TAKEN.test(words) && /user.?name|login|e-?mail|account|user\b/i.test(words);
+function saysTaken({ serverMessage: message }: ServiceProblem): boolean {
+  return TAKEN.test(message) && /user.?name|login|e-?mail|account|user\b/i.test(message);
 }
 
 async function unconfirmed(

@@ -1,5 +1,5 @@
 /** What the service answers to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
-export type AnswerMode = "unknown" | "ids" | "null";
+type AnswerMode = "unknown" | "ids" | "null";
 
 /** Decides when creates may be sent, by what the service answers (docs/identities.md, "Observation"). */
 export interface CreateGate {

@@ -35,7 +35,7 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
   return held("memberships_keep_changing", "The person's memberships changed between each read and request. Nothing was removed.");
 }
 
-export interface RemovePayload {
+interface RemovePayload {
   removals: string[];
   /** Sent again with the groups, for a service that clears fields missing from an update. */
   attributes: UserAttributes;
@@ -45,12 +45,12 @@ export interface RemovePayload {
 async function stillValid(operation: Operation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
   const { db } = context.state;
   const link = await findLink(db, operation.account, operation.key);
-  const standing: Removal[] = [];
+  const approved: Removal[] = [];
   for (const removal of await stillApproved(db, ids)) {
-    if (link?.user_id === removal.user_id) standing.push(removal);
+    if (link?.user_id === removal.user_id) approved.push(removal);
     else await endRemoval(db, removal.id, { status: "superseded", outcome: "The person is now linked to another account." }, context.now());
   }
-  return standing;
+  return approved;
 }
 
 async function oneRound(

@@ -1,7 +1,7 @@
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
-import { isOpenedBy, lookBeforeCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/identities/intents.ts";
+import { isOpenedBy, recheckCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/identities/intents.ts";
 import { isConnectionError, untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
@@ -71,7 +71,7 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
   // A broken connection does not show whether the intent was stored. In either case the request has not left.
   await untilStored(
     async () => {
-      const ended = blockReasonOf(await lookBeforeCreate(state.db, intent, state.processId));
+      const ended = blockReasonOf(await recheckCreate(state.db, intent, state.processId));
       if (ended !== null) throw new NotSent(ended);
       await openIntent(state, intent, at);
     },
@@ -80,7 +80,7 @@ async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Prom
 }
 
 /** Returns why a person's create must not be sent; `null` if it may. */
-export function blockReasonOf({ mine, linked_user: linked, unsettled, reserved, damaged, restored }: CreateFacts): Ended | null {
+export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved, damaged, restored }: CreateFacts): Ended | null {
   if (!mine) return { end: "left" };
   if (linked !== null) {
     return {
@@ -89,13 +89,13 @@ export function blockReasonOf({ mine, linked_user: linked, unsettled, reserved, 
       reason: "The person was linked to an account after the plan was made. The next run updates it.",
     };
   }
-  if (unsettled) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
+  if (unconfirmed) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
   if (reserved) {
     return {
       end: "held",
       code: "equal_groups_unsettled",
       reason:
-        "A create of an earlier run with exactly the same groups is unconfirmed, and the job had no good run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that one first (`rollcall identities list --unsettled`).",
+        "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that one first (`rollcall identities list --unsettled`).",
     };
   }
   if (damaged !== null) {

@@ -1,7 +1,7 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import { untilStored } from "../state/database-errors.ts";
-import { recordUpdated, type ClaimedOperation } from "../store/runs/outcomes.ts";
+import { recordUpdated, type ClaimedOperation, type WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { completeSet } from "./sets.ts";
@@ -93,23 +93,23 @@ function troubled(problem: ServiceProblem): Ended {
     : { end: "trouble", problem };
 }
 
-/** Records the update. With the remark `drift` the next run looks at the person again. */
+/** Records the update. With the note `drift` the next run looks at the person again. */
 async function succeeded(
   operation: ClaimedOperation,
   userId: string,
   groups: readonly string[] | null,
   context: ApplyContext,
-  remark?: { code: string; reason: string },
+  note?: { code: string; reason: string },
 ): Promise<Ended> {
   const attributes = payloadOf(operation);
   const active = attributes["active"];
-  const told = {
+  const result: WriteResult = {
     userId,
     sent: context.remember(attributes),
     active: typeof active === "boolean" ? active : null,
     groups: groups ?? [],
-    ...(remark === undefined ? {} : { remark }),
+    ...(note === undefined ? {} : { note }),
   };
-  await untilStored(() => recordUpdated(context.state.db, operation, told, context.now()));
+  await untilStored(() => recordUpdated(context.state.db, operation, result, context.now()));
   return { end: "done", recorded: true };
 }

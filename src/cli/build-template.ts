@@ -13,7 +13,7 @@ try {
   await prepareQueues(state);
   await state.close();
   await shrinkDatabase(join(draft, "database"));
-  publishTemplate(join(draft, "database"));
+  await publishTemplate(join(draft, "database"));
 } finally {
   rmSync(draft, { recursive: true, force: true });
 }

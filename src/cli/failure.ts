@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { EXIT, type ExitCode } from "../domain/problem.ts";
+import { ConfigurationProblem, EXIT, type ExitCode } from "../domain/problem.ts";
 import { knownProblem } from "../state/database-errors.ts";
 import type { Call } from "../app/io.ts";
-import { printError } from "../app/output.ts";
+import { printError, printJson } from "../app/output.ts";
 import { problemText } from "./view/problem.ts";
 
 /** Prints what went wrong, never with a stack trace, and returns the exit code. */
@@ -20,6 +20,19 @@ export function exitFor(io: Call, error: unknown): ExitCode | 0 {
   // For developers only: it may contain data from the file.
   if (io.env["ROLLCALL_DEBUG"] === "1") printError(io, inspect(error));
   return EXIT.defect;
+}
+
+/**
+ * Prints the JSON that replaces the result of a command on a job that found or could use nothing, and throws the error
+ * again. The message for people follows on standard error.
+ */
+export function failWithJson(io: Call, job: string, options: { json?: boolean }, error: unknown): never {
+  const problem = knownProblem(error);
+  if (options.json !== true || problem === null) throw error;
+  const { code, message, next } = problem;
+  const faults = problem instanceof ConfigurationProblem ? { faults: problem.faults } : {};
+  printJson(io, { job, problem: { code, message, ...(next === undefined ? {} : { next }), ...faults } });
+  throw error;
 }
 
 /** Returns the more serious of two exit codes. */

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { isUnencryptedDatabase } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 
 const MODES = ["disable", "require", "verify-ca", "verify-full", "no-verify"];
@@ -6,7 +7,8 @@ const FILES = ["sslrootcert", "sslcert", "sslkey"];
 
 /**
  * Checks the TLS settings in a database address. `require` and `verify-ca` become `verify-full`: with TLS, the
- * certificate and name of the server are always checked.
+ * certificate and name of the server are always checked. Without TLS, another machine is allowed only if the address
+ * says so (I9).
  *
  * @param where the variable or option, for messages; the address itself may contain a password
  * @throws UsageProblem
@@ -23,6 +25,11 @@ export function withTls(url: string, where: string): string {
     );
   }
   for (const name of FILES) refuseUnreadable(searchParams.get(name), name, where);
+  if (mode === null && isUnencryptedDatabase(url))
+    throw new UsageProblem(
+      `${where} leads to another machine without TLS: the password and personal data can be read in transit. Nothing was done.`,
+      "Add sslmode=verify-full (TLS), or sslmode=disable if the network is private.",
+    );
   if (mode !== "require" && mode !== "verify-ca") return url;
   searchParams.set("sslmode", "verify-full");
   return parsed.href;

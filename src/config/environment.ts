@@ -1,5 +1,6 @@
 import { UsageProblem } from "../domain/problem.ts";
 import type { Substitute } from "./yaml.ts";
+import { isUnencryptedRedis } from "../domain/loopback.ts";
 import { withTls } from "./database-tls.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,6 +53,11 @@ export function databasePlace(env: Environment): DatabasePlace | null {
     throw new UsageProblem(
       "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
       "Set it to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.",
+    );
+  if (isUnencryptedRedis(redis) && env["ROLLCALL_REDIS_INSECURE"] !== "true")
+    throw new UsageProblem(
+      "REDIS_URL sends a password to another machine without TLS. Nothing was done.",
+      "Use rediss://, or set ROLLCALL_REDIS_INSECURE=true if the network is private.",
     );
   return { url: withPassword(withTls(url, "DATABASE_URL"), env), redis: redis === "" ? null : redis };
 }

@@ -20,6 +20,7 @@ export const notifySchema = z.strictObject({
       to: z.array(address, { error: "must be a list of e-mail addresses" }).min(1, { error: "must name at least one address" }),
       from: sender,
       smtp: filledText,
+      insecure: z.boolean().default(false),
       language,
       attach: z.boolean().default(false),
       people: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import { isAlias, isScalar, parseDocument, visit, type Scalar } from "yaml";
 
 /** Replaces a credential in the stored text. */
-export const NOT_STORED = "(not stored)";
+const NOT_STORED = "(not stored)";
 
 /** `smtp` and `url` belong to `notify`, and allow sending in Rollcall's name. */
 const secretKey = /token|secret|password|passphrase|private_key|credential|^smtp$|^url$/i;

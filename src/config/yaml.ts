@@ -31,7 +31,7 @@ export class YamlSource {
     this.#text = text;
     this.#substitute = substitute;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: "silent" });
-    for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code, error.message));
+    for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code));
     if (document.contents === null) {
       if (this.faults.length === 0) this.#add(0, "the file is empty");
       this.value = undefined;
@@ -197,10 +197,27 @@ function keyText(name: unknown): string | undefined {
   return name.source ?? String(name.value);
 }
 
-function syntaxMessage(code: string, message: string): string {
+const SYNTAX: Readonly<Record<string, string>> = {
+  BAD_ALIAS: "an alias names no anchor before it",
+  BAD_DQ_ESCAPE: 'a backslash in a "quoted" text starts no known escape; write it twice, or use single quotes',
+  BAD_INDENT: "the indentation does not fit the lines above, or a bracket is never closed",
+  BAD_SCALAR_START: "a value starts with a character that must be quoted",
+  BLOCK_AS_IMPLICIT_KEY: "a key and its value must be on one line; check the indentation and quote a value with a colon",
+  BLOCK_IN_FLOW: "inside brackets, only lists and maps in brackets are allowed",
+  MISSING_CHAR: "a quote, a bracket, a comma or a blank after a colon is missing",
+  MULTILINE_IMPLICIT_KEY: "a key must be on one line; a colon may be missing",
+  MULTIPLE_ANCHORS: "a value has two anchors",
+  MULTIPLE_DOCS: "the file contains several documents; remove the line `---`",
+  MULTIPLE_TAGS: "a value has two tags",
+  TAB_AS_INDENT: "a line is indented with a tab; use blanks",
+  TAG_RESOLVE_FAILED: "a tag (`!…`) is not known; quote the value",
+  UNEXPECTED_TOKEN: "this text is not expected here; check quotes, brackets and indentation",
+};
+
+/** Returns our own sentence: the library quotes what it met, which may be a secret. */
+function syntaxMessage(code: string): string {
   if (code === "DUPLICATE_KEY") return "this key is listed twice; keep one of them";
-  // The library quotes what it met, which may be a secret.
-  return `not valid YAML: ${message.replaceAll(/"(?:[^"\\]|\\.)*"/g, "…")}`;
+  return `not valid YAML: ${SYNTAX[code] ?? `the parser reports ${code}`}`;
 }
 
 /** Returns the next position of a character nearby; any white space matches any other. */

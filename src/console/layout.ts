@@ -3,72 +3,169 @@ import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import { asset } from "./assets/assets.ts";
 import { csrfField } from "./access/csrf.ts";
-import { may, type Right } from "./access/rights.ts";
+import { may } from "./access/rights.ts";
+import { icon } from "./icon.ts";
+import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
+import type { Actor } from "./parts.ts";
+import { THEMES } from "./themes.ts";
 
-/** The entries of the navigation; each is shown to those who may open it. */
-const NAVIGATION: readonly (readonly [path: string, name: string, right: Right])[] = [
-  ["/", "Overview", "look"],
-  ["/review", "Review", "look"],
-  ["/runs", "Runs", "look"],
-  ["/people", "People", "look"],
-  ["/exceptions", "Exceptions", "look"],
-  ["/identities", "Identities", "look"],
-  ["/jobs", "Jobs", "look"],
-  ["/audit", "Audit", "look"],
-  ["/status", "Health", "look"],
-  ["/account", "My account", "own account"],
-  ["/users", "Users", "manage users"],
-  ["/tokens", "Tokens", "manage tokens"],
-];
-
+/** The parts of a page inside the shell. */
 export interface PageParts {
+  /** The result or the question; also the text of the title bar. */
   title: string;
   request: FastifyRequest;
   content: HtmlValue;
+  /** One line of context below the title. */
+  lead?: HtmlValue;
+  /** At most two buttons beside the title. */
+  action?: HtmlValue;
+  /** The pages above this one. */
+  crumbs?: readonly (readonly [path: string, name: string])[];
   /** More for the page's head. */
   head?: HtmlValue;
+  counts?: NavigationCounts;
 }
 
-/** A whole page, with the navigation for whoever asked. */
-export function layout({ title, request, content, head }: PageParts): Html {
+/** Draws a whole page: the shell with its navigation for the viewer, or a narrow page before sign-in. */
+export function layout(page: PageParts): Html {
+  const { title, request, content, head } = page;
   const { actor } = request;
-  const here = request.url.split("?")[0] ?? "";
-  const entries = actor === null ? [] : NAVIGATION.filter(([, , right]) => may(actor, right));
+  const { theme } = request;
   return htmlDocument({
     title: `${title} – Rollcall`,
+    ...(theme === "system" ? {} : { theme }),
     head: html`<meta name="color-scheme" content="light dark" />
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="${asset("console.css")}" />
       <script src="${asset("console.js")}" defer></script>
       ${head}`,
-    body: html` <a class="skip" href="#content">Skip to the content</a>
-      <header>
-        <p class="brand"><a href="/">Rollcall</a></p>
-        ${
-          entries.length > 0 &&
-          html`<nav aria-label="Pages">
-            <ul>
-              ${entries.map(([path, name]) => html`<li><a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${name}</a></li>`)}
-            </ul>
-          </nav>`
-        }
-        ${
-          actor !== null &&
-          html`<form class="sign-out" method="post" action="/sign-out">
-            ${csrfField(request)}
-            <span>${data(actor.name)} (${actor.role})</span>
-            <button>Sign out</button>
-          </form>`
-        }
-      </header>
-      <main id="content">
-        <h1>${data(title)}</h1>
-        ${content}
-      </main>`,
+    body: html`<a class="skip" href="#content">Skip to content</a> ${
+        actor === null
+          ? html`<div class="plain">
+              <main id="content" tabindex="-1">
+                <p class="brand">${icon("logo")}Rollcall</p>
+                <h1>${data(title)}</h1>
+                ${content}
+              </main>
+            </div>`
+          : html`<div class="app">
+              ${top(request, actor)}${side(request, actor, page.counts)}
+              <main class="main" id="content" tabindex="-1">
+                ${crumbs(page.crumbs)}
+                <header class="head">
+                  <div>
+                    <h1>${data(title)}</h1>
+                    ${page.lead && html`<p class="lead">${page.lead}</p>`}
+                  </div>
+                  ${page.action}
+                </header>
+                ${content}
+              </main>
+            </div>`
+      }`,
   });
 }
 
-/** A page below an entry belongs to it. */
+function top(request: FastifyRequest, actor: Actor): Html {
+  return html`<header class="top">
+    <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">Menu</span></button>
+    <a class="brand" href="/">${icon("logo")}Rollcall</a>
+    ${searchForm(request, "q", "search wide-only")}
+    <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">Search</span></button>
+    <button class="btn" type="button" popovertarget="me">
+      <span class="avatar" aria-hidden="true">${initials(actor.name)}</span><span class="sr">Account of ${actor.name}</span>
+    </button>
+    <div class="menu" id="find" popover>${searchForm(request, "q2", "field")}</div>
+    ${accountMenu(request, actor)}
+  </header>`;
+}
+
+function searchForm(request: FastifyRequest, id: string, kind: string): Html {
+  return html`<form
+    class="${kind}"
+    role="search"
+    aria-label="Everything${kind === "field" ? ", small screen" : ""}"
+    method="post"
+    action="/search"
+  >
+    ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">Search people, groups and runs</label>
+    ${kind !== "field" && icon("search")}
+    <input
+      id="${id}"
+      name="text"
+      type="search"
+      required
+      maxlength="200"
+      autocomplete="off"
+      placeholder="Search people, groups and runs"
+      ${kind !== "field" && html` data-search="yes"`}
+    />
+  </form>`;
+}
+
+function accountMenu(request: FastifyRequest, actor: Actor): Html {
+  const { theme } = request;
+  return html`<div class="menu" id="me" popover>
+    <p><b>${data(actor.name)}</b><br /><span class="soft">${actor.role}</span></p>
+    <hr />
+    <p class="label" id="theme-label">Theme</p>
+    <form class="field" method="post" action="/theme">
+      ${csrfField(request)}<input type="hidden" name="back" value="${pathOf(request)}" />
+      <div class="seg" role="group" aria-labelledby="theme-label">
+        ${THEMES.map(({ value, name }) => html`<button name="theme" value="${value}" aria-pressed="${String(value === theme)}">${name}</button>`)}
+      </div>
+    </form>
+    <hr />
+    <a href="/account">${icon("user")}My account</a>
+    <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}Sign out</button></form>
+  </div>`;
+}
+
+function side(request: FastifyRequest, actor: Actor, counts: NavigationCounts = new Map()): Html {
+  const here = pathOf(request);
+  const groups = NAVIGATION.map(({ title, entries }) => ({ title, entries: entries.filter(({ right }) => may(actor, right)) }));
+  return html`<nav class="side" id="nav" popover aria-label="Main">
+    <div>
+      ${groups.map(
+        ({ title, entries }, i) =>
+          entries.length > 0 &&
+          html`${title !== "" && html`<h2 id="nav-${i}">${title}</h2>`}
+            <ul ${title !== "" && html` aria-labelledby="nav-${i}"`}>
+              ${entries.map(
+                ({ path, name, icon: symbol }) =>
+                  html`<li>
+                    <a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${icon(symbol)}${name}${badge(counts, path)}</a>
+                  </li>`,
+              )}
+            </ul>`,
+      )}
+    </div>
+  </nav>`;
+}
+
+function badge(counts: NavigationCounts, path: string): Html | null {
+  const found = counts.get(path);
+  if (found === undefined) return null;
+  return html`<span class="badge ${found.tone}">${found.count.toLocaleString("en")}<span class="sr"> ${found.meaning}</span></span>`;
+}
+
+function crumbs(above: PageParts["crumbs"] = []): Html | null {
+  if (above.length === 0) return null;
+  return html`<nav aria-label="Breadcrumb">
+    <ol class="crumbs">
+      ${above.map(([path, name]) => html`<li><a href="${path}">${data(name)}</a></li>`)}
+    </ol>
+  </nav>`;
+}
+
+function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("");
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?")[0] ?? "";
+
+/** Returns whether a page belongs to an entry: it is the entry's page or below it. */
 function isAt(path: string, here: string): boolean {
   return path === here || (path !== "/" && here.startsWith(`${path}/`));
 }
@@ -78,7 +175,7 @@ export function sendPage(reply: FastifyReply, page: Html): FastifyReply {
   return reply.type("text/html; charset=utf-8").send(page.text);
 }
 
-/** Sends the browser on to a page of ours, after a form has done what it had to. */
+/** Redirects the browser to one of our pages after a form has done its work. */
 export function goOn(reply: FastifyReply, path: string): FastifyReply {
   return reply.redirect(path, 303);
 }

@@ -47,13 +47,13 @@ export class Live {
       });
     }
     const stream = new Readable({ read: () => undefined });
-    const tell = (progress: BackgroundRun): void => {
+    const publish = (progress: BackgroundRun): void => {
       // Whoever does not read any more must not fill the memory.
       if (stream.readableLength < 64 << 10) stream.push(`event: progress\ndata: ${JSON.stringify(progress)}\n\n`);
       if (progress.ended !== null) stream.push(null);
     };
     const stop = this.#parts.work.watch((progress) => {
-      if (progress.run === run) tell(progress);
+      if (progress.run === run) publish(progress);
     });
     const still = setInterval(() => stream.push(": still here\n\n"), STILL_HERE);
     const end = setTimeout(() => stream.push(null), MAX_STREAM_MS);
@@ -68,7 +68,7 @@ export class Live {
     if (now === null) {
       stream.push("event: over\ndata: {}\n\n");
       stream.push(null);
-    } else tell(now);
+    } else publish(now);
     return reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no").send(stream);
   }
 }

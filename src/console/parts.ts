@@ -3,7 +3,7 @@ import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Explanation } from "../domain/explanation.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
-import type { Proof } from "../review/people-behind.ts";
+import type { Proof } from "../review/possible-actors.ts";
 import type { State } from "../state/state.ts";
 import type { RunProgress } from "../store/schema/tables.ts";
 
@@ -42,13 +42,6 @@ export interface BackgroundRun extends RunProgress {
   ended: { status: string; code: ExitCode } | null;
 }
 
-/** Something that a person asked for and that could not be done: the sentence is for that person. */
-export interface Refused {
-  code: string;
-  message: string;
-  next?: string;
-}
-
 /** How the service of an account answered last. */
 export interface ServiceHealth {
   account: string;
@@ -75,11 +68,11 @@ export interface Work {
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** Carries out, in the background, what is approved and due. */
-  carryOut(job: string): Promise<void>;
+  applyApproved(job: string): Promise<void>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
   /** What a person would lose with a group, from the service; `null` where the service does not say. */
-  stakes(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
+  impact(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
   /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */

@@ -9,8 +9,10 @@ import { route } from "./access/route.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
 import { addAssets } from "./assets/serve.ts";
+import { addNavigation } from "./navigation.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { serverLog } from "./request-log.ts";
+import { addTheme } from "./theme.ts";
 
 /** Routes of one area, added with `route()`. */
 export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
@@ -65,8 +67,10 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
       ms: Math.round(reply.elapsedTime),
     });
   });
+  addTheme(app, parts);
   addGuard(app, parts);
   addAssets(app);
+  addNavigation(app, parts);
   route(app, {
     method: "GET",
     url: "/health",

@@ -1,4 +1,4 @@
-import { assist } from "../pipeline/execute/join-run.ts";
+import { joinRuns } from "../pipeline/execute/join-run.ts";
 import type { Progress } from "../pipeline/context/session.ts";
 import type { State } from "../state/state.ts";
 import { sendDueDigests } from "../app/notify.ts";
@@ -37,7 +37,7 @@ const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () =
 export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts): Promise<BackgroundTasks> {
   const { state, jobs, work, roles, log } = parts;
   const stopping = new AbortController();
-  const assisting = roles.includes("worker") && state.kind === "server" ? assistRuns(io, parts, stopping.signal) : Promise.resolve();
+  const joining = roles.includes("worker") && state.kind === "server" ? joinOtherRuns(io, parts, stopping.signal) : Promise.resolve();
   const warn: SchedulerParts["warn"] = (_, about) => {
     const ofJob = log.child({ job: about.job });
     if (about.is === "unusable") ofJob.event("job_unusable", { faults: about.faults });
@@ -67,13 +67,13 @@ export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts)
       clearInterval(digests);
       await sending;
       await scheduler?.close();
-      await assisting;
+      await joining;
     },
   };
 }
 
-function assistRuns(io: Call, { state, services, log }: BackgroundTaskParts, stop: AbortSignal): Promise<void> {
-  return assist(
+function joinOtherRuns(io: Call, { state, services, log }: BackgroundTaskParts, stop: AbortSignal): Promise<void> {
+  return joinRuns(
     {
       state,
       open: async (run, signal, work) => {

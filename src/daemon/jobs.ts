@@ -32,7 +32,7 @@ export class Jobs {
   }
 
   /** Makes the next use read the files again. */
-  forget(): void {
+  clearCache(): void {
     this.#read = null;
   }
 

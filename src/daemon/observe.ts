@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Writable } from "node:stream";
-import { observabilityEnvironment } from "../config/outside.ts";
+import { observabilityEnvironment } from "../config/observability.ts";
 import type { Job } from "../domain/settings.ts";
-import { notifyMissed, notifyStalled, type NotifyParts, type Told } from "../notify/notify.ts";
+import { notifyMissed, notifyStalled, type NotifyParts, type NotifyResult } from "../notify/notify.ts";
 import { addEndpoints, createEndpoints } from "../observability/endpoints.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type MetricsParts } from "../observability/metrics.ts";
@@ -15,7 +15,7 @@ import type { Call } from "../app/io.ts";
 const POLL_INTERVAL_MS = 60_000;
 
 /** A job from its current file. */
-export interface ScheduledJob {
+interface ScheduledJob {
   job: Job;
   /** Returns whether no run was due at a time: paused, or an excluded date. */
   meantToRest?(due: Date): boolean;
@@ -85,9 +85,9 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
     log,
     now,
     jobs: () => scheduled(parts),
-    tell: (job, due) => notifyAboutMissed(io, parts, job, due, log),
+    notify: (job, due) => notifyAboutMissed(io, parts, job, due, log),
   });
-  const stalls = new StallWatch({ db, log, now, tell: (job, run, since) => notifyAboutStall(io, parts, job, { run, since }, log) });
+  const stalls = new StallWatch({ db, log, now, notify: (job, run, since) => notifyAboutStall(io, parts, job, { run, since }, log) });
   const unsubscribe = [log.follow(), metrics.follow()];
   let timer: NodeJS.Timeout | null = null;
   log.event("process_started", { roles: roles.join(","), version });
@@ -100,8 +100,8 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
       if (timer !== null) return;
       const poll = (): void => {
         // A run stalls when processes are gone, so every remaining process watches.
-        void stalls.look();
-        if (roles.includes("scheduler")) void watch.look();
+        void stalls.check();
+        if (roles.includes("scheduler")) void watch.check();
       };
       timer = setInterval(poll, POLL_INTERVAL_MS).unref();
       poll();
@@ -146,7 +146,7 @@ async function notifyAbout(
   parts: ProcessParts,
   name: string,
   log: Log,
-  send: (to: NotifyParts) => Promise<Told>,
+  send: (to: NotifyParts) => Promise<NotifyResult>,
 ): Promise<boolean> {
   const found = (await parts.jobs()).find(({ job }) => job.name === name);
   if (found === undefined) return true;

@@ -8,8 +8,8 @@ import type { State } from "../state/state.ts";
 const POLL_INTERVAL_MS = 500;
 const IDLE_POLL_INTERVAL_MS = 3000;
 /** Four times a second is as live as anybody can see, and once a second enough for other processes. */
-const TELL = 250;
-const STORE = 1000;
+const PUBLISH_INTERVAL_MS = 250;
+const STORE_INTERVAL_MS = 1000;
 
 /** How everything stands that waits or goes on in the background, in this process and in others. */
 export class ProgressFeed {
@@ -39,9 +39,9 @@ export class ProgressFeed {
   }
 
   /** An order that was given just now. */
-  added(order: string, run: string, job: string): void {
+  added(request: string, run: string, job: string): void {
     const phase = this.running().some((other) => other.job === job) ? "Waiting for what goes on" : "Beginning";
-    this.#tell(order, { run, job, phase, done: 0, total: null, said: null, ended: null });
+    this.#publish(request, { run, job, phase, done: 0, total: null, said: null, ended: null });
     this.#later(POLL_INTERVAL_MS);
   }
 
@@ -49,15 +49,15 @@ export class ProgressFeed {
   progressOf({ id, run, job }: { id: string; run: string | null; job: string }): Progress & { close(): void } {
     this.#mine.add(id);
     const shown: BackgroundRun = { run: run ?? "", job, phase: "Beginning", done: 0, total: null, said: null, ended: null };
-    let told = 0;
+    let shownAt = 0;
     let stored = 0;
     const say = (always: boolean): void => {
       const now = performance.now();
-      if (always || now - told >= TELL) {
-        told = now;
-        this.#tell(id, { ...shown });
+      if (always || now - shownAt >= PUBLISH_INTERVAL_MS) {
+        shownAt = now;
+        this.#publish(id, { ...shown });
       }
-      if (run === null || (!always && now - stored < STORE)) return;
+      if (run === null || (!always && now - stored < STORE_INTERVAL_MS)) return;
       stored = now;
       const { phase, done, total, said } = shown;
       void setProgress(this.#state.db, run, { phase, done, total, said }).catch(() => undefined);
@@ -83,10 +83,10 @@ export class ProgressFeed {
   /** Looks at the store at once: something has ended. */
   async refresh(): Promise<void> {
     const asked = this.#now();
-    const orders = await listRunRequests(this.#state.db, this.#since);
+    const requests = await listRunRequests(this.#state.db, this.#since);
     // Clocks of hosts differ, and what ended a moment ago is told once all the same.
     this.#since = new Date(asked.getTime() - 10_000);
-    for (const order of orders) this.#seen(order);
+    for (const request of requests) this.#seen(request);
   }
 
   async close(): Promise<void> {
@@ -99,14 +99,14 @@ export class ProgressFeed {
     if (ended !== null) {
       if (before === undefined || before.ended !== null) return;
       const { status = "failed", code = 70, said = null } = outcome ?? {};
-      this.#tell(id, { ...before, said: said ?? before.said, ended: { status, code: code as ExitCode } });
+      this.#publish(id, { ...before, said: said ?? before.said, ended: { status, code: code as ExitCode } });
       this.#shown.delete(id);
       return;
     }
     if (this.#mine.has(id)) return;
     const waits = { phase: before?.phase ?? "Waiting for a worker", done: 0, total: null, said: null };
     const shown: BackgroundRun = { run: run ?? "", job, ...(begun === null ? waits : (progress ?? waits)), ended: null };
-    if (JSON.stringify(before) !== JSON.stringify(shown)) this.#tell(id, shown);
+    if (JSON.stringify(before) !== JSON.stringify(shown)) this.#publish(id, shown);
   }
 
   #later(ms: number): void {
@@ -120,8 +120,8 @@ export class ProgressFeed {
     this.#timer.unref();
   }
 
-  #tell(order: string, shown: BackgroundRun): void {
-    this.#shown.set(order, shown);
+  #publish(request: string, shown: BackgroundRun): void {
+    this.#shown.set(request, shown);
     for (const listener of this.#listeners) {
       try {
         listener({ ...shown });

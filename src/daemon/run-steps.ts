@@ -3,8 +3,17 @@ import { basename, dirname, join } from "node:path";
 import type { ExitCode } from "../domain/problem.ts";
 import { EXIT } from "../domain/problem.ts";
 import type { Step, StepJob } from "../queue/steps.ts";
-import type { PeopleBehind } from "../review/people-behind.ts";
-import { applyRun, approveRun, carryOutDue, extractRun, planRun, resumeRun, revertRun, type RunRequest } from "../pipeline/pipeline.ts";
+import type { PossibleActors } from "../review/possible-actors.ts";
+import {
+  applyRun,
+  approveRun,
+  applyDueDecisions,
+  extractRun,
+  planRun,
+  resumeRun,
+  revertRun,
+  type RunRequest,
+} from "../pipeline/pipeline.ts";
 import { toStoredProblem, setRunStatus } from "../pipeline/finish/finish-run.ts";
 import { stoppedByHand } from "../pipeline/context/session.ts";
 import {
@@ -13,7 +22,7 @@ import {
   endRunRequest,
   findRunRequest,
   findUpload,
-  forgetBegunRun,
+  deleteUnplannedRun,
   isStopRequested,
   setOutcome,
   type StoredRunRequest,
@@ -50,12 +59,12 @@ const POLL_INTERVAL_MS = 500;
 export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping: AbortSignal) => Promise<"done" | "later"> {
   const { state, feed } = parts;
   return async ({ order: id, step }, stopping) => {
-    const order = await findRunRequest(state.db, id);
-    if (order === undefined || order.ended_at !== null) return "done";
-    if (!KINDS.includes(order.kind) || (await hasToWait(state, order, step))) return "later";
+    const request = await findRunRequest(state.db, id);
+    if (request === undefined || request.ended_at !== null) return "done";
+    if (!KINDS.includes(request.kind) || (await hasToWait(state, request, step))) return "later";
     await startRunRequest(state.db, id, io.now());
-    const progress = feed.progressOf(order);
-    const stop = stopSignal(state, order, stopping);
+    const progress = feed.progressOf(request);
+    const stop = stopSignal(state, request, stopping);
     try {
       // One process at a time, even if the queue took a step for lost and gave it to another.
       const context = { ...parts, progress, stop: stop.signal };
@@ -75,34 +84,34 @@ export function stepRunner(io: Call, parts: StepParts): (job: StepJob, stopping:
  * Returns whether the request has to wait: a job never has two runs over complete files, and decisions are applied
  * between runs. Its own run is no reason to wait: a queue that lost its data starts again at the first step.
  */
-async function hasToWait({ db, processId }: State, order: StoredRunRequest, step: Step): Promise<boolean> {
-  const { partial, planOnly } = requestOf(order);
-  const alone = order.kind === "decisions" ? step === "apply" : order.kind === "run" && step === "extract" && !partial && !planOnly;
-  return alone && (await findLiveRun(db, order.job, processId, order.run)) !== undefined;
+async function hasToWait({ db, processId }: State, request: StoredRunRequest, step: Step): Promise<boolean> {
+  const { partial, planOnly } = requestOf(request);
+  const alone = request.kind === "decisions" ? step === "apply" : request.kind === "run" && step === "extract" && !partial && !planOnly;
+  return alone && (await findLiveRun(db, request.job, processId, request.run)) !== undefined;
 }
 
 /** Performs a step on the current request: the same step may have been performed while this one waited for the lock. */
 async function performCurrent(
   io: Call,
-  parts: Omit<StepContext, "order">,
+  parts: Omit<StepContext, "request">,
   { order: id, step }: StepJob,
   stopping: AbortSignal,
 ): Promise<void> {
   const { state, feed } = parts;
-  const order = await findRunRequest(state.db, id);
-  if (order === undefined || order.ended_at !== null) return;
+  const request = await findRunRequest(state.db, id);
+  if (request === undefined || request.ended_at !== null) return;
   try {
-    await perform(io, { ...parts, order }, step);
+    await perform(io, { ...parts, request }, step);
   } catch (error) {
     if (isConnectionError(error) || stopping.aborted) throw error;
     await setOutcome(state.db, id, outcomeOf(error));
-    await endAbandonedRun(io, state, order, error);
+    await endAbandonedRun(io, state, request, error);
   }
   if (step !== "notify") return;
   await dropUpload(state.db, id);
   await endRunRequest(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
   await feed.refresh();
-  if (order.kind === "decisions") await parts.decided(order.job);
+  if (request.kind === "decisions") await parts.decided(request.job);
 }
 
 /** Ends the run of a request that failed outside the run, as by an invalid job file: it would block later runs of the job. */
@@ -110,19 +119,19 @@ async function endAbandonedRun(io: Call, state: State, { kind, run: id }: Stored
   const run = id === null ? undefined : await findRun(state.db, id);
   if (run === undefined || !(run.status === "reading" || run.status === "running")) return;
   // A command may own a run that was resumed or approved twice.
-  if (kind !== "run" && run.conductor !== state.processId) return;
+  if (kind !== "run" && run.owner_process !== state.processId) return;
   await setRunStatus({ state, now: io.now }, run.id, run.status === "running" ? "interrupted" : "failed", toStoredProblem(error));
 }
 
 interface StepContext extends StepParts {
-  order: StoredRunRequest;
+  request: StoredRunRequest;
   progress: ReturnType<ProgressFeed["progressOf"]>;
   stop: AbortSignal;
 }
 
 async function perform(io: Call, context: StepContext, step: Step): Promise<void> {
-  const { state, order } = context;
-  const run = order.run === null ? undefined : await findRun(state.db, order.run);
+  const { state, request } = context;
+  const run = request.run === null ? undefined : await findRun(state.db, request.run);
   if (step === "report") {
     if (run !== undefined) await writeReport(state, run);
     return;
@@ -131,53 +140,58 @@ async function perform(io: Call, context: StepContext, step: Step): Promise<void
     if (run !== undefined) await notifyAfterRun(io, state, run);
     return;
   }
-  if (order.outcome !== null) return;
+  if (request.outcome !== null) return;
   if (step === "extract") return extract(io, context, run);
   const ended = await withJob(io, context, (open) => continueWith(open, context, step, run));
-  if (ended !== null && ended.status !== "running") await setOutcome(state.db, order.id, outcomeOfRun(ended));
+  if (ended !== null && ended.status !== "running") await setOutcome(state.db, request.id, outcomeOfRun(ended));
 }
 
 async function extract(io: Call, context: StepContext, begun: Run | undefined): Promise<void> {
-  const { state, order } = context;
-  const request = requestOf(order);
+  const { state, request } = context;
+  const runOptions = requestOf(request);
   // Already read, by a process that stopped before it could record that.
   if (begun !== undefined && begun.sha256 !== "") return;
   if (begun !== undefined) {
     await dropStaged(state.db, [begun.id]);
-    await forgetBegunRun(state.db, begun.id);
+    await deleteUnplannedRun(state.db, begun.id);
   }
-  const upload = await fetchUpload(state, order.id);
-  const given = upload === null ? request : { ...request, file: upload.file, uploadFolder: dirname(upload.file) };
+  const upload = await fetchUpload(state, request.id);
+  const given = upload === null ? runOptions : { ...runOptions, file: upload.file, uploadFolder: dirname(upload.file) };
   try {
     const ended = await withJob(io, context, ({ session }) => extractRun(session, given));
-    if (ended !== null) await setOutcome(state.db, order.id, outcomeOfRun(ended));
+    if (ended !== null) await setOutcome(state.db, request.id, outcomeOfRun(ended));
   } finally {
     await upload?.remove();
   }
 }
 
 /** Continues the request. @returns its run; `null` for decisions, which have no run of their own */
-async function continueWith({ session, connect }: OpenJob, { order }: StepContext, step: Step, run: Run | undefined): Promise<Run | null> {
-  const { detail, by_name: by } = order;
-  const id = order.run ?? "";
+async function continueWith(
+  { session, connect }: OpenJob,
+  { request }: StepContext,
+  step: Step,
+  run: Run | undefined,
+): Promise<Run | null> {
+  const { detail, by_name: by } = request;
+  const id = request.run ?? "";
   const reason = textOf(detail, "reason");
-  switch (order.kind) {
+  switch (request.kind) {
     case "run":
       // Already released, by a process that has ended.
       if (run?.released === true) return continueReleased(session, connect, run);
-      return step === "plan" ? planRun(session, connect, requestOf(order)) : null;
+      return step === "plan" ? planRun(session, connect, requestOf(request)) : null;
     case "resume":
       return run?.status === "running" ? continueReleased(session, connect, run) : resumeRun(session, connect, id);
     case "approve":
       return run?.released === true
         ? continueReleased(session, connect, run)
-        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(order) });
+        : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(request) });
     case "revert": {
-      const request = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
-      return (await revertRun(session, connect, textOf(detail, "of"), request)).run;
+      const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
+      return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
     }
     default:
-      await carryOutDue(session, connect);
+      await applyDueDecisions(session, connect);
       return null;
   }
 }
@@ -194,10 +208,10 @@ async function continueReleased(session: OpenJob["session"], connect: OpenJob["c
 /** Opens a job from its current file, and records the health of its service. */
 async function withJob<T>(
   io: Call,
-  { state, services, health, order, progress, stop }: StepContext,
+  { state, services, health, request, progress, stop }: StepContext,
   work: (open: OpenJob) => Promise<T>,
 ): Promise<T> {
-  const { job, mapping } = await loadConfiguration(io, order.job_file);
+  const { job, mapping } = await loadConfiguration(io, request.job_file);
   const { account } = job.service;
   try {
     return await withOpenJob(io, state, job, mapping, progress, (open) => work(health.watching(account, open)), {
@@ -215,22 +229,22 @@ function textOf(detail: Record<string, unknown>, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function requestOf(order: StoredRunRequest): RunRequest {
-  const { run, detail, by_name: startedBy } = order;
+function requestOf(request: StoredRunRequest): RunRequest {
+  const { run, detail, by_name: startedBy } = request;
   const { file = null, partial = false, planOnly = false } = detail as { file?: string | null; partial?: boolean; planOnly?: boolean };
-  return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(order) };
+  return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(request) };
 }
 
 /** Returns the people behind a request; requests of older versions have none. */
-function peopleOf({ detail, by_name: by }: StoredRunRequest): PeopleBehind {
-  const stored = detail["people"] as PeopleBehind | undefined;
+function peopleOf({ detail, by_name: by }: StoredRunRequest): PossibleActors {
+  const stored = detail["people"] as PossibleActors | undefined;
   return stored ?? { names: by === null ? [] : [by], any_admin: true };
 }
 
-async function fetchUpload(state: State, order: string): Promise<{ file: string; remove(): Promise<void> } | null> {
-  const upload = await findUpload(state.db, order);
+async function fetchUpload(state: State, request: string): Promise<{ file: string; remove(): Promise<void> } | null> {
+  const upload = await findUpload(state.db, request);
   if (upload === undefined) return null;
-  const folder = join(state.dir, "uploads", order);
+  const folder = join(state.dir, "uploads", request);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, basename(upload.name));
   await writeFile(file, upload.bytes, { mode: 0o600 });

@@ -13,14 +13,14 @@ import {
   type TickOutcome,
 } from "../store/schedule/schedule-ticks.ts";
 import { dropOldRunRequests } from "../store/schedule/run-requests.ts";
-import { forgetDead } from "../store/schedule/processes.ts";
+import { removeDeadProcesses } from "../store/schedule/processes.ts";
 import { findLiveRun, listKnownJobs } from "../store/runs/runs.ts";
 import { reloadRequestedAt, rememberSchedule } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
 import { unsetIn, type Jobs } from "./jobs.ts";
 
 /** A run started at most this late counts as on time. */
-export const MAX_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** Interval of checks for a reload request. */
 const POLL_INTERVAL_MS = 3000;
 /** Interval of checks that the queue still has the schedules, which a Redis that lost its data has not. */
@@ -28,7 +28,7 @@ const REGISTRATION_INTERVAL_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /** Which job; one whose file cannot be read has the name of its file. */
-export type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
+type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
 
 export interface SchedulerParts {
   state: State;
@@ -72,7 +72,7 @@ export class Scheduler {
   /** Reads the job files again. An invalid file keeps its previous schedule. @returns what changed */
   async reload(): Promise<string[]> {
     this.#readAt = this.#parts.now();
-    this.#parts.jobs.forget();
+    this.#parts.jobs.clearCache();
     const schedules = new Map<string, NonNullable<Job["schedule"]>>();
     let unread = false;
     const { db } = this.#parts.state;
@@ -181,7 +181,7 @@ export class Scheduler {
     // Housekeeping is a daily tick of the job "".
     if (!(await claimTick(state.db, "", today))) return;
     await setTickOutcome(state.db, "", today, "started", null);
-    await forgetDead(state.db);
+    await removeDeadProcesses(state.db);
     await dropOldRunRequests(state.db, new Date(now.getTime() - 7 * DAY_MS));
     await dropOldTicks(state.db, new Date(now.getTime() - 90 * DAY_MS));
     await daily();

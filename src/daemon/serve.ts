@@ -5,7 +5,7 @@ import { mkdir, rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { consoleEnvironment } from "../config/console.ts";
 import { secretKey } from "../config/environment.ts";
-import { healthPlace } from "../config/outside.ts";
+import { healthPlace } from "../config/observability.ts";
 import { endEarlierLinks, makeSignInLink } from "../console/access/links.ts";
 import { asRole } from "../console/access/rights.ts";
 import { AREAS } from "../console/areas.ts";
@@ -16,7 +16,7 @@ import { isLoopback, isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, Problem, UsageProblem } from "../domain/problem.ts";
 import { restsAt } from "../domain/schedule.ts";
 import { checkRedis } from "../queue/redis-check.ts";
-import { QueueInspector } from "../queue/window.ts";
+import { QueueInspector } from "../queue/inspector.ts";
 import { listJobsWithApproved } from "../store/review/approval-schedule.ts";
 import { findDamage } from "../state/journal/journal-damage.ts";
 import type { Log } from "../observability/log.ts";
@@ -128,7 +128,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   try {
     const area = (app: FastifyInstance): void => {
       observability.area(app);
-      addBoard(app, async () => inspector.look(await underWay()));
+      addBoard(app, async () => inspector.open(await underWay()));
     };
     if (access !== null) consoleServer = await openConsole(io, state, options, access, { work, uploads, area });
   } catch (error) {
@@ -202,7 +202,7 @@ async function openConsole(
   await work.health();
   if (given !== null) await rememberConsole(state.db, given);
   const link = first || options.link ? await makeSignInLink(state, url, now) : null;
-  for (const { job } of await listJobsWithApproved(state.db)) await work.carryOut(job).catch(() => undefined);
+  for (const { job } of await listJobsWithApproved(state.db)) await work.applyApproved(job).catch(() => undefined);
   return {
     url,
     link,

@@ -1,4 +1,5 @@
-import { forgetProcess } from "../store/schedule/processes.ts";
+import pTimeout from "p-timeout";
+import { removeProcess } from "../store/schedule/processes.ts";
 import type { State } from "../state/state.ts";
 import type { Log } from "../observability/log.ts";
 
@@ -19,16 +20,13 @@ export async function stopWithin(
 ): Promise<boolean> {
   if (await inTime(close(), grace)) return true;
   log.event("process_left_work", { ms: grace });
-  await inTime(forgetProcess(db, processId), DEREGISTER_TIMEOUT_MS).catch(() => false);
+  await inTime(removeProcess(db, processId), DEREGISTER_TIMEOUT_MS).catch(() => false);
   return false;
 }
 
 async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pTimeout(
+    work.then(() => true),
+    { milliseconds: ms, fallback: () => false },
+  );
 }

@@ -1,11 +1,13 @@
+import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Work } from "../console/parts.ts";
 import { secretKey } from "../config/environment.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, UsageProblem } from "../domain/problem.ts";
 import { firstStep, openStepQueue } from "../queue/steps.ts";
-import { peopleBehind } from "../review/people-behind.ts";
+import { possibleActors } from "../review/possible-actors.ts";
 import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
@@ -21,7 +23,8 @@ import {
   listRunRequests,
   type StoredRunRequest,
 } from "../store/schedule/run-requests.ts";
-import { findRun, hasOwnerProcess, newRunId, type Run } from "../store/runs/runs.ts";
+import { findRun, hasOwnerProcess, listRuns, newRunId, type Run } from "../store/runs/runs.ts";
+import { listRejectsOf } from "../store/runs/staging.ts";
 import type { State } from "../state/state.ts";
 import { writeReport } from "../app/finish-run.ts";
 import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
@@ -49,6 +52,8 @@ export interface WorkParts {
 
 /** Upper limit of the timer for postponed approvals, below the 24.8 days that a timer can wait. */
 const APPROVAL_POLL_INTERVAL_MS = 12 * 3_600_000;
+/** Codes of rows that only a comparison with other rows rejects. */
+const COMPARED: ReadonlySet<string> = new Set(["shared_username", "shared_email"]);
 /** How long a cancellation waits for requests in flight. */
 const STOP_TIMEOUT_MS = 60_000;
 const OUTCOME_TIMEOUT_MS = 2000;
@@ -91,7 +96,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
    * briefly, because a run has its new status a moment before the outcome is stored.
    */
   const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
-    for (const end = performance.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const end = performance.now() + timeoutMs; ; await sleep(50)) {
       const requests = await listRunRequests(state.db, now());
       const busy = requests.some((request) => request.run === id && request.ended_at === null && request.outcome === null);
       if (!busy || performance.now() > end) return busy;
@@ -99,7 +104,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
 
   /** Returns a run that can be continued. @throws Problem if its status or job file doesn't allow that */
-  const waitingRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
+  const continuableRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const before = await findRun(state.db, id);
     if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
     const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
@@ -112,7 +117,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
   const targetOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
 
-  const carryOut = async (name: string): Promise<void> => {
+  const applyApproved = async (name: string): Promise<void> => {
     const { job } = await jobs.open(name);
     await refuseStopped(job.service.account);
     // A request that hasn't started will include it.
@@ -127,7 +132,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     timers.delete(name);
     if (due === null) return;
     const pause = Math.min(APPROVAL_POLL_INTERVAL_MS, Math.max(1000, due.getTime() - io.now().getTime() + 500));
-    timers.set(name, setTimeout(() => void carryOut(name).catch(() => undefined), pause).unref());
+    timers.set(name, setTimeout(() => void applyApproved(name).catch(() => undefined), pause).unref());
   };
 
   /** Stores an uploaded file, because a process on another host may read it. */
@@ -145,11 +150,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await feed.refresh();
     }
     await requestStop(state.db, id, now());
-    for (
-      const end = performance.now() + STOP_TIMEOUT_MS;
-      performance.now() < end;
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    ) {
+    for (const end = performance.now() + STOP_TIMEOUT_MS; performance.now() < end; await sleep(100)) {
       const run = await findRun(state.db, id);
       if (
         run === undefined ||
@@ -171,7 +172,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (!planOnly) await refuseStopped(job.service.account);
       const id = newRunId(now());
       if (file !== null) await store(id, file);
-      const people = await peopleBehind(state.db, by);
+      const people = await possibleActors(state.db, by);
       await submit("run", { run: id, job: name, file: job.file }, by.name, { partial: file !== null && !complete, planOnly, people }, id);
       return id;
     },
@@ -182,25 +183,25 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return id;
     },
     async resume(id, by) {
-      await submit("resume", targetOf(await waitingRun(id, ["planned", "interrupted", "failed"])), by.name, {});
+      await submit("resume", targetOf(await continuableRun(id, ["planned", "interrupted", "failed"])), by.name, {});
     },
     async approve(id, by, reason) {
-      const run = await waitingRun(id, ["held"]);
-      if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
-      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await peopleBehind(state.db, by) });
+      const run = await continuableRun(id, ["held"]);
+      if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
+      await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
-      const wasWaiting = feed.running().some((shown) => shown.run === id);
+      const wasRunning = feed.running().some((shown) => shown.run === id);
       await stop(id);
       const run = await findRun(state.db, id);
-      if (run === undefined && wasWaiting) return recordDiscardedRun(io, state, id, by, reason);
+      if (run === undefined && wasRunning) return recordDiscardedRun(io, state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
       await writeReport(state, await discardRun(io, state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      if (reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
@@ -208,7 +209,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
-    carryOut,
+    applyApproved: applyApproved,
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };
@@ -223,14 +224,19 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
           const service = await connect();
           if ((await service.directory.readAt()) === null) await service.directory.refresh();
           const readAt = (await service.directory.readAt())?.toISOString() ?? null;
-          // A page compares nobody: that stages the whole file, and waits for a check of the job.
-          const explanation = await explain(session, key, found, [], await planContextOf(session, service), readAt);
+          // A page compares nobody, which would stage the whole file: it goes by the comparison of the last run.
+          const [last] = await listRuns(state.db, { job: job.name, limit: 1 });
+          const refused =
+            last === undefined || last.partial
+              ? []
+              : (await listRejectsOf(state.db, last.id, key)).filter(({ code }) => COMPARED.has(code));
+          const explanation = await explain(session, key, found, refused, await planContextOf(session, service), readAt);
           return explanation === null ? null : placed(explanation, explanation.files);
         },
         within,
       );
     },
-    async stakes(account, userId, groupId) {
+    async impact(account, userId, groupId) {
       const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
       if (found === undefined || !("job" in found)) return null;
       const read = await services.impactReader(state, found.job, secretKey(io.env), io);

@@ -1,17 +1,17 @@
 import type { Group } from "../domain/directory.ts";
 import {
   changeMemberships,
-  findReading,
-  forgetDigests,
+  findSnapshot,
+  clearDigests,
   isAccountChanging,
   listGroups,
   membershipsOf,
-  tellingGroups,
+  listGroupsWithKnownMembers,
   type StoredGroup,
 } from "../store/directory/directory.ts";
 import { databaseClock, type OwnChange } from "../store/directory/own-changes.ts";
 import type { State } from "../state/state.ts";
-import { storeReading } from "./refresh.ts";
+import { storeSnapshot } from "./refresh.ts";
 
 export interface DirectoryOptions {
   state: State;
@@ -33,8 +33,8 @@ export interface Directory {
   /** Takes a new snapshot if the last one is older than `maxAge`. @returns whether it did */
   ensureFresh(): Promise<boolean>;
   readAt(): Promise<Date | null>;
-  /** Returns those of these groups (ids) that list their members, in snapshot `reading` or a later one. */
-  telling(groups: readonly string[], reading: number): Promise<string[]>;
+  /** Returns those of these groups (ids) that list their members, in `snapshot` or a later one. */
+  listKnown(groups: readonly string[], snapshot: number): Promise<string[]>;
   /** Marks the start of our own changes: a snapshot equal to the last one may then differ from what is stored. */
   beginChanges(): Promise<void>;
   /** Records a change of our own at once. */
@@ -46,7 +46,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let next: Promise<void> | null = null;
   let lastRead: Date | null = null;
   let changing = false;
-  let telling: { reading: number; groups: Set<string> } | null = null;
+  let latest: { snapshot: number; groups: Set<string> } | null = null;
 
   /** Locked across processes: an earlier snapshot must not be stored after a later one. */
   function readOnce(): Promise<void> {
@@ -55,7 +55,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       const begun = await databaseClock(state.db);
       const groups = await read();
       const busy = changing || (await isAccountChanging(state.db, account));
-      await storeReading(state, account, groups, { changing: busy, since: begun }, readAt);
+      await storeSnapshot(state, account, groups, { changing: busy, since: begun }, readAt);
       lastRead = readAt;
     });
   }
@@ -65,7 +65,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     return running;
   }
 
-  const readAt = async (): Promise<Date | null> => (await findReading(state.db, account))?.read_at ?? null;
+  const readAt = async (): Promise<Date | null> => (await findSnapshot(state.db, account))?.read_at ?? null;
   const refresh = (): Promise<void> => {
     if (running === null) return start();
     // The running snapshot began before this call, so wait for the next one.
@@ -91,15 +91,15 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       return old;
     },
     readAt,
-    telling: async (groups, reading) => {
+    listKnown: async (groups, snapshot) => {
       // A later snapshot is just as good.
-      if (telling === null || telling.reading < reading) telling = { reading, groups: await tellingGroups(state.db, account) };
-      const { groups: known } = telling;
+      if (latest === null || latest.snapshot < snapshot) latest = { snapshot, groups: await listGroupsWithKnownMembers(state.db, account) };
+      const { groups: known } = latest;
       return groups.filter((id) => known.has(id));
     },
     beginChanges: async () => {
       changing = true;
-      await forgetDigests(state.db, account);
+      await clearDigests(state.db, account);
     },
     changed: (change) => changeMemberships(state.db, account, change),
   };

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Group } from "../domain/directory.ts";
 import {
   addMembers,
-  findReading,
+  findSnapshot,
   listGroups,
   markTouched,
   type Membership,
@@ -10,7 +10,7 @@ import {
   rememberSeen,
   removeMembers,
   replaceGroups,
-  setReading,
+  setSnapshot,
   type StoredGroup,
 } from "../store/directory/directory.ts";
 import { dropOwnChanges, listOwnChanges } from "../store/directory/own-changes.ts";
@@ -40,17 +40,17 @@ interface Ours {
  * people of added or removed accounts for the next plan. A group that does not list its members keeps its known
  * memberships: unknown is never empty (I5).
  */
-export async function storeReading(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
+export async function storeSnapshot(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   // In one transaction: an account left in a group by a half-stored snapshot would never be new to a later one.
   await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
 }
 
 async function storeWhole(db: Db, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
-  const reading = await findReading(db, account);
-  const number = (reading?.number ?? 0) + 1;
+  const last = await findSnapshot(db, account);
+  const number = (last?.number ?? 0) + 1;
   const treeDigest = digestTree(groups);
-  if (reading !== undefined && reading.tree_digest !== treeDigest) await markTouched(db, account, "all");
+  if (last !== undefined && last.tree_digest !== treeDigest) await markTouched(db, account, "all");
 
   const rows: StoredGroup[] = [];
   const differing: ListedGroup[] = [];
@@ -72,9 +72,9 @@ async function storeWhole(db: Db, account: string, groups: readonly Group[], our
       members: group.userIds?.length ?? before?.members ?? 0,
     });
   }
-  for (const portion of portionsOf(differing)) await storeMembers(db, account, { reading: number, since: ours.since }, portion);
+  for (const portion of portionsOf(differing)) await storeMembers(db, account, { snapshot: number, since: ours.since }, portion);
   await replaceGroups(db, account, rows);
-  await setReading(db, account, { readAt, treeDigest, number });
+  await setSnapshot(db, account, { readAt, treeDigest, number });
   await dropOwnChanges(db, account, ours.since);
 }
 
@@ -97,7 +97,7 @@ function* portionsOf(groups: readonly ListedGroup[]): Generator<ListedGroup[]> {
 async function storeMembers(
   db: Db,
   account: string,
-  { reading, since }: { reading: number; since: string },
+  { snapshot, since }: { snapshot: number; since: string },
   groups: readonly ListedGroup[],
 ): Promise<void> {
   const ids = groups.map(({ id }) => id);
@@ -114,7 +114,7 @@ async function storeMembers(
   }
   if (came.length + went.length === 0) return;
   await markTouched(db, account, usersOf([...came, ...went]));
-  await rememberSeen(db, account, usersOf(came), reading);
+  await rememberSeen(db, account, usersOf(came), snapshot);
   await removeMembers(db, account, went);
   await addMembers(db, account, came);
 }

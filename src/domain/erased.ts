@@ -2,14 +2,14 @@
 export const ERASED = "(erased)";
 
 /** The person to look for in stored data. */
-export interface Whose {
+export interface PersonReference {
   key: string;
   /** Names, addresses and ids that occur in texts; shorter ones would match almost everything. */
-  words: readonly string[];
+  identifiers: readonly string[];
 }
 
 /** Returns whether a text names a person: by the key as a separate word, or by a name or address. */
-export function names(text: string, { key, words }: Whose): boolean {
+export function names(text: string, { key, identifiers: words }: PersonReference): boolean {
   return text === key || (key.length >= 4 && hasWord(text, key)) || words.some((word) => hasWord(text, word));
 }
 
@@ -49,20 +49,20 @@ const neutral = new Set([
  * Returns a value without a person. An object about them keeps its neutral fields only; elsewhere, texts that name them
  * are erased. The shape stays, so that an erasure remains visible.
  */
-export function withoutPerson(value: unknown, whose: Whose): unknown {
-  if (typeof value === "string") return names(value, whose) ? ERASED : value;
-  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, whose));
+export function withoutPerson(value: unknown, person: PersonReference): unknown {
+  if (typeof value === "string") return names(value, person) ? ERASED : value;
+  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (value === null || typeof value !== "object") return value;
-  const about = isAbout(value as Record<string, unknown>, whose);
+  const about = isAbout(value as Record<string, unknown>, person);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      if (!about || neutral.has(name)) return [name, withoutPerson(part, whose)];
+      if (!about || neutral.has(name)) return [name, withoutPerson(part, person)];
       // A list stays a list, because reports and messages read it as one.
       return [name, Array.isArray(part) ? [] : ERASED];
     }),
   );
 }
 
-function isAbout({ key, from }: Record<string, unknown>, whose: Whose): boolean {
-  return key === whose.key || from === whose.key;
+function isAbout({ key, from }: Record<string, unknown>, person: PersonReference): boolean {
+  return key === person.key || from === person.key;
 }

@@ -22,7 +22,7 @@ export interface Finding {
   advice?: string;
 }
 
-export const MAX_EXAMPLES = 20;
+const MAX_EXAMPLES = 20;
 
 /** Returns `1 group` or `1,204 groups`. */
 export function counted(n: number, one: string, many = `${one}s`): string {

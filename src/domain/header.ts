@@ -69,8 +69,8 @@ const quote = (name: string): string => `“${shownText(name)}”`;
 
 /** Suggests a name that looks the same before one that is spelled similarly. */
 function hint(name: string, named: readonly string[]): string {
-  const alike = named.find((other) => seenName(other) === seenName(name)) ?? nearest(name, named);
-  return alike === undefined ? "" : ` (did you mean ${quote(alike)}?)`;
+  const similar = named.find((other) => seenName(other) === seenName(name)) ?? nearest(name, named);
+  return similar === undefined ? "" : ` (did you mean ${quote(similar)}?)`;
 }
 
 const plainName = (name: string): string => name.trim().normalize("NFC");

@@ -9,3 +9,22 @@ export function isUnencrypted(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === "http:" && !isLoopback(url.hostname);
 }
+
+/**
+ * Returns whether an address of PostgreSQL leads to another machine without TLS. A host that is a path is a socket.
+ * @param host the host where the address names none
+ */
+export function isUnencryptedDatabase(address: string, host = ""): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const mode = url.searchParams.get("sslmode") ?? "disable";
+  const named = [url.searchParams.get("host") ?? "", decodeURIComponent(url.hostname), host].find((one) => one !== "") ?? "localhost";
+  return mode === "disable" && !named.startsWith("/") && !isLoopback(named);
+}
+
+/** Returns whether an address of Redis sends a password to another machine without TLS. Redis itself stores ids only. */
+export function isUnencryptedRedis(address: string): boolean {
+  const [, credentials = "", hosts = ""] = /^redis(?:\+[a-z]+)?:\/\/(?:([^@/]*)@)?([^/?#]+)/i.exec(address.trim()) ?? [];
+  const names = hosts.split(",").map((host) => host.replace(/:\d+$/, ""));
+  return credentials.includes(":") && names.some((name) => name !== "" && !isLoopback(name));
+}

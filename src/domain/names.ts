@@ -15,6 +15,14 @@ export function visibleName(name: string): string {
   return name.replaceAll(UNSEEN, (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`);
 }
 
+/** Looks like a blank although Unicode calls it a letter or a sign. */
+const BLANK = /[\s\u2800]/gu;
+
+/** Returns a text that somebody must give, such as a reason, trimmed; "" if nothing of it can be seen. */
+export function readableText(text: string): string {
+  return text.replaceAll(UNSEEN, "").replaceAll(BLANK, "") === "" ? "" : text.trim();
+}
+
 const MAX_SHOWN_CHARACTERS = 80;
 
 /**

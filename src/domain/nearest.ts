@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /**
  * Returns the known name that `name` was most likely meant to be, or `undefined` when none is near enough to suggest:
  * at most a third of its letters, or `most`, may differ. Ignores case and surrounding blanks.
@@ -10,10 +12,10 @@ export function nearest(name: string, known: Iterable<string>, most = Number.POS
   for (const candidate of known) {
     const other = plain(candidate);
     if (other.length === 0 || Math.abs(other.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, other);
-    if (distance < bestDistance) {
+    const edits = areSwapped(wanted, other) ? 1 : distance(wanted, other);
+    if (edits < bestDistance) {
       best = candidate;
-      bestDistance = distance;
+      bestDistance = edits;
     }
   }
   return best;
@@ -27,22 +29,9 @@ function plain(name: string): string {
     .replaceAll(/[\s_-]/g, "");
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbours, each as one. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
+/** Returns whether two names differ only in two swapped neighbours: the most frequent typo, and two edits for Levenshtein. */
+function areSwapped(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at + 1 < a.length && b === `${a.slice(0, at)}${a[at + 1]}${a[at]}${a.slice(at + 2)}`;
 }

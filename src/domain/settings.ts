@@ -166,6 +166,8 @@ export interface NotifySettings {
     from: string;
     /** `smtp://` or `smtps://`, with the credentials in it. */
     smtp: string;
+    /** Whether mail may leave this machine without TLS. */
+    insecure: boolean;
     language: NotifyLanguage;
     /** Whether the workbook of pending removals is attached to the digest. */
     attach: boolean;
@@ -179,7 +181,7 @@ export interface NotifySettings {
 }
 
 /** Kinds of stored data, explained in docs/data-kept.md. */
-export const KEPT_KINDS = [
+export const RETENTION_KINDS = [
   "runs",
   "operations",
   "rejects",
@@ -191,10 +193,10 @@ export const KEPT_KINDS = [
   "sessions",
   "audit",
 ] as const;
-export type KeptKind = (typeof KEPT_KINDS)[number];
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
 /** How long each kind is kept, in ms; `null`: for ever. */
-export type Retention = Readonly<Record<KeptKind, number | null>>;
+export type Retention = Readonly<Record<RetentionKind, number | null>>;
 
 const DAY = 86_400_000;
 

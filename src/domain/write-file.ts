@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { link, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UsageProblem } from "./problem.ts";
@@ -24,7 +25,7 @@ export async function writeAtomically(
 ): Promise<void> {
   await refuseDevice(path);
   const folder = dirname(path);
-  const draft = join(folder, `.rollcall-${randomBytes(12).toString("hex")}.part`);
+  const draft = draftOf(path);
   try {
     // `wx` neither follows a link nor opens an existing file.
     const file = await open(draft, "wx", mode);
@@ -40,6 +41,38 @@ export async function writeAtomically(
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Writes a short file in the same way, where nothing may happen in between. The file is readable by its owner only. */
+export function writeAtomicallySync(path: string, content: string): void {
+  const { fd, draft } = openDraft(path);
+  try {
+    writeSync(fd, content);
+    fsyncSync(fd);
+    closeSync(fd);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  const folder = openSync(dirname(path), "r");
+  try {
+    fsyncSync(folder);
+  } catch (error) {
+    ignoreNoSync(error);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Opens a randomly named file beside `path`, which the caller writes and renames. */
+export function openDraft(path: string): { fd: number; draft: string } {
+  const draft = draftOf(path);
+  return { fd: openSync(draft, "wx", 0o600), draft };
+}
+
+function draftOf(path: string): string {
+  return join(dirname(path), `.rollcall-${randomBytes(12).toString("hex")}.part`);
 }
 
 /** Returns why a file could not be written, for a sentence; `null` for an error that is not about the file. */

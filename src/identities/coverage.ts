@@ -7,7 +7,7 @@ import {
   countExpected,
   countKeys,
   findRemaining,
-  forgetKeys,
+  clearExpectedKeys,
   takeAcceptedKeys,
   type Counted,
 } from "../store/identities/intent-pages.ts";
@@ -69,7 +69,7 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
     return { from: "file", count: await countKeys(db) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await forgetKeys(db);
+    await clearExpectedKeys(db);
     why.push(`The people in HR are not known yet: ${error.message}`);
     return null;
   }

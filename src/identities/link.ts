@@ -1,8 +1,9 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { wasSeen, whereKeyStands } from "../store/identities/intent-pages.ts";
-import { listUnsettled } from "../store/identities/intents.ts";
+import { wasSeen, listPeopleWithKey } from "../store/identities/intent-pages.ts";
+import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts";
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
@@ -59,9 +60,9 @@ export async function linkAccount(state: Pick<State, "db" | "journal">, by: Deci
   if (!isUuid(request.userId.trim())) throw new UsageProblem(`\`${request.userId}\` isn't a valid user_id; expected a UUID. ${nothing}`);
   if (key.trim() !== key || key === "") throw new UsageProblem(`A key can't be empty or have spaces around it. ${nothing}`);
   const userId = request.userId.trim().toLowerCase();
-  const reason = request.reason.trim();
+  const reason = readableText(request.reason);
 
-  const creates = (await listUnsettled(state.db, account)).filter((intent) => intent.key === key);
+  const creates = (await listUnconfirmedIntents(state.db, account)).filter((intent) => intent.key === key);
   if (operation !== undefined && !creates.some((intent) => intent.operation === operation))
     throw new UsageProblem(`${key} no longer has an unconfirmed create. ${nothing}`);
   if (creates.some(({ status }) => status === "open"))
@@ -104,12 +105,12 @@ async function warningsAbout(
   { account, key, userId, from }: Pick<LinkRequest, "account" | "key" | "userId" | "from">,
 ): Promise<string[]> {
   const warnings: string[] = [];
-  const creates = await listUnsettled(db, account);
+  const creates = await listUnconfirmedIntents(db, account);
   if (!(await wasSeen(db, account, userId)))
     warnings.push(`${userId} was never seen in any group. Check in the service that the account exists.`);
-  if (!creates.some((create) => create.key === key) && (await whereKeyStands(db, account, key)).length === 0)
+  if (!creates.some((create) => create.key === key) && (await listPeopleWithKey(db, account, key)).length === 0)
     warnings.push(`${key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.`);
-  if (from !== null && (await whereKeyStands(db, account, from)).some(({ state }) => state !== "absent"))
+  if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
     warnings.push(`${from} is still in the last file. Without an account, the next run creates a new one for it.`);
   for (const { key: person, evidence, at } of creates) {
     const candidate = evidence?.candidates.includes(userId) ?? false;

@@ -17,7 +17,7 @@ export interface ObservedCreate {
 export interface ObservedAccount {
   userId: string;
   /** The number of the snapshot that saw it first. */
-  reading: number;
+  snapshot: number;
   /** Ids of all its groups that list their members. */
   groups: readonly string[];
 }
@@ -50,7 +50,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
   for (const { groups } of creates) twins.set(setOf(groups), (twins.get(setOf(groups)) ?? 0) + 1);
 
   const candidatesOf = ({ groups, since }: ObservedCreate): ObservedAccount[] =>
-    since === null ? [] : (bySet.get(setOf(groups)) ?? []).filter(({ reading }) => reading > since);
+    since === null ? [] : (bySet.get(setOf(groups)) ?? []).filter(({ snapshot }) => snapshot > since);
   // If an account that certainly exists is not visible, the snapshot proves nothing about any other either.
   const blind = creates.some((create) => create.kind === "unlinked" && candidatesOf(create).length === 0);
   // If not all groups of a create are visible, its account may look like that of a create with fewer groups.
@@ -96,7 +96,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
     if ((twins.get(set) ?? 0) > 1 && candidates.length > 0) {
       return waits("Several new accounts with exactly the same groups are unconfirmed and cannot be told apart.", false, candidates);
     }
-    const others = accounts.filter((account) => account.reading > since && setOf(account.groups) !== set && !isAnothers(account, create));
+    const others = accounts.filter((account) => account.snapshot > since && setOf(account.groups) !== set && !isAnothers(account, create));
     const [only] = candidates;
     if (candidates.length > 1) return waits("More than one new account is in exactly its groups.", false, candidates, others);
     if (create.kind === "unlinked") {

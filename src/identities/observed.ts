@@ -1,7 +1,7 @@
 import { observe, type Finding } from "./observe.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { tellingGroups } from "../store/directory/directory.ts";
-import { listNewAccounts, listUnsettled, noteEvidence, type Intent } from "../store/identities/intents.ts";
+import { listGroupsWithKnownMembers } from "../store/directory/directory.ts";
+import { listNewAccounts, listUnconfirmedIntents, noteEvidence, type Intent } from "../store/identities/intents.ts";
 import type { State } from "../state/state.ts";
 import type { ApplyContext } from "../apply/context.ts";
 
@@ -35,22 +35,22 @@ export async function findCreated(operation: string, context: ApplyContext): Pro
 
 /** Returns what the last snapshot shows about the unconfirmed creates of a service account. */
 export async function observeAccount(state: Pick<State, "db">, account: string, settle: number, readAt: Date | null): Promise<Finding[]> {
-  const unsettled = await listUnsettled(state.db, account);
-  if (unsettled.length === 0 || readAt === null) return [];
-  const since = Math.min(...unsettled.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
+  const intents = await listUnconfirmedIntents(state.db, account);
+  if (intents.length === 0 || readAt === null) return [];
+  const since = Math.min(...intents.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
   const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
-  const telling = await tellingGroups(state.db, account);
-  const tells = (id: string): boolean => telling.has(id);
+  const known = await listGroupsWithKnownMembers(state.db, account);
+  const isKnown = (id: string): boolean => known.has(id);
   return observe(
-    unsettled.map((intent) => asCreate(intent, tells)),
+    intents.map((intent) => asCreate(intent, isKnown)),
     // Stored members of a group that no longer lists them are not an observation.
-    accounts.map((seen) => ({ ...seen, groups: seen.groups.filter(tells) })),
+    accounts.map((seen) => ({ ...seen, groups: seen.groups.filter(isKnown) })),
     { readAt, settle },
   );
 }
 
-function asCreate({ operation, status, groups, named, since, lost_at: lostAt }: Intent, tells: (id: string) => boolean) {
+function asCreate({ operation, status, groups, named, since, lost_at: lostAt }: Intent, isKnown: (id: string) => boolean) {
   const kind = status === "unlinked" ? ("unlinked" as const) : ("lost" as const);
   // A group that started to list its members must contain the account too, so it counts.
-  return { operation, kind, groups: named.filter(tells), hidden: !groups.every(tells), since, lostAt };
+  return { operation, kind, groups: named.filter(isKnown), hidden: !groups.every(isKnown), since, lostAt };
 }

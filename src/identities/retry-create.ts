@@ -1,7 +1,8 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
-import { listUnsettled, refuseIntent, type Intent } from "../store/identities/intents.ts";
+import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/identities/intents.ts";
 import { findLink } from "../store/identities/links.ts";
 import { historyOf } from "../store/runs/operations.ts";
 import { markDirty } from "../store/people/people.ts";
@@ -13,21 +14,21 @@ import type { Decider } from "../review/four-eyes.ts";
 export interface Doubts {
   intents: Intent[];
   /** The possible duplicates in the last plan; empty if there are unconfirmed creates. */
-  alike: string[];
+  others: string[];
 }
 
 /** Returns what a retry would resolve. @throws UsageProblem if there is nothing to retry */
 export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
   const link = await findLink(db, account, key);
   if (link !== undefined) throw new UsageProblem(`${key} is linked to ${link.user_id}, so there is nothing to retry. Nothing was changed.`);
-  const intents = (await listUnsettled(db, account)).filter((intent) => intent.key === key);
-  const alike = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
-  if (intents.length + alike.length === 0)
+  const intents = (await listUnconfirmedIntents(db, account)).filter((intent) => intent.key === key);
+  const others = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
+  if (intents.length + others.length === 0)
     throw new UsageProblem(
       `There is nothing to retry for ${key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.`,
       "Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates.",
     );
-  return { intents, alike };
+  return { intents, others: others };
 }
 
 /** Returns whether the service accepted a create, so that the account exists unless someone deleted it. */
@@ -50,11 +51,11 @@ export async function retryPerson(
   state: Pick<State, "db" | "journal">,
   by: Decider,
   retrying: RetryRequest,
-  { intents, alike }: Doubts,
+  { intents, others: alike }: Doubts,
   now: Date,
 ): Promise<{ retried: string[]; distinct_from: string[] }> {
   const { account, key, forced, job, reason } = retrying;
-  const why = { reason: reason.trim(), via: by.via };
+  const why = { reason: readableText(reason), via: by.via };
   for (const { operation, status, at, evidence } of intents) {
     // The audit entry comes first, so that no retry is left unrecorded.
     const detail = { job, account, key, operation, status, sent: at.toISOString(), evidence, ...why, forced };

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
+import pTimeout from "p-timeout";
 
 /** Options of one call, passed as its last argument. */
 export interface CallOptions {
@@ -46,16 +47,5 @@ export function eitherSignal(one: AbortSignal | undefined, two: AbortSignal | un
 
 /** Waits for `work` until the signal aborts; the work itself continues. Rejects with the signal's reason. */
 export async function waitUnless<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  // After an abort no caller handles a rejection of the work.
-  work.catch(() => undefined);
-  const ended = Promise.withResolvers<never>();
-  const end = (): void => ended.reject(signal.reason);
-  if (signal.aborted) end();
-  signal.addEventListener("abort", end, { once: true });
-  try {
-    return await Promise.race([work, ended.promise]);
-  } finally {
-    signal.removeEventListener("abort", end);
-  }
+  return signal === undefined ? work : pTimeout(work, { milliseconds: Number.POSITIVE_INFINITY, signal });
 }

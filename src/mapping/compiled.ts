@@ -2,7 +2,7 @@ import type { Person } from "../domain/person.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 
 /** A rule that could give someone a group. */
-export interface RuleReference {
+interface RuleReference {
   rule: string;
   /** `file:line` */
   at: string;

@@ -47,7 +47,7 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
 }
 
 /** Returns the group for a row; `null` if one of its cells has no value. */
-export function fillGroup(group: GroupText, cells: Cells, item: string): string | null {
+function fillGroup(group: GroupText, cells: Cells, item: string): string | null {
   let text = "";
   for (const step of group.steps) {
     if (step === ITEM) text += item;

@@ -12,7 +12,7 @@ import { joinedPlaces, rowsOf } from "./joined.ts";
 import { groupListSchema, ruleSchema } from "./schema.ts";
 import type { RuleForm } from "./schema.ts";
 
-export interface RuleOutcome {
+interface RuleOutcome {
   groups: GroupClaim[];
   undecided: Undecided[];
 }

@@ -4,14 +4,14 @@ import type { Cause } from "../reporting/removals/causes.ts";
 import { shellWord } from "../reporting/labels.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Block, Message } from "./message.ts";
-import { soon, type Waiting } from "./pending.ts";
-import type { Words } from "./locales/form.ts";
-import { words } from "./locales/locales.ts";
+import { soon, type JobAttention } from "./pending.ts";
+import type { NotifyTexts } from "./locales/form.ts";
+import { texts } from "./locales/locales.ts";
 
 /** The most causes, groups and names in one message. */
 const MAX_ITEMS = { causes: 20, gains: 3, names: 10 };
 
-export interface Telling {
+export interface MessageOptions {
   job: Job;
   language: NotifyLanguage;
   /** The address of the console; `null`: not known. */
@@ -21,35 +21,36 @@ export interface Telling {
 }
 
 /** Composes the daily digest. */
-export function digest(waiting: Waiting, telling: Telling, workbook: "attached" | "too large" | null): Message {
-  const { job, language, console: url } = telling;
-  const say = words[language];
+export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
+  const { job, language, console: url } = options;
+  const say = texts[language];
   const blocks: Block[] = [];
-  if (waiting.pending > 0) {
-    const shown = waiting.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, telling.people));
-    const more = waiting.causes.length - shown.length;
+  if (attention.pending > 0) {
+    const shown = attention.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, options.people));
+    const more = attention.causes.length - shown.length;
     blocks.push(
-      { text: say.pending(waiting.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
+      { text: say.pending(attention.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
       { text: say.untouched },
     );
     if (workbook !== null) blocks.push({ text: workbook === "attached" ? say.attached : say.notAttached });
   }
-  if (waiting.expiring > 0) blocks.push({ text: say.expiring(waiting.expiring, soon) });
-  if (waiting.unsettled > 0) blocks.push({ text: say.unsettled(waiting.unsettled) });
-  if (waiting.blocked > 0) blocks.push({ text: say.blocked(waiting.blocked) });
-  if (waiting.rejected > 0) blocks.push({ text: say.rejected(waiting.rejected) });
-  if (waiting.held.length > 0) blocks.push({ text: say.heldRuns(waiting.held.length), list: waiting.held.map((run) => runLine(run, say)) });
-  if (waiting.failed.length > 0)
-    blocks.push({ text: say.failedRuns(waiting.failed.length), list: waiting.failed.map((run) => runLine(run, say)) });
+  if (attention.expiring > 0) blocks.push({ text: say.expiring(attention.expiring, soon) });
+  if (attention.unconfirmed > 0) blocks.push({ text: say.unconfirmed(attention.unconfirmed) });
+  if (attention.blocked > 0) blocks.push({ text: say.blocked(attention.blocked) });
+  if (attention.rejected > 0) blocks.push({ text: say.rejected(attention.rejected) });
+  if (attention.held.length > 0)
+    blocks.push({ text: say.heldRuns(attention.held.length), list: attention.held.map((run) => runLine(run, say)) });
+  if (attention.failed.length > 0)
+    blocks.push({ text: say.failedRuns(attention.failed.length), list: attention.failed.map((run) => runLine(run, say)) });
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall review list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openReview, link: `${url}/review` });
-  const subject = waiting.pending > 0 ? say.digestSubject(job.name, waiting.pending) : say.attentionSubject(job.name);
+  const subject = attention.pending > 0 ? say.digestSubject(job.name, attention.pending) : say.attentionSubject(job.name);
   return { subject, blocks, footer: say.footer(job.name) };
 }
 
 /** Composes the message about a run that is on hold or failed. */
-export function aboutRun(run: Run, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutRun(run: Run, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const held = run.status === "held";
   const at = atHome(job, run.started_at);
   const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
@@ -67,8 +68,8 @@ export function aboutRun(run: Run, { job, language, console: url }: Telling): Me
 }
 
 /** Composes the message about a scheduled run that did not start. */
-export function aboutMissed(due: Date, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutMissed(due: Date, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const blocks: Block[] = [{ text: say.runMissed(job.name, atHome(job, due)) }, { text: say.missedWhy }];
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openStatus, link: `${url}/status` });
@@ -76,8 +77,8 @@ export function aboutMissed(due: Date, { job, language, console: url }: Telling)
 }
 
 /** Composes the message about a run without progress. */
-export function aboutStalled(run: string, since: Date, { job, language, console: url }: Telling): Message {
-  const say = words[language];
+export function aboutStalled(run: string, since: Date, { job, language, console: url }: MessageOptions): Message {
+  const say = texts[language];
   const blocks: Block[] = [{ text: say.runStalled(run, atHome(job, since)) }, { text: say.stalledWhy }];
   if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
   else blocks.push({ text: say.openStatus, link: `${url}/status` });
@@ -88,11 +89,11 @@ function atHome(job: Job, at: Date): string {
   return DateTime.fromJSDate(at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
 }
 
-function runLine({ id, status }: Run, say: Words): string {
+function runLine({ id, status }: Run, say: NotifyTexts): string {
   return say.run(id, say.runStatusLabel(status));
 }
 
-function causeLine({ kind, people, group, gains }: Cause, say: Words, names: boolean): string {
+function causeLine({ kind, people, group, gains }: Cause, say: NotifyTexts, names: boolean): string {
   const gained = gains.slice(0, MAX_ITEMS.gains).map((gain) => say.gains(gain.people, gain.group));
   const more = gains.length - gained.length;
   const parts = [say.loses(people.length, group), ...gained, ...(more > 0 ? [say.moreGains(more)] : [])];

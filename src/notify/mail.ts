@@ -2,6 +2,8 @@ import { isLoopback } from "../domain/loopback.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {
+  /** Whether the mail may leave this machine without TLS. */
+  insecure?: boolean;
   from: string;
   to: readonly string[];
   subject: string;
@@ -31,8 +33,8 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // A password must not travel where it can be read on the way.
-    requireTLS: !secure && auth !== undefined && !isLoopback(host),
+    // Without STARTTLS the mail is not sent: it is about people, and a password may travel with it (I9).
+    requireTLS: !secure && mail.insecure !== true && !isLoopback(host),
     ...(auth === undefined ? {} : { auth }),
     connectionTimeout: patience.connect,
     greetingTimeout: patience.connect,
@@ -42,7 +44,7 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { attachment, id, to, ...rest } = mail;
+  const { attachment, id, to, insecure: _allowed, ...rest } = mail;
   try {
     const sent = await transport.sendMail({
       ...rest,
@@ -69,7 +71,7 @@ function faultOf(error: unknown, host: string): DeliveryFault {
   if (code === "EAUTH" || code === "ENOAUTH") return new DeliveryFault(`${host} refused the user or the password${said}`, false);
   if (code === "ETLS" || /certificate|self.signed|altname|ssl|tls/i.test(`${code} ${error instanceof Error ? error.message : ""}`))
     return new DeliveryFault(
-      `the connection to ${host} cannot be made safe: it offers no TLS, or a certificate that is not trusted`,
+      `the connection to ${host} cannot be encrypted: it offers no TLS, or a certificate that is not trusted`,
       false,
     );
   if (answer !== null) {

@@ -7,7 +7,7 @@ import { removalsWorkbook } from "../reporting/workbook/workbook.ts";
 import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/review/notifications.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
-import { aboutMissed, aboutRun, aboutStalled, digest, type Telling as Delivery } from "./compose.ts";
+import { aboutMissed, aboutRun, aboutStalled, digest, type MessageOptions } from "./compose.ts";
 import { deliver, type DeliveryFault } from "./deliver.ts";
 import { sendMail } from "./mail.ts";
 import { asHtml, asText, asWebhook, type Message } from "./message.ts";
@@ -15,11 +15,11 @@ import { hasFailed, isNothing, pendingSummary } from "./pending.ts";
 import { postWebhook } from "./webhook.ts";
 import type { Clock } from "../domain/clock.ts";
 
-export type Channel = "mail" | "webhook";
-export type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
+type Channel = "mail" | "webhook";
+type Kind = "digest" | "held" | "failed" | "missed" | "stalled";
 
 /** The outcome of a notification; it never stops a run. */
-export interface Told {
+export interface NotifyResult {
   sent: { channel: Channel; kind: Kind }[];
   /** Told on the same day already. */
   before: { channel: Channel; kind: Kind }[];
@@ -49,68 +49,68 @@ interface Content {
   subject: string;
   /** The day of the digest; today by default. */
   on?: Date;
-  message(telling: Delivery, workbook: "attached" | "too large" | null): Message;
+  message(options: MessageOptions, workbook: "attached" | "too large" | null): Message;
   workbook: boolean;
 }
 
 /** Tells at once that a run is held or has failed; `digest` tells besides what waits, where that is due. */
-export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<NotifyResult> {
+  const result: NotifyResult = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
-  if (notify === null) return told;
+  if (notify === null) return result;
   const kind: Kind | null = run.status === "held" ? "held" : hasFailed(run) ? "failed" : null;
   // Of an older one the digest reminds.
   if (kind !== null && run.started_at.getTime() > parts.now.getTime() - 86_400_000) {
     const what = kind === "held" ? limitsOf(run) : (run.problem?.code ?? "");
-    await tell(
+    await send(
       parts,
       notify,
-      { kind, subject: `${run.job}: ${what}`, message: (telling) => aboutRun(run, telling), workbook: false },
-      told,
+      { kind, subject: `${run.job}: ${what}`, message: (options) => aboutRun(run, options), workbook: false },
+      result,
     );
   }
-  if (isDue(parts)) await tellDigestTo(parts, notify, told);
-  return told;
+  if (isDue(parts)) await sendDigestTo(parts, notify, result);
+  return result;
 }
 
 /** Sends the digest once a day, unless nothing is pending. */
-export async function sendDigest(parts: NotifyParts): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function sendDigest(parts: NotifyParts): Promise<NotifyResult> {
+  const result: NotifyResult = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;
-  if (notify !== null) await tellDigestTo(parts, notify, told);
-  return told;
+  if (notify !== null) await sendDigestTo(parts, notify, result);
+  return result;
 }
 
 /** Tells that a scheduled run did not happen: once, whenever it is found out. */
-export async function notifyMissed(parts: NotifyParts, due: Date): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyMissed(parts: NotifyParts, due: Date): Promise<NotifyResult> {
+  const result: NotifyResult = { sent: [], before: [], failed: [] };
   const { job } = parts;
-  if (job.notify === null) return told;
+  if (job.notify === null) return result;
   const content: Content = {
     kind: "missed",
     subject: `${job.name}: ${due.toISOString()}`,
     on: due,
-    message: (telling) => aboutMissed(due, telling),
+    message: (options) => aboutMissed(due, options),
     workbook: false,
   };
-  await tell(parts, job.notify, content, told);
-  return told;
+  await send(parts, job.notify, content, result);
+  return result;
 }
 
 /** Tells that a run, or a request for one, makes no progress: once for each time that it stops. */
-export async function notifyStalled(parts: NotifyParts, run: string, since: Date): Promise<Told> {
-  const told: Told = { sent: [], before: [], failed: [] };
+export async function notifyStalled(parts: NotifyParts, run: string, since: Date): Promise<NotifyResult> {
+  const result: NotifyResult = { sent: [], before: [], failed: [] };
   const { job } = parts;
-  if (job.notify === null) return told;
+  if (job.notify === null) return result;
   const content: Content = {
     kind: "stalled",
     subject: `${run}: ${since.toISOString()}`,
     on: since,
-    message: (telling) => aboutStalled(run, since, telling),
+    message: (options) => aboutStalled(run, since, options),
     workbook: false,
   };
-  await tell(parts, job.notify, content, told);
-  return told;
+  await send(parts, job.notify, content, result);
+  return result;
 }
 
 /** Whether the time of the day for the digest has come, where the job is at home. */
@@ -119,20 +119,20 @@ export function isDue({ job, now }: Pick<NotifyParts, "job" | "now">): boolean {
   return time === null || here(job, now).toFormat("HH:mm") >= time;
 }
 
-async function tellDigestTo(parts: NotifyParts, notify: NotifySettings, told: Told): Promise<void> {
-  const waiting = await pendingSummary(parts.db, parts.job, parts.now);
-  if (isNothing(waiting)) return;
+async function sendDigestTo(parts: NotifyParts, notify: NotifySettings, result: NotifyResult): Promise<void> {
+  const attention = await pendingSummary(parts.db, parts.job, parts.now);
+  if (isNothing(attention)) return;
   const content: Content = {
     kind: "digest",
     subject: parts.job.name,
-    message: (telling, workbook) => digest(waiting, telling, workbook),
-    workbook: waiting.pending > 0,
+    message: (options, workbook) => digest(attention, options, workbook),
+    workbook: attention.pending > 0,
   };
-  await tell(parts, notify, content, told);
+  await send(parts, notify, content, result);
 }
 
 /** Each way for itself: what one cannot take, the other still tells. */
-async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, content: Content, told: Told): Promise<void> {
+async function send(parts: NotifyParts, { mail, webhook }: NotifySettings, content: Content, result: NotifyResult): Promise<void> {
   const { job, console: url, db, now } = parts;
   const notice = (channel: Channel): Notice => ({
     kind: `${content.kind}:${channel}`,
@@ -140,16 +140,17 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
     day: here(job, content.on ?? now).toISODate() ?? now.toISOString().slice(0, 10),
   });
   if (mail !== null) {
-    await once(parts, notice("mail"), { channel: "mail", kind: content.kind }, told, async () => {
+    await once(parts, notice("mail"), { channel: "mail", kind: content.kind }, result, async () => {
       const workbook =
         mail.attach && content.workbook ? await removalsWorkbook(db, await pendingReport(db, job.name, now), mail.language) : null;
       const fits = workbook !== null && workbook.length <= mostAttached;
-      const telling = { job, console: url, language: mail.language, people: mail.people };
-      const message = content.message(telling, workbook === null ? null : fits ? "attached" : "too large");
+      const options = { job, console: url, language: mail.language, people: mail.people };
+      const message = content.message(options, workbook === null ? null : fits ? "attached" : "too large");
       const { day, kind, subject } = notice("mail");
       return () =>
         sendMail(mail.smtp, {
           from: mail.from,
+          insecure: mail.insecure,
           to: mail.to,
           subject: message.subject,
           text: asText(message),
@@ -160,7 +161,7 @@ async function tell(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
     });
   }
   if (webhook !== null) {
-    await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, told, async () => {
+    await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, result, async () => {
       // More people read a channel than a mailbox, so it never contains names.
       const message = content.message({ job, console: url, language: webhook.language, people: false }, null);
       return () => postWebhook(webhook.url, asWebhook(message), { proxy: parts.env });
@@ -172,11 +173,11 @@ async function once(
   { db, now, sleep }: NotifyParts,
   notice: Notice,
   what: { channel: Channel; kind: Kind },
-  told: Told,
+  result: NotifyResult,
   prepare: () => Promise<() => Promise<void>>,
 ): Promise<void> {
   if (!(await claimNotice(db, notice, now, new Date(now.getTime() - GIVEN_UP)))) {
-    told.before.push(what);
+    result.before.push(what);
     return;
   }
   let fault: DeliveryFault | null;
@@ -186,13 +187,13 @@ async function once(
     await dropNotice(db, notice);
     throw error;
   }
-  if (fault !== null) told.failed.push({ ...what, why: fault.message });
+  if (fault !== null) result.failed.push({ ...what, why: fault.message });
   if (fault !== null && !fault.partly) {
     await dropNotice(db, notice);
     return;
   }
   await setNoticeSent(db, notice, fault === null ? {} : { problem: fault.message });
-  if (fault === null) told.sent.push(what);
+  if (fault === null) result.sent.push(what);
 }
 
 function limitsOf({ held }: Run): string {

@@ -1,19 +1,19 @@
 import type { Job } from "../domain/settings.ts";
 import type { Cause } from "../reporting/removals/causes.ts";
 import { byCause } from "../reporting/removals/pending-removals.ts";
-import { listUnsettled } from "../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { listRemovals } from "../store/review/removals.ts";
 import { listRuns, type Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { countExpiring } from "../store/review/pending.ts";
 
 /** What needs attention in a job. */
-export interface Waiting {
+export interface JobAttention {
   pending: number;
   causes: Cause[];
   /** Approvals not applied yet that expire soon. */
   expiring: number;
-  unsettled: number;
+  unconfirmed: number;
   held: Run[];
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
@@ -28,7 +28,7 @@ export const soon = 3;
 const DAY = 86_400_000;
 
 /** Loads what needs attention, from the store alone. */
-export async function pendingSummary(db: Db, job: Job, now: Date): Promise<Waiting> {
+export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAttention> {
   const removals = await listRemovals(db, { job: job.name, status: ["pending"] });
   const runs = await listRuns(db, { job: job.name, limit: 50 });
   const good = runs.find((run) => run.kind === "sync" && run.status === "completed");
@@ -37,7 +37,7 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<Waiti
     pending: removals.length,
     causes: byCause(removals),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
-    unsettled: (await listUnsettled(db, job.service.account)).length,
+    unconfirmed: (await listUnconfirmedIntents(db, job.service.account)).length,
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
     blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
     held: runs.filter((run) => run.status === "held"),
@@ -50,6 +50,6 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
   return (status === "failed" || status === "interrupted") && problem?.code !== "interrupted";
 }
 
-export function isNothing({ pending, expiring, unsettled, rejected, blocked, held, failed }: Waiting): boolean {
+export function isNothing({ pending, expiring, unconfirmed: unsettled, rejected, blocked, held, failed }: JobAttention): boolean {
   return pending + expiring + unsettled + rejected + blocked + held.length + failed.length === 0;
 }

@@ -16,17 +16,18 @@ export interface EndpointParts {
 
 /** Adds `/healthz`, `/readyz` and `/metrics` to a server. They need no sign-in, and tell nothing about people. */
 export function addEndpoints(app: FastifyInstance, { readiness, metrics, metricsToken, config = {} }: EndpointParts): void {
-  app.get("/healthz", { config }, async (_request, reply) => told(reply).send({ status: "ok" }));
+  app.get("/healthz", { config }, async (_request, reply) => withoutStore(reply).send({ status: "ok" }));
   app.get("/readyz", { config }, async (_request, reply) => {
     const failing = await readiness.failing();
-    return told(reply)
+    return withoutStore(reply)
       .code(failing.length === 0 ? 200 : 503)
       .send({ status: failing.length === 0 ? "ready" : "not ready", failing });
   });
   app.get("/metrics", { config }, async (request, reply) => {
     const refused = metricsToken === null ? onlyHere(request) : wrongToken(request, metricsToken);
-    if (refused !== null) return told(reply).code(refused.status).headers(refused.headers).send({ status: "refused", next: refused.next });
-    return told(reply)
+    if (refused !== null)
+      return withoutStore(reply).code(refused.status).headers(refused.headers).send({ status: "refused", next: refused.next });
+    return withoutStore(reply)
       .type(metrics.contentType)
       .send(await metrics.text());
   });
@@ -42,9 +43,9 @@ export interface Endpoints {
 export async function createEndpoints(parts: EndpointParts & { host: string; port: number }): Promise<Endpoints> {
   const app = fastify({ logger: false, bodyLimit: 1024, requestTimeout: 10_000, forceCloseConnections: true });
   addEndpoints(app, parts);
-  app.setNotFoundHandler((_request, reply) => told(reply).code(404).send({ status: "not found" }));
+  app.setNotFoundHandler((_request, reply) => withoutStore(reply).code(404).send({ status: "not found" }));
   // An error's message may hold what it must not.
-  app.setErrorHandler((_error, _request, reply) => told(reply).code(500).send({ status: "defect" }));
+  app.setErrorHandler((_error, _request, reply) => withoutStore(reply).code(500).send({ status: "defect" }));
   const { host, port } = parts;
   try {
     return { url: await app.listen({ host, port }), close: () => app.close() };
@@ -103,6 +104,6 @@ function isThisMachine(address: string): boolean {
   return isIP(plain) === 4 && plain.startsWith("127.");
 }
 
-function told(reply: FastifyReply): FastifyReply {
+function withoutStore(reply: FastifyReply): FastifyReply {
   return reply.header("cache-control", "no-store");
 }

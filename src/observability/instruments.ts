@@ -33,7 +33,7 @@ export function createInstruments() {
       ]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted from the start of this process on.", ["job"]),
       stalled: gauge("runs_stalled", "Runs, and requests for runs, that have made no progress for 15 minutes.", ["job"]),
-      unsettled: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),
+      unconfirmed: gauge("identities_unsettled", "Creates of which nobody knows whose account came of them.", []),
     },
     /** Of this process alone. */
     own: {

@@ -75,7 +75,7 @@ function write(logger: Logger, own: Ids, name: EventName, facts: object, thrown:
   const { level, facts: kinds, says } = EVENTS[name];
   const incident = error === undefined || error instanceof Problem ? null : randomBytes(4).toString("hex");
   const ids = knownIds({ ...idsHere(), ...own });
-  const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...told(error, incident) };
+  const said = { event: name, ...ids, ...onlyKnown(kinds, facts), ...problemFields(error, incident) };
   logger[level](said, says);
   return incident;
 }
@@ -102,10 +102,10 @@ function logStep(logger: Logger, { point, phase, ids, facts, seconds, error: thr
   const event = phase === "begin" ? `${point}_began` : failed ? `${point}_failed` : `${point}_ended`;
   const took = phase === "begin" ? {} : { ms: Math.round(seconds * 1000) };
   const incident = !failed || error instanceof Problem ? null : randomBytes(4).toString("hex");
-  logger[level]({ event, ...knownIds(ids), ...facts, ...took, ...told(error, incident) });
+  logger[level]({ event, ...knownIds(ids), ...facts, ...took, ...problemFields(error, incident) });
 }
 
-function told(error: unknown, incident: string | null): { err?: unknown; incident?: string } {
+function problemFields(error: unknown, incident: string | null): { err?: unknown; incident?: string } {
   return { ...(error === undefined ? {} : { err: error }), ...(incident === null ? {} : { incident }) };
 }
 

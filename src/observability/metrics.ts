@@ -1,10 +1,11 @@
 import { statfs } from "node:fs/promises";
+import pTimeout from "p-timeout";
 import { Gauge, type Counter } from "prom-client";
 import { ENDED_STATUSES, OPEN_STATUSES, OPERATION_KINDS, type RunStatus } from "../store/schema/statuses.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
-import { countOpenOperations, countPending, countUnsettledCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import { countOpenOperations, countPending, countUnconfirmedCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -12,7 +13,6 @@ import { createInstruments, type Instruments } from "./instruments.ts";
 import type { Log } from "./log.ts";
 import { stalledIn } from "./stalls.ts";
 import { RUN_ENDS, RunTally } from "./tally.ts";
-import { within } from "./time-limit.ts";
 
 export interface MetricsParts {
   db: Db;
@@ -110,7 +110,7 @@ class Reader {
       this.#reading = null;
     });
     try {
-      await within(DATABASE_TIMEOUT_MS, this.#reading);
+      await pTimeout(this.#reading, { milliseconds: DATABASE_TIMEOUT_MS });
       databaseUp.set(1);
     } catch (error) {
       this.#forget();
@@ -127,7 +127,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
-    const unsettled = await countUnsettledCreates(db);
+    const unconfirmed = await countUnconfirmedCreates(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -159,7 +159,7 @@ class Reader {
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
     }
     for (const { job } of stalled) shared.stalled.inc({ job });
-    shared.unsettled.set(unsettled);
+    shared.unconfirmed.set(unconfirmed);
     const before = this.#missed;
     this.#missed = new Set(missed.map((one) => JSON.stringify(one)));
     for (const one of missed) if (before?.has(JSON.stringify(one)) === false) shared.missed.inc({ job: one.job });
@@ -171,7 +171,7 @@ class Reader {
     const { queues } = this.#parts;
     if (queues === undefined) return [];
     try {
-      return await within(QUEUE_TIMEOUT_MS, queues());
+      return await pTimeout(queues(), { milliseconds: QUEUE_TIMEOUT_MS });
     } catch (error) {
       emitQueueError(error);
       return [];
@@ -180,9 +180,9 @@ class Reader {
 
   /** Removes figures that are no longer known. */
   #forget(): void {
-    const { databaseUp, ...shared } = this.#instruments.shared;
-    const instruments: readonly (Counter | Gauge)[] = Object.values(shared);
-    for (const one of instruments) {
+    const { databaseUp: _, ...shared } = this.#instruments.shared;
+    const figures: readonly (Counter | Gauge)[] = Object.values(shared);
+    for (const one of figures) {
       if (!(one instanceof Gauge)) continue;
       one.reset();
       // A gauge without labels is reset to 0, which would be a figure.

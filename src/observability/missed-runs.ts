@@ -18,7 +18,7 @@ export interface Question {
   meantToRest?(due: Date): boolean;
 }
 
-export interface Looked {
+export interface MissedResult {
   missed: Date[];
   /** Everything due until then has been looked at now. */
   until: Date;
@@ -28,12 +28,12 @@ export interface Looked {
  * The due times at which nothing ran. A run counts for the time that it came after, however late, until the next; so one
  * that catches up after an outage makes up for the last time only.
  */
-export function missedRuns({ schedule, since, starts, now, tolerance, meantToRest = () => false }: Question): Looked {
+export function missedRuns({ schedule, since, starts, now, tolerance, meantToRest = () => false }: Question): MissedResult {
   const over = now.getTime() - tolerance;
   const missed: Date[] = [];
   let until = since;
   let due = nextDue(schedule, since);
-  for (let looked = 0; due.getTime() <= over && looked < MAX_MISSED; looked += 1) {
+  for (let checked = 0; due.getTime() <= over && checked < MAX_MISSED; checked += 1) {
     const following = nextDue(schedule, due);
     const [from, to] = [due.getTime() - EARLY, following.getTime() - EARLY];
     const ran = starts.some((start) => start.getTime() >= from && start.getTime() < to);

@@ -1,8 +1,8 @@
+import pTimeout from "p-timeout";
 import { errorWord } from "../domain/telemetry/events.ts";
 import { answers, listMigrations } from "../store/runs/metrics.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Log } from "./log.ts";
-import { within } from "./time-limit.ts";
 
 /** Something that must be so before a process gets work. @throws whatever says that it is not */
 export interface Check {
@@ -58,7 +58,7 @@ export class Readiness {
   async failing(): Promise<Failing[]> {
     if (this.#stopping) return [{ check: "stopping", why: "stopping" }];
     const found = (await Promise.all(this.#checks.map((check) => this.#ask(check)))).filter((one) => one !== null);
-    this.#tell(found);
+    this.#logChanges(found);
     return found;
   }
 
@@ -72,7 +72,7 @@ export class Readiness {
       this.#running.set(name, running);
     }
     try {
-      await within(this.#patience, running);
+      await pTimeout(running, { milliseconds: this.#patience });
       return null;
     } catch (error) {
       return { check: name, why: errorWord(error) };
@@ -80,7 +80,7 @@ export class Readiness {
   }
 
   /** Once when it begins and once when it is over, however often it is asked. */
-  #tell(found: readonly Failing[]): void {
+  #logChanges(found: readonly Failing[]): void {
     const now = new Set(found.map(({ check }) => check));
     for (const check of now) if (!this.#failing.has(check)) this.#log.event("not_ready", { check });
     for (const check of this.#failing) if (!now.has(check)) this.#log.event("ready_again", { check });

@@ -1,18 +1,18 @@
 import type { Log } from "./log.ts";
 
 /** Something that looks around now and then. */
-export interface Looking {
+export interface SharedQuery {
   /** Looks once; a call during a look joins it. What goes wrong is logged, and the next look makes up for it. */
-  look(): Promise<void>;
+  run(): Promise<void>;
   /** Resolves when no look is under way. */
   settled(): Promise<void>;
 }
 
 /** Runs `work` once at a time. */
-export function shareRunningQuery(log: Log, work: () => Promise<void>): Looking {
+export function shareRunningQuery(log: Log, work: () => Promise<void>): SharedQuery {
   let running: Promise<void> | null = null;
   return {
-    look: () => {
+    run: () => {
       running ??= work()
         .catch((error: unknown) => void log.event("defect", {}, error))
         .finally(() => {

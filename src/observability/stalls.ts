@@ -1,32 +1,32 @@
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork, listUnderWay, recordStalled, setSeenWork, type SeenWork } from "../store/schedule/stalls.ts";
 import type { Log } from "./log.ts";
-import { shareRunningQuery, type Looking } from "./shared-query.ts";
+import { shareRunningQuery, type SharedQuery } from "./shared-query.ts";
 
 /** A run without progress for this long has stalled. */
-export const STALL_AFTER_MS = 15 * 60_000;
+const STALL_AFTER_MS = 15 * 60_000;
 
 export interface StallParts {
   db: Db;
   log: Log;
   /** Tells people that a run, or a request for one, has made no progress since then. */
-  tell(job: string, run: string, since: Date): Promise<unknown>;
+  notify(job: string, run: string, since: Date): Promise<unknown>;
   now(): Date;
 }
 
 /** Finds runs without progress; several processes may run it, and each stall is reported once. */
 export class StallWatch {
   readonly #parts: StallParts;
-  readonly look: Looking["look"];
-  readonly settled: Looking["settled"];
+  readonly check: SharedQuery["run"];
+  readonly settled: SharedQuery["settled"];
 
   constructor(parts: StallParts) {
     this.#parts = parts;
-    ({ look: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
+    ({ run: this.check, settled: this.settled } = shareRunningQuery(parts.log, () => this.#check()));
   }
 
-  async #look(): Promise<void> {
-    const { db, log, now, tell } = this.#parts;
+  async #check(): Promise<void> {
+    const { db, log, now, notify: tell } = this.#parts;
     const at = now();
     const before = await findSeenWork(db);
     const seen: Record<string, SeenWork> = {};

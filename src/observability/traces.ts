@@ -7,7 +7,6 @@ import { telemetry } from "../domain/telemetry/telemetry.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { agentsFor, proxyFor } from "../domain/proxy.ts";
-import { within } from "./time-limit.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,10 +26,11 @@ export interface Traces {
  */
 export async function startTraces(env: Environment, about: { version: string }): Promise<Traces | null> {
   if (!wanted(env)) return null;
-  const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
+  const [sdk, resources, { OTLPTraceExporter }, { default: pTimeout }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/resources"),
     import("@opentelemetry/exporter-trace-otlp-http"),
+    import("p-timeout"),
   ]);
   const resource = resources
     .resourceFromAttributes({ "service.name": "rollcall", "service.version": about.version })
@@ -53,7 +53,7 @@ export async function startTraces(env: Environment, about: { version: string }):
       ofCall.tracer = null;
       ofCall.addHeaders = null;
       // A collector that is gone must not keep a process from ending well.
-      await within(EXPORT_TIMEOUT_MS, provider.shutdown()).catch(() => undefined);
+      await pTimeout(provider.shutdown(), { milliseconds: EXPORT_TIMEOUT_MS }).catch(() => undefined);
     },
   };
 }

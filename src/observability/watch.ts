@@ -3,10 +3,10 @@ import { findWatched, listStarts, recordMissed, setWatched } from "../store/sche
 import type { Db } from "../store/schema/tables.ts";
 import { missedRuns } from "./missed-runs.ts";
 import type { Log } from "./log.ts";
-import { shareRunningQuery, type Looking } from "./shared-query.ts";
+import { shareRunningQuery, type SharedQuery } from "./shared-query.ts";
 
 /** How late a run may start before it counts as missed. */
-export const MAX_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** The delay before a failed notification is retried. */
 const RETRY_INTERVAL_MS = 15 * 60_000;
 /** After this time a missed run is no longer reported. */
@@ -28,7 +28,7 @@ export interface WatchParts {
   /** The jobs as their files now are. */
   jobs(): Promise<readonly Scheduled[]>;
   /** Tells people. @returns false where they could not be told and it is worth another try */
-  tell(job: string, due: Date): Promise<boolean>;
+  notify(job: string, due: Date): Promise<boolean>;
   now(): Date;
   tolerance?: number;
 }
@@ -37,21 +37,21 @@ export interface WatchParts {
 export class MissedWatch {
   readonly #parts: WatchParts;
   /** What could not be told, and when it was last tried. */
-  readonly #untold = new Map<string, { job: string; due: Date; tried: number }>();
-  readonly look: Looking["look"];
-  readonly settled: Looking["settled"];
+  readonly #unreported = new Map<string, { job: string; due: Date; tried: number }>();
+  readonly check: SharedQuery["run"];
+  readonly settled: SharedQuery["settled"];
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    ({ look: this.look, settled: this.settled } = shareRunningQuery(parts.log, () => this.#look()));
+    ({ run: this.check, settled: this.settled } = shareRunningQuery(parts.log, () => this.#check()));
   }
 
-  async #look(): Promise<void> {
-    await this.#tellAgain();
-    for (const job of await this.#parts.jobs()) await this.#lookAt(job);
+  async #check(): Promise<void> {
+    await this.#retryReports();
+    for (const job of await this.#parts.jobs()) await this.#checkJob(job);
   }
 
-  async #lookAt({ name, schedule, meantToRest }: Scheduled): Promise<void> {
+  async #checkJob({ name, schedule, meantToRest }: Scheduled): Promise<void> {
     const { db, log, tolerance = MAX_DELAY_MS } = this.#parts;
     const { cron, timezone } = schedule;
     const now = this.#parts.now();
@@ -75,21 +75,21 @@ export class MissedWatch {
     for (const due of missed) {
       if (!(await recordMissed(db, { job: name, due }, now))) continue;
       log.child({ job: name }).event("run_missed", { due: due.toISOString() });
-      await this.#tell(name, due);
+      await this.#report(name, due);
     }
     if (until > since) await setWatched(db, name, { cron, timezone, until: until.toISOString() });
   }
 
-  async #tell(job: string, due: Date): Promise<void> {
+  async #report(job: string, due: Date): Promise<void> {
     const now = this.#parts.now().getTime();
     const id = JSON.stringify([job, due]);
-    const told = now - due.getTime() > OLD || (await this.#parts.tell(job, due).catch(() => false));
-    if (told) this.#untold.delete(id);
-    else this.#untold.set(id, { job, due, tried: now });
+    const reported = now - due.getTime() > OLD || (await this.#parts.notify(job, due).catch(() => false));
+    if (reported) this.#unreported.delete(id);
+    else this.#unreported.set(id, { job, due, tried: now });
   }
 
-  async #tellAgain(): Promise<void> {
+  async #retryReports(): Promise<void> {
     const now = this.#parts.now().getTime();
-    for (const { job, due, tried } of this.#untold.values()) if (now - tried >= RETRY_INTERVAL_MS) await this.#tell(job, due);
+    for (const { job, due, tried } of this.#unreported.values()) if (now - tried >= RETRY_INTERVAL_MS) await this.#report(job, due);
   }
 }

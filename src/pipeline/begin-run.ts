@@ -17,7 +17,7 @@ export async function beginRun(
   if (!planOnly) await refuseIfStopped({ state, job });
   await state.locks.exclusively(`job:${job.name}`, async () => {
     const live = partial || planOnly ? undefined : await findLiveRun(state.db, job.name, state.processId);
-    if (live !== undefined) throw busy(job.name, live.id, live.conductor ?? "");
+    if (live !== undefined) throw busy(job.name, live.id, live.owner_process ?? "");
     await insertRun(state.db, run);
   });
 }

@@ -7,7 +7,7 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { Problem, UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../plan/limits.ts";
-import type { PeopleBehind } from "../review/people-behind.ts";
+import type { PossibleActors } from "../review/possible-actors.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
 import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "../store/runs/runs.ts";
 import { countStaged, dropStaged, tidyUp } from "../store/runs/staging.ts";
@@ -27,7 +27,7 @@ import { archiveSourceFiles } from "./finish/archive-source-files.ts";
 import { problemWithoutFolder, withoutFolder } from "./context/upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
-export { applyDecisions as carryOutDecisions, applyDueDecisions as carryOutDue } from "./release/apply-decisions.ts";
+export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
 export { revertRun, type Reverted } from "./release/revert-run.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
@@ -47,7 +47,7 @@ export interface RunRequest {
   /** Who started the run; `null` for the schedule. */
   startedBy?: string | null;
   /** The people who may act under that name. */
-  startedPeople?: PeopleBehind | null;
+  startedPeople?: PossibleActors | null;
 }
 
 /** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */
@@ -76,7 +76,7 @@ export function planRun(session: Session, connect: Connect, { id, planOnly }: Pi
 
 /** Third step: applies a released run, from where it stopped. */
 export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
-  await setRun(session.state.db, id, { conductor: session.state.processId });
+  await setRun(session.state.db, id, { owner_process: session.state.processId });
   return asRun(session, id, "apply", async () => apply(session, await connect(), id));
 }
 
@@ -159,7 +159,7 @@ async function readFile(session: Session, request: RunRequest): Promise<Run | nu
     started_by: startedBy,
     started_people: people,
     job_digest: jobDigest,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
   try {
     const staged = await stageFile(session, id, request.file);
@@ -223,7 +223,7 @@ async function planOf(session: Session, connect: Connect, id: string): Promise<{
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);
-  await setRun(state.db, id, { conductor: state.processId });
+  await setRun(state.db, id, { owner_process: state.processId });
   try {
     const service = await connect();
     await readDirectory(session, service);
@@ -274,7 +274,7 @@ async function release(session: Session, service: Service, id: string): Promise<
 async function takeOverRun(session: Session, id: string): Promise<Run> {
   const { state, now } = session;
   await dropRemovals(state.db, id, now());
-  await setRun(state.db, id, { status: "running", problem: null, conductor: state.processId, stop_asked_at: null });
+  await setRun(state.db, id, { status: "running", problem: null, owner_process: state.processId, stop_requested_at: null });
   await dropStaged(state.db, [id]);
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);

@@ -20,7 +20,7 @@ export interface Secrecy {
 const hidden = "(not shown)";
 
 /** Flattens attributes to texts by field; each custom field is a field of its own, `custom_fields.<id>`. */
-export function flatten(attributes: UserAttributes): Map<string, string> {
+function flatten(attributes: UserAttributes): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [field, value] of Object.entries(attributes)) {
     if (Array.isArray(value)) for (const item of value) flat.set(`${field}.${item.id}`, item.value);

@@ -11,17 +11,17 @@ export interface PersonState {
   person: Person;
   link: { userId: string; active: boolean | null; sent: SentAttributes | null } | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
-  unsettled: string | null;
+  unconfirmed: string | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
   possibleDuplicates: readonly DuplicateKey[];
   /** Ids of the person's known groups. */
   current: readonly string[];
   /** Exceptions by group id: memberships to keep whatever the rules give. */
-  kept?: ReadonlyMap<string, KeptMembership>;
+  exceptions?: ReadonlyMap<string, MembershipException>;
 }
 
 /** An exception: who keeps a membership, why, and until when. */
-export interface KeptMembership {
+export interface MembershipException {
   by: string;
   reason: string;
   until: Date | null;
@@ -38,7 +38,7 @@ export interface PlanContext {
   updateBody: "full" | "changed";
 }
 
-export type Action = "create" | "update" | "deactivate" | "reactivate";
+type Action = "create" | "update" | "deactivate" | "reactivate";
 
 /** The plan for one person. Reasons explain; only `outcome` decides. */
 export interface PlanResult {
@@ -55,7 +55,7 @@ export interface PlanResult {
   /** Ids of managed groups that HR rules no longer give; each becomes a pending removal. */
   losses: string[];
   /** Possible duplicates of the person, under other keys. */
-  alike: PossibleDuplicate[];
+  possibleDuplicates: PossibleDuplicate[];
   notes: RowNote[];
 }
 
@@ -77,7 +77,7 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
     fields: [],
     gains: [],
     losses: [],
-    alike: [],
+    possibleDuplicates: [],
     notes,
     ...part,
   });
@@ -85,14 +85,14 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
     return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
-  if (state.unsettled !== null) return result("held", { code: "unsettled_create", reason: state.unsettled });
+  if (state.unconfirmed !== null) return result("held", { code: "unsettled_create", reason: state.unconfirmed });
   if (link === null) {
     if (!leaver) notes.push(...undecidedNotes(state, resolved, [], context));
     return joiner(state, resolved, context, result);
   }
 
-  const groups = withoutKept(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
-  notes.push(...keptNotes(groups.kept, state, context));
+  const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
+  notes.push(...exceptionNotes(groups.kept, state, context));
   if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
   const fields = changedFields(person.user, link.sent, context.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
@@ -150,17 +150,17 @@ function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: Pla
 }
 
 /** Takes exceptions out of the removals. */
-function withoutKept(
+function withoutExceptions(
   { add, hold }: { add: string[]; hold: string[] },
-  { kept }: PersonState,
+  { exceptions }: PersonState,
 ): { add: string[]; hold: string[]; kept: string[] } {
-  if (kept === undefined) return { add, hold, kept: [] };
-  return { add, hold: hold.filter((id) => !kept.has(id)), kept: hold.filter((id) => kept.has(id)) };
+  if (exceptions === undefined) return { add, hold, kept: [] };
+  return { add, hold: hold.filter((id) => !exceptions.has(id)), kept: hold.filter((id) => exceptions.has(id)) };
 }
 
-function keptNotes(groups: readonly string[], { kept }: PersonState, { index }: PlanContext): RowNote[] {
+function exceptionNotes(groups: readonly string[], { exceptions }: PersonState, { index }: PlanContext): RowNote[] {
   return groups.flatMap((id) => {
-    const exception = kept?.get(id);
+    const exception = exceptions?.get(id);
     if (exception === undefined) return [];
     const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
     const message = `The rules no longer give ${index.byId(id)?.path ?? id}. It is kept by an exception ${until}, decided by ${exception.by}: ${exception.reason}`;

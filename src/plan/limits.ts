@@ -22,7 +22,7 @@ export interface Tally {
   /** New removals by group or cause, with the number of memberships of the groups concerned. */
   removalsBy: { of: string; found: number; memberships: number }[];
   /** The job has no good run yet. */
-  firstNight: boolean;
+  firstRun: boolean;
   /** `null` if there is nothing to compare with: the first run, or a partial file. */
   lastGoodRows: number | null;
   /** Accounts in groups without a link; only counted while the job has no good run. */
@@ -62,7 +62,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     if (found > allowed) held.push({ limit: name, found, allowed, message: `${sentence} (${allowance(name, allowed)}).` });
   };
   // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
-  const onFirst = (limit: Limit | null): Limit | null => (tally.firstNight && limit?.explicit === false ? null : limit);
+  const onFirst = (limit: Limit | null): Limit | null => (tally.firstRun && limit?.explicit === false ? null : limit);
 
   if (tally.unknownAccounts > 0 && tally.creates > 0) {
     held.push({

@@ -45,7 +45,7 @@ export interface PossibleDuplicate {
 export interface Doubt {
   code: "same_person" | "name_in_use";
   reason: string;
-  alike: PossibleDuplicate[];
+  possibleDuplicates: PossibleDuplicate[];
 }
 
 /** Normalizes a username or e-mail address for comparison. */
@@ -81,13 +81,14 @@ export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKe
   const same = possibleDuplicates.filter(({ agree, replaced }) => agree.some((field) => !replaced.includes(field)));
   const [first] = same.length > 0 ? same : possibleDuplicates;
   if (first === undefined) return null;
-  const alike = (same.length > 0 ? same : possibleDuplicates).map((other) => compareRecords(person, other, secrecy));
-  if (same.length > 0) return { code: "same_person", reason: sameReason(person.key, first, same.length - 1, job), alike };
+  const compared = (same.length > 0 ? same : possibleDuplicates).map((other) => compareRecords(person, other, secrecy));
+  if (same.length > 0)
+    return { code: "same_person", reason: sameReason(person.key, first, same.length - 1, job), possibleDuplicates: compared };
   const names = listed(first.agree);
   return {
     code: "name_in_use",
     reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, once the other one is renamed.`,
-    alike,
+    possibleDuplicates: compared,
   };
 }
 

@@ -4,7 +4,7 @@ import { shownCell } from "../domain/record.ts";
 import type { Rulebook } from "./groups.ts";
 
 /** Why HR rules no longer give a membership. */
-export type CauseKind = "value_changed" | "changed_back" | "leaver" | "mapping_changed" | "added_by_hand";
+type CauseKind = "value_changed" | "changed_back" | "leaver" | "mapping_changed" | "added_by_hand";
 
 /** The facts behind a decision on a removal. The digest covers those that must be unchanged when it is applied. */
 export interface Evidence {

@@ -1,4 +1,5 @@
 import { createPostgresBackend, FlowProducer, Queue, runMigrations, withBackend, Worker } from "bullmq";
+import pTimeout from "p-timeout";
 import type { StatePool } from "../state/database/pool.ts";
 import { examineRedis } from "./redis-check.ts";
 import { connectRedis, redisPlace } from "./redis.ts";
@@ -54,7 +55,7 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
     Worker,
     FlowProducer,
     options: { connection: impatient, prefix: PREFIX },
-    inTime: answered,
+    inTime: (asked) => pTimeout(asked, { milliseconds: ANSWER_TIMEOUT_MS, message: "Redis does not answer" }),
     get workerOptions() {
       patient ??= connectRedis(place, true);
       return { connection: patient, prefix: PREFIX };
@@ -91,18 +92,6 @@ function lend(pool: StatePool): { pool: object; giveBack(): void } {
 
 /** The library waits without a limit for an unreachable Cluster or sentinel, even on connections that should fail fast. */
 const ANSWER_TIMEOUT_MS = 10_000;
-
-async function answered<T>(asked: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("Redis does not answer")), ANSWER_TIMEOUT_MS)));
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-    // It may still fail later, with no listener left.
-    asked.catch(() => undefined);
-  }
-}
 
 /**
  * Prepares the queues: creates BullMQ's missing tables, or checks that Redis answers and is configured to keep its

@@ -1,4 +1,5 @@
 import { Cluster, Redis } from "ioredis";
+import pTimeout from "p-timeout";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { connectRedis, redisPlace, type RedisPlace } from "./redis.ts";
 
@@ -28,28 +29,25 @@ export async function examineRedis(url: string): Promise<void> {
 
 async function withClient<T>(place: RedisPlace, question: (client: Redis | Cluster) => Promise<T>): Promise<T> {
   const client = connectRedis(place, false);
-  let timer: NodeJS.Timeout | undefined;
-  let heard: string | null = null;
+  let firstError: string | null = null;
   const hopeless = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer")), ANSWER_TIMEOUT_MS);
     const note = (error: Error): void => {
-      heard = error.message;
+      firstError = error.message;
     };
     client.on("sentinelError", note);
     client.on("node error", note);
     client.on("error", (error: Error) => {
       // With several servers the sentinel and node errors are more specific: they win.
-      if (place.kind === "single" || heard === null) note(error);
-      if (whyNot(heard ?? "", place)?.hopeless === true) reject(error);
+      if (place.kind === "single" || firstError === null) note(error);
+      if (whyNot(firstError ?? "", place)?.hopeless === true) reject(error);
     });
   });
   try {
-    return await Promise.race([question(client), hopeless]);
+    return await pTimeout(Promise.race([question(client), hopeless]), { milliseconds: ANSWER_TIMEOUT_MS, message: "no answer" });
   } catch (error) {
-    if (heard === null || VAGUE_MESSAGES.test(heard)) heard = await causeFromFirstNode(place);
-    throw refusal(error, heard, place);
+    if (firstError === null || VAGUE_MESSAGES.test(firstError)) firstError = await causeFromFirstNode(place);
+    throw refusal(error, firstError, place);
   } finally {
-    clearTimeout(timer);
     client.disconnect();
   }
 }
@@ -74,16 +72,15 @@ async function causeFromFirstNode(place: RedisPlace): Promise<string | null> {
 /** Messages of the library that do not say why it gave up. */
 const VAGUE_MESSAGES = /max retries|Connection is closed|no answer/;
 
-function refusal(error: unknown, heard: string | null, place: RedisPlace): Problem {
+function refusal(error: unknown, firstError: string | null, place: RedisPlace): Problem {
   const own = error instanceof Error ? error.message : "no answer";
-  const said = heard !== null && VAGUE_MESSAGES.test(own) ? heard : own;
-  const why = whyNot(said, place) ?? whyNot(heard ?? "", place);
+  const said = firstError !== null && VAGUE_MESSAGES.test(own) ? firstError : own;
+  const why = whyNot(said, place) ?? whyNot(firstError ?? "", place);
   if (why !== null) {
     const { code, message, next } = why;
     return new Problem(`${message} Nothing was started.`, { code, exit: EXIT.configuration, audience: "admin", next, cause: error });
   }
-  const detail = VAGUE_MESSAGES.test(said) ? "no answer" : said;
-  return new Problem(`Redis cannot be reached (${detail}). Nothing was started.`, {
+  return new Problem(`Redis cannot be reached: ${whyUnreachable(said)}. Nothing was started.`, {
     code: "redis_unreachable",
     exit: EXIT.configuration,
     audience: "admin",
@@ -92,6 +89,28 @@ function refusal(error: unknown, heard: string | null, place: RedisPlace): Probl
     cause: error,
   });
 }
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing accepts connections at its address",
+  ETIMEDOUT: "it did not answer in time",
+  EHOSTUNREACH: "no network leads to its address",
+  ENETUNREACH: "no network leads to its address",
+  ENOTFOUND: "its host name is not known",
+  EAI_AGAIN: "its host name cannot be looked up at the moment",
+};
+
+/** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
+function whyUnreachable(said: string): string {
+  const code = /\bE[A-Z_]{4,}\b/.exec(said)?.[0];
+  if (code !== undefined) return UNREACHABLE[code] ?? `the connection failed (${code})`;
+  return VAGUE_MESSAGES.test(said) || /timeout|timed out/i.test(said) ? "it did not answer" : "the connection failed";
+}
+
+const UNTRUSTED: readonly (readonly [RegExp, string])[] = [
+  [/altnames/i, "it is for another host name"],
+  [/has expired/i, "it has expired"],
+  [/./, "no known authority has signed it"],
+];
 
 interface WhyNot {
   code: string;
@@ -134,7 +153,7 @@ function whyNot(said: string, place: RedisPlace): WhyNot | null {
     )?.[0];
   if (untrusted !== undefined)
     return refused(
-      `The certificate of Redis is not trusted: ${untrusted}.`,
+      `The certificate of Redis is not trusted: ${UNTRUSTED.find(([pattern]) => pattern.test(untrusted))?.[1] ?? ""}.`,
       "Set NODE_EXTRA_CA_CERTS to the certificate of its authority, and use the host name that the certificate contains.",
     );
   if (/ECONNRESET|EPROTO|wrong version number|before secure TLS/i.test(said))

@@ -1,6 +1,6 @@
 import { type Job, type RepeatOptions, type Worker as AnyWorker } from "bullmq";
 import { nextDue, type Schedule } from "../domain/schedule.ts";
-import { emitQueueError, withoutWords } from "../domain/telemetry/events.ts";
+import { emitQueueError, throwWithoutMessage } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
@@ -58,7 +58,7 @@ export function openScheduleQueue(place: QueuePlace): ScheduleQueue {
     listen: async (handler) => {
       worker = new backend.Worker<{ job: string }>(
         SCHEDULES,
-        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }).catch(withoutWords),
+        (job: Job<{ job: string }>) => handler({ job: job.data.job, due: dueOf(job) }).catch(throwWithoutMessage),
         {
           ...backend.workerOptions,
           settings,

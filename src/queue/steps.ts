@@ -1,10 +1,10 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
-import { emitQueueError, withoutWords } from "../domain/telemetry/events.ts";
+import { emitQueueError, throwWithoutMessage } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../domain/telemetry/telemetry.ts";
 
 /** The steps of a run, in order. Each works on what the step before has stored, and can be repeated. */
-export const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
+const STEPS = ["extract", "plan", "apply", "report", "notify"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Returns the first step of a run request: anything but a new run has already been read and planned. */
@@ -14,17 +14,18 @@ export function firstStep(kind: string): Step {
 
 /** The store has the request; the queue carries only its id. */
 export interface StepJob {
+  /** The id of the request. The key is stored: old and new processes take each other's queue entries. */
   order: string;
   step: Step;
 }
 
 export interface StepQueue {
   /** Adds a request as a flow of its steps from `first` on: each starts when the one before has ended. */
-  add(order: string, first: Step): Promise<void>;
+  add(request: string, first: Step): Promise<void>;
   /** Returns whether any step of a request is queued or running. */
-  has(order: string): Promise<boolean>;
+  has(request: string): Promise<boolean>;
   /** Removes all requests, including those being worked on. Only for a caller that knows that no other process runs. */
-  forget(): Promise<void>;
+  clear(): Promise<void>;
   /**
    * Takes steps until `close`. A step that throws is retried after a pause, by any process, without a limit. `stopping`
    * is aborted by `close`.
@@ -55,12 +56,12 @@ export function openStepQueue(place: QueuePlace): StepQueue {
   const stopping = new AbortController();
   let worker: AnyWorker<StepJob> | null = null;
 
-  const jobOf = (order: string, step: Step) => ({
+  const jobOf = (request: string, step: Step) => ({
     name: step,
     queueName: STEPS_QUEUE,
-    data: { order, step } satisfies StepJob,
+    data: { order: request, step } satisfies StepJob,
     opts: {
-      jobId: `${order}.${step}`,
+      jobId: `${request}.${step}`,
       attempts: 1_000_000,
       backoff: { type: "fixed", delay: RETRY_DELAY_MS },
       removeOnComplete: true,
@@ -69,21 +70,21 @@ export function openStepQueue(place: QueuePlace): StepQueue {
   });
 
   return {
-    add: async (order, first) => {
+    add: async (request, first) => {
       // The last step is the root: it starts when its child, the step before it, has ended.
       type Flow = ReturnType<typeof jobOf> & { children?: Flow[] };
       let flow: Flow | null = null;
       for (const step of STEPS.slice(STEPS.indexOf(first))) {
-        const next: Flow = jobOf(order, step);
+        const next: Flow = jobOf(request, step);
         flow = flow === null ? next : { ...next, children: [flow] };
       }
       if (flow !== null) await backend.inTime(flows.add(flow));
     },
-    has: async (order) => {
-      const jobs = await backend.inTime(Promise.all(STEPS.map((step) => queue.getJob(`${order}.${step}`))));
+    has: async (request) => {
+      const jobs = await backend.inTime(Promise.all(STEPS.map((step) => queue.getJob(`${request}.${step}`))));
       return jobs.some((job) => job !== undefined);
     },
-    forget: async () => {
+    clear: async () => {
       await backend.inTime(queue.obliterate({ force: true }));
       await backend.inTime(queue.resume());
     },
@@ -91,7 +92,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       worker = new backend.Worker<StepJob>(
         STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
-          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(withoutWords) : "later";
+          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(throwWithoutMessage) : "later";
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + RETRY_DELAY_MS, token);
           throw new DelayedError();

@@ -16,7 +16,7 @@ export interface ReportedOperation extends OperationChanges {
   reason: string | null;
 }
 
-export interface OperationChanges {
+interface OperationChanges {
   /** `from: null` means that the earlier value is not known. */
   fields: { field: string; from: string | null; to: string }[];
   gains: string[];

@@ -46,7 +46,7 @@ function severalFiles({ files }: Run): { files?: NonNullable<RunResult["source"]
 }
 
 /** Returns the names of a run's people files; empty when there is only one. */
-export function peopleFiles({ files }: Run): string[] {
+function peopleFiles({ files }: Run): string[] {
   const people = (files ?? []).filter(({ role }) => role === "people").map(({ name }) => name);
   return people.length < 2 ? [] : people;
 }

@@ -1,6 +1,6 @@
 import { listGroups } from "../store/directory/directory.ts";
 import { groupsOfAccounts } from "../store/identities/intent-pages.ts";
-import { listUnsettled, type Intent } from "../store/identities/intents.ts";
+import { listUnconfirmedIntents, type Intent } from "../store/identities/intents.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { shellWord } from "./labels.ts";
 
@@ -35,7 +35,7 @@ export interface UnconfirmedCreate {
 
 /** Returns the unconfirmed creates of a service account, each with the evidence of the last observation. */
 export async function listUnconfirmed(db: Db, account: string, job: string): Promise<UnconfirmedCreate[]> {
-  const intents = await listUnsettled(db, account);
+  const intents = await listUnconfirmedIntents(db, account);
   if (intents.length === 0) return [];
   const paths = new Map((await listGroups(db, account)).map(({ id, path }) => [id, path]));
   const seen = [...new Set(intents.flatMap(({ evidence }) => [...shown(evidence?.candidates), ...shown(evidence?.others)]))];
@@ -64,10 +64,10 @@ function shown(users: readonly string[] | undefined): readonly string[] {
 function commandsFor({ key, status, evidence }: Intent, job: string): UnconfirmedCreate["commands"] {
   const [only, ...more] = evidence?.candidates ?? [];
   const user = only !== undefined && more.length === 0 ? only : "USER_ID";
-  const whose = `${shellWord(job)} ${shellWord(key)}`;
+  const person = `${shellWord(job)} ${shellWord(key)}`;
   return {
-    link: `rollcall identities link ${whose} ${user}`,
-    retry: `rollcall identities retry ${whose} --reason "…"${status === "unlinked" ? " --force" : ""}`,
+    link: `rollcall identities link ${person} ${user}`,
+    retry: `rollcall identities retry ${person} --reason "…"${status === "unlinked" ? " --force" : ""}`,
   };
 }
 

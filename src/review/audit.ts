@@ -6,7 +6,7 @@ import type { Journal } from "../state/journal/journal.ts";
 import type { Db } from "../store/schema/tables.ts";
 
 /** The first entry of the trail that is not as it was written. */
-export interface AuditBreak {
+interface AuditBreak {
   seq: number;
   /** What is wrong with it, and what that means, as a sentence. */
   what: string;

@@ -69,10 +69,10 @@ export async function comment(state: Store, ids: readonly string[], by: Decider,
 async function say(
   state: Store,
   removal: Removal,
-  remark: { by: Decider; kind: CommentKind; text: string; toWhom: string | null },
+  entry: { by: Decider; kind: CommentKind; text: string; toWhom: string | null },
   now: Date,
 ): Promise<void> {
-  const { by, kind, text, toWhom } = remark;
+  const { by, kind, text, toWhom } = entry;
   const detail = { ...aboutRemoval(removal), text, via: by.via, ...(toWhom === null ? {} : { to: toWhom }) };
   await appendAudit(state, { actor: by.name, action: `removal_${kind === "comment" ? "commented" : kind}`, detail }, now);
   await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind, text, toWhom });

@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
@@ -8,11 +9,10 @@ import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/
 import type { Db } from "../store/schema/tables.ts";
 import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
-import type { PeopleBehind } from "./people-behind.ts";
+import type { PossibleActors } from "./possible-actors.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { viaLabel } from "../reporting/labels.ts";
 
-export { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 export type { Decider } from "./four-eyes.ts";
 
 /** A removal, or a cause, and the evidence that the decision on it was made on. */
@@ -98,7 +98,7 @@ export async function decide(
   now: Date,
 ): Promise<Decided> {
   const { verdict, by, reason } = request;
-  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
   if (!isStorable(reason)) throw new UsageProblem("The reason contains a character that cannot be stored. Nothing was decided.");
   if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");
@@ -138,13 +138,13 @@ export async function decide(
       const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
       // A second reviewer whose name is only said may be the first one again.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;
-      const refusal = why ?? (alone || isProven(by) ? null : unprovenWords) ?? ("refused" in weight ? weight.refused : null);
+      const refusal = why ?? (alone || isProven(by) ? null : UNPROVEN_REFUSAL) ?? ("refused" in weight ? weight.refused : null);
       if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
       else if ("counts" in weight) (weight.counts ? counting : first).push({ removal, weight });
     }
     if (request.dryRun === true) {
       result.decided.push(...counting.map(({ removal }) => removal));
-      result.waiting.push(...first.map(({ removal, weight }) => waitingFor(removal, weight)));
+      result.waiting.push(...first.map(({ removal, weight }) => awaitsSecond(removal, weight)));
     } else await count(state, { counting, first, people }, request, decision, result);
   }
   return result;
@@ -158,7 +158,7 @@ interface Weighed {
 /** The trail first (I8), then what counts; who came too late is told so. */
 async function count(
   state: { db: Db; journal: Journal },
-  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PeopleBehind | null },
+  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PossibleActors | null },
   request: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   decision: Decision,
   result: Decided,
@@ -178,14 +178,14 @@ async function count(
   for (const { removal, weight } of first) {
     const { id, evidence_digest: evidence } = removal;
     const { by, at, reason } = decision;
-    const behind = people ?? { names: [by], any_admin: true };
-    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: behind });
-    if (added) result.waiting.push(waitingFor(removal, weight));
+    const actors = people ?? { names: [by], any_admin: true };
+    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: actors });
+    if (added) result.waiting.push(awaitsSecond(removal, weight));
     else result.refused.push(await tooLate(state, removal, request.by, decision.at));
   }
 }
 
-function waitingFor({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
+function awaitsSecond({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
   return { id, why: weight.counts ? "" : weight.why };
 }
 
@@ -193,7 +193,7 @@ function entryOf(
   { removal, weight }: Weighed,
   { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   action: string,
-  people: PeopleBehind | null,
+  people: PossibleActors | null,
 ): { actor: string; action: string; detail: Record<string, unknown> } {
   const others = weight.counts && weight.because.length > 0 ? { with: weight.because.map((approval) => approval.by) } : {};
   const until = keepUntil ? { until: keepUntil.toISOString() } : {};
@@ -229,7 +229,7 @@ async function tooLate(
   return { id, why };
 }
 
-const unprovenWords =
+const UNPROVEN_REFUSAL =
   "The policy asks for a second reviewer, and the command line cannot tell who you are: set ROLLCALL_TOKEN to an API token of yours, or decide in the console.";
 
 function mayApprove(policy: Policy, by: Decider): void {

@@ -1,3 +1,4 @@
+import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -9,7 +10,7 @@ import type { Db } from "../store/schema/tables.ts";
 import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 
 /** A membership that is kept although HR's rules don't give it, as `review exceptions --json` prints it. */
-export interface Kept {
+export interface ListedException {
   /** `R-…`: a rejected removal; `X-…`: kept since a run was reverted. */
   id: string;
   job: string;
@@ -26,7 +27,7 @@ export interface Kept {
 }
 
 /** Everything that is kept by a person's word. */
-export async function listKept(db: Db, job?: string): Promise<Kept[]> {
+export async function listAllExceptions(db: Db, job?: string): Promise<ListedException[]> {
   const filter = job === undefined ? {} : { job };
   const rejected = await listRemovals(db, { ...filter, status: ["rejected"] });
   const names = new Map<string, string>();
@@ -74,7 +75,7 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  * approves its removal.
  */
 export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
-  const why = reason.trim();
+  const why = readableText(reason);
   if (why === "") throw new UsageProblem("Ending an exception needs a reason: --reason TEXT. Nothing was changed.");
   const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);

@@ -4,8 +4,8 @@ import { countByCause, listApprovals, originOf, type Approval } from "../store/r
 import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
-import { readAccess, storedPeople, type Access, type PeopleBehind, type Proof } from "./people-behind.ts";
-import { approvedAlready, personBehindLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
+import { readAccess, storedPeople, type Access, type PossibleActors, type Proof } from "./possible-actors.ts";
+import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
 
 /** Who decides. */
 export interface Decider {
@@ -31,14 +31,14 @@ export type Weight =
 
 /** Who approves, and what each approval comes to. */
 export interface Weighing {
-  people: PeopleBehind;
+  people: PossibleActors;
   weigh(removal: Removal): Promise<Weight>;
 }
 
 /** A person whose own approval is not enough. */
-export interface InvolvedPerson {
+interface InvolvedPerson {
   name: string;
-  people: PeopleBehind;
+  people: PossibleActors;
   did: string;
 }
 
@@ -54,7 +54,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
   const approvals = Map.groupBy(await listApprovals(db, ids), ({ removal }) => removal);
   const sizes = twoAbove === null ? new Map<string, number>() : await countByCause(db, causes, new Date(now.getTime() - expires));
   const access = await readAccess(db);
-  const people = access.peopleBehind(by);
+  const people = access.actorsOf(by);
   const involvedIn = involvedFinder(db, access);
   const others = othersFinder(access);
 
@@ -75,7 +75,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     const same = before.find((approval) => !apart.includes(approval));
     if (same !== undefined && apart.length === 0)
       return { counts: false, why: relatedApprovalText(by.name, same.by, access.relation(people, same.people), could) };
-    if (mine !== undefined) return { counts: false, why: personBehindLabel(by.name, mine, access.relation(people, mine.people), could) };
+    if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
       why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well. ${could}`,
@@ -84,7 +84,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
   return { people, weigh };
 }
 
-function overlap(access: Access, one: PeopleBehind, other: PeopleBehind): boolean {
+function overlap(access: Access, one: PossibleActors, other: PossibleActors): boolean {
   return access.relation(one, other).kind !== "apart";
 }
 
@@ -92,14 +92,14 @@ function overlap(access: Access, one: PeopleBehind, other: PeopleBehind): boolea
  * Whether of two people who are not the same at least one has had no hand in the removal. Two who may both be behind
  * one start are enough: only one of them can be.
  */
-function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: PeopleBehind, other: PeopleBehind): boolean {
+function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: PossibleActors, other: PossibleActors): boolean {
   return !involved.some(
     (role) => overlap(access, role.people, one) && involved.some((another) => another !== role && overlap(access, another.people, other)),
   );
 }
 
 /** Finds, once for each state of things, the users whose approval would make it count. */
-function othersFinder(access: Access): (involved: readonly InvolvedPerson[], approved: readonly PeopleBehind[]) => string[] {
+function othersFinder(access: Access): (involved: readonly InvolvedPerson[], approved: readonly PossibleActors[]) => string[] {
   const found = new Map<string, string[]>();
   return (involved, approved) => {
     const key = JSON.stringify([involved.map(({ people }) => people), approved]);

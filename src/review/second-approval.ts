@@ -1,5 +1,5 @@
 /** Sentences that say why an approval does not count alone, and who else could approve. */
-import type { Relation } from "./people-behind.ts";
+import type { Relation } from "./possible-actors.ts";
 
 /** Longer lists are shortened. */
 const MAX_NAMES = 5;
@@ -26,7 +26,7 @@ export function relatedApprovalText(name: string, other: string, relation: Relat
 }
 
 /** Of somebody who may have started the run, or changed the mapping. */
-export function personBehindLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
+export function possibleActorLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
   const ending = `so another person has to approve it as well. ${could}`;
   if (role.name === name) return `${name} ${role.did}, ${ending}`;
   const who =

@@ -133,13 +133,13 @@ async function take(
       continue;
     }
     const approved = ofJob.filter(({ decision }) => decision.verdict === "approved").map(({ removal }) => removal);
-    const alike = Map.groupBy(ofJob, ({ decision: { verdict, reason, keepUntil } }) => JSON.stringify([verdict, reason, keepUntil]));
-    for (const group of alike.values()) await takeAlike(state, group, approved, policy, by, options, result);
+    const groups = Map.groupBy(ofJob, ({ decision: { verdict, reason, keepUntil } }) => JSON.stringify([verdict, reason, keepUntil]));
+    for (const group of groups.values()) await decideGroup(state, group, approved, policy, by, options, result);
   }
 }
 
 /** Rows of one job with one verdict and one reason: one decision on each. */
-async function takeAlike(
+async function decideGroup(
   state: { db: Db; journal: Journal },
   group: readonly (Asked & { removal: Removal })[],
   together: readonly Removal[],

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { openDraft } from "../domain/write-file.ts";
 
 /** The sandbox's log: one JSON object per line, appended before a request is answered. */
 export interface StateLog {
@@ -37,7 +38,7 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
       // Synchronous: written data is in the kernel and survives a kill of this process.
       append: (entry) => void writeSync(fd, `${JSON.stringify(entry)}\n`),
       rewrite(all) {
-        const next = openSync(`${file}.new`, "w");
+        const { fd: next, draft } = openDraft(file);
         let text = "";
         for (const entry of all) {
           text += `${JSON.stringify(entry)}\n`;
@@ -48,7 +49,7 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
         }
         writeSync(next, text);
         closeSync(fd);
-        renameSync(`${file}.new`, file);
+        renameSync(draft, file);
         fd = next;
       },
       close: () => closeSync(fd),

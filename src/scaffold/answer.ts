@@ -2,7 +2,7 @@ import { visibleName } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Asker } from "./ask.ts";
 import { decide } from "./decide/decide.ts";
-import type { Answers, Draft, Question } from "./write/draft.ts";
+import { NONE, type Answers, type Draft, type Question } from "./write/draft.ts";
 import type { Sample } from "./sample.ts";
 import type { Vocabulary } from "./languages/vocabulary.ts";
 
@@ -16,7 +16,7 @@ export async function settle(sample: Sample, vocabulary: Vocabulary, given: Answ
   const answers = new Map(given);
   for (;;) {
     const draft = decide(sample, vocabulary, answers);
-    const open = draft.questions.find(({ id, suggestion }) => !answers.has(id) && (asker !== null || (accept && suggestion !== undefined)));
+    const open = draft.questions.find((question) => !answers.has(question.id) && (asker !== null || (accept && isAcceptable(question))));
     if (open !== undefined) {
       answers.set(open.id, asker === null ? (open.suggestion ?? "") : await asker.ask(open));
       continue;
@@ -25,6 +25,11 @@ export async function settle(sample: Sample, vocabulary: Vocabulary, given: Answ
     if (missing.length > 0) throw unanswered(sample, missing);
     return draft;
   }
+}
+
+/** Whether `--yes` accepts the suggestion. Never that nobody has left: each leaver in the file would get an account. */
+function isAcceptable({ id, suggestion }: Question): boolean {
+  return suggestion !== undefined && !(id === "use.active" && suggestion === NONE);
 }
 
 function unanswered(sample: Sample, questions: readonly Question[]): UsageProblem {
@@ -40,11 +45,12 @@ function unanswered(sample: Sample, questions: readonly Question[]): UsageProble
   );
 }
 
-function describe({ ask, flag, options, text, suggestion }: Question): string {
+function describe(question: Question): string {
+  const { ask, flag, options, text, suggestion } = question;
   const labels = options.slice(0, 6).map(({ label }) => label);
   const rest = options.length > labels.length ? ` and ${options.length - labels.length} more` : "";
   const choice = labels.length === 0 ? "" : ` Possible: ${labels.join(", ")}${rest}.`;
   const made = text === undefined ? "" : ` ${choice === "" ? "A" : "Also a"} template such as ${visibleName(text.example)}.`;
-  const likely = suggestion === undefined ? "" : ` Likely: ${visibleName(suggestion)} (--yes accepts it).`;
+  const likely = suggestion === undefined || !isAcceptable(question) ? "" : ` Likely: ${visibleName(suggestion)} (--yes accepts it).`;
   return `  ${flag}: ${ask}${choice}${made}${likely}`;
 }

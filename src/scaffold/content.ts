@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { isEmail, isUuid } from "../mapping/convert.ts";
-import { readDates, type DateReading } from "./decide/dates.ts";
+import { readDates, type DateGuess } from "./decide/dates.ts";
 import type { ColumnStatistics } from "./statistics.ts";
 
 /** What the values of a column look like, regardless of its name. */
@@ -9,7 +9,7 @@ export interface Content {
   emails: number;
   phones: number;
   uuids: number;
-  dates: DateReading;
+  dates: DateGuess;
   /** Whether there are few enough distinct values to list by hand. */
   few: boolean;
   /** The separator of lists in cells; `null` if there are none, or it is unclear. */

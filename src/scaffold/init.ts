@@ -60,7 +60,7 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   const vocabulary = vocabularyOf(languagesOf(request.language));
   const { form, sample } = await readWith(file, await formOf(file, request), vocabulary.names);
   const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
-  const guessed = request.encoding === undefined && form.csv.encoding !== null ? [guessedRemark(form.csv.encoding)] : [];
+  const guessed = request.encoding === undefined && form.csv.encoding !== null ? [guessedEncodingNote(form.csv.encoding)] : [];
   const draft = { ...settled, remarks: [...guessed, ...settled.remarks] };
   const texts = {
     mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
@@ -117,7 +117,7 @@ async function readWith(file: string, form: Form, names: readonly string[]): Pro
   }
 }
 
-function guessedRemark(encoding: string): string {
+function guessedEncodingNote(encoding: string): string {
   return `The file is not UTF-8. It is read as ${encoding}, which the job sets. If accented letters look wrong, pass another encoding with --encoding.`;
 }
 

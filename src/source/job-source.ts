@@ -16,7 +16,7 @@ import type { OpenedSource, SourceColumns } from "./opened.ts";
 import { unusable } from "./unusable.ts";
 
 /** One of the files that a run reads. */
-export interface ReadFile extends LocatedFile {
+interface ReadFile extends LocatedFile {
   /** `people`, or the name of the join. */
   role: string;
   header: readonly string[];

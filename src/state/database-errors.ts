@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { diskFull } from "../domain/disk-full.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 
@@ -19,8 +20,7 @@ export function isConnectionError(error: unknown): boolean {
 
 /** Returns the problem to report for a lost connection. */
 export function connectionLost(cause: unknown): Problem {
-  const detail = cause instanceof Error && cause.message !== "" ? ` (${cause.message.split("\n")[0]})` : "";
-  return new Problem(`The database cannot be reached${detail}. Data stored earlier is kept.`, {
+  return new Problem(`The database cannot be reached: ${whyUnreachable(cause)}. Data stored earlier is kept.`, {
     code: "database_unreachable",
     exit: EXIT.configuration,
     audience: "admin",
@@ -28,6 +28,29 @@ export function connectionLost(cause: unknown): Problem {
     next: "Check the address of the database (DATABASE_URL, or --to) and the server, then run the command again. Resume an interrupted run with `rollcall runs resume`.",
     cause,
   });
+}
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing accepts connections at its address",
+  ECONNRESET: "the server closed the connection",
+  EPIPE: "the server closed the connection",
+  ETIMEDOUT: "it did not answer in time",
+  EHOSTUNREACH: "no network leads to its address",
+  ENETUNREACH: "no network leads to its address",
+  ENOTFOUND: "its host name is not known",
+  EAI_AGAIN: "its host name cannot be looked up at the moment",
+  "57P01": "the server is shutting down",
+  "57P02": "the server is shutting down",
+  "57P03": "the server is starting or stopping",
+  "53300": "the server has too many connections",
+};
+
+/** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
+function whyUnreachable(cause: unknown): string {
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const code: unknown = first instanceof Error ? Reflect.get(first, "code") : undefined;
+  if (typeof code === "string") return UNREACHABLE[code] ?? `the connection failed (${code})`;
+  return first instanceof Error && /timeout/i.test(first.message) ? "it did not answer in time" : "the connection was lost";
 }
 
 /** Returns the problem to report for an error that the machine caused, or that is already a problem; `null`: a defect. */
@@ -59,7 +82,7 @@ export async function untilStored(
       return;
     } catch (error) {
       if (!isConnectionError(error) || performance.now() + pause > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createMutex } from "./mutex.ts";
 
@@ -76,12 +77,12 @@ export function serverLocks(url: string): Locks {
       let reported = mutex.busy(name);
       if (reported) waits?.();
       return mutex.take(name, async () => {
-        for (let look = MIN_POLL_INTERVAL_MS; ; look = Math.min(MAX_POLL_INTERVAL_MS, 2 * look)) {
+        for (let pause = MIN_POLL_INTERVAL_MS; ; pause = Math.min(MAX_POLL_INTERVAL_MS, 2 * pause)) {
           signal?.throwIfAborted();
           if (await tryLock(name)) return locked(name, work);
           if (!reported) waits?.();
           reported = true;
-          await new Promise((resolve) => setTimeout(resolve, look * (0.5 + Math.random() / 2)));
+          await sleep(pause * (0.5 + Math.random() / 2));
         }
       });
     },

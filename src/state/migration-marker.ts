@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -70,8 +70,10 @@ export function stateMigrated(dir: string, { to, moved }: MigrationMarker): Prob
 /** Writes completely or not at all; file content and name are on disk afterwards. */
 function write(dir: string, content: MigrationMarker): void {
   const file = join(dir, MIGRATION_MARKER);
-  const draft = openSync(`${file}.new`, "w", 0o600);
+  // Follows no link that somebody put there, and keeps no foreign mode.
+  const draft = openSync(`${file}.new`, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600);
   try {
+    fchmodSync(draft, 0o600);
     writeSync(draft, `${JSON.stringify(content, null, 2)}\n`);
     fsyncSync(draft);
   } finally {

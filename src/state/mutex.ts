@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from "p-limit";
+
 /** Runs work of the same name one after another within this process, in the order of the calls. */
 export interface Mutex {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -6,17 +8,20 @@ export interface Mutex {
 }
 
 export function createMutex(): Mutex {
-  const last = new Map<string, Promise<unknown>>();
+  const limits = new Map<string, LimitFunction>();
+  const busy = (name: string): boolean => {
+    const limit = limits.get(name);
+    return limit !== undefined && limit.activeCount + limit.pendingCount > 0;
+  };
   return {
-    busy: (name) => last.has(name),
+    busy,
     take: async (name, work) => {
-      const mine = (last.get(name) ?? Promise.resolve()).then(work);
-      const settled = mine.catch(() => undefined);
-      last.set(name, settled);
+      const limit = limits.get(name) ?? pLimit(1);
+      limits.set(name, limit);
       try {
-        return await mine;
+        return await limit(work);
       } finally {
-        if (last.get(name) === settled) last.delete(name);
+        if (!busy(name)) limits.delete(name);
       }
     },
   };

@@ -3,7 +3,7 @@ import type { Journal, JournalEntry } from "./journal/journal.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { dropSetting, getSetting, setSetting } from "../store/settings.ts";
 
-interface Kept {
+interface StoredState {
   db: Db;
   journal: Journal;
 }
@@ -34,7 +34,7 @@ const RESTORED = "restored";
  * Written to the journal first, so that a power cut does not remove the hold.
  * @returns the hold in force
  */
-export async function holdCreates(state: Kept, { made, creates }: CreationHold, at: Date): Promise<CreationHold> {
+export async function holdCreates(state: StoredState, { made, creates }: CreationHold, at: Date): Promise<CreationHold> {
   const before = await getSetting<{ made: string }>(state.db, CREATES_HELD);
   const held = { made: before !== null && before.made < made ? before.made : made, creates: creates || before !== null };
   const since = at.toISOString();
@@ -77,7 +77,7 @@ export async function isPolicyOnHold(db: Db, run: { id: string; job: string }): 
 }
 
 /** Releases what was held for a backup of `made`. */
-export async function releaseCreates(state: Kept, made: string, at: Date): Promise<void> {
+export async function releaseCreates(state: StoredState, made: string, at: Date): Promise<void> {
   const since = (await getSetting<Restored>(state.db, RESTORED))?.since ?? at.toISOString();
   await state.journal.append({ t: "restored", at: at.toISOString(), made, held: false, since, settled: true });
   await keep(state.db, { made, creates: false }, { made, since, settled: true });

@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
+import { isUnencryptedDatabase, isUnencryptedRedis } from "../domain/loopback.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
-import { recordKeptAnswers } from "./journal/kept-answers.ts";
+import { recordSavedAnswers } from "./journal/saved-answers.ts";
 import { noJournal } from "./journal/journal.ts";
 import { serverLocks } from "./locks.ts";
 import { migrate } from "../store/schema/migrations.ts";
 import { refuseIncompleteTarget } from "./migrate-to-server/target-marker.ts";
 import { ownDirectory } from "./owner.ts";
-import { startHeartbeat, forgetDead, newProcessId } from "../store/schedule/processes.ts";
+import { startHeartbeat, removeDeadProcesses, newProcessId } from "../store/schedule/processes.ts";
 import type { Db, Tables } from "../store/schema/tables.ts";
 import { ServerPool } from "./database/server-pool.ts";
 import { unreadable, type State } from "./state.ts";
@@ -56,11 +57,11 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
   let stopHeartbeat: () => Promise<void>;
   try {
     await migrate(db);
-    await forgetDead(db);
+    await removeDeadProcesses(db);
     stopHeartbeat = await startHeartbeat(db, processId, command);
     // Only after the first heartbeat: a migration sets its mark first and then looks for other processes.
     if (!movingIn) await refuseIncompleteTarget(db).catch((error: unknown) => stopHeartbeat().then(() => Promise.reject(error)));
-    if (!movingIn) await recordKeptAnswers(db, dir, new Date());
+    if (!movingIn) await recordSavedAnswers(db, dir, new Date());
   } catch (error) {
     await close().catch(() => undefined);
     throw toOpenProblem(error);
@@ -72,6 +73,10 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
     pool,
     queuePool,
     redis,
+    unencrypted: [
+      ...(isUnencryptedDatabase(url) ? (["DATABASE_URL"] as const) : []),
+      ...(redis !== null && isUnencryptedRedis(redis) ? (["REDIS_URL"] as const) : []),
+    ],
     journal: noJournal,
     locks,
     processId,
@@ -94,13 +99,21 @@ export function toOpenProblem(error: unknown): unknown {
   if (tls !== null) return noTls(tls, error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;
-  return new Problem(`The database refused the connection: ${error.message}. Nothing was changed.`, {
+  return new Problem(`The database refused the connection: ${whyRefused(code)}. Nothing was changed.`, {
     code: "database_refused",
     exit: EXIT.configuration,
     audience: "admin",
     next: "Check user, password and database in DATABASE_URL; the user must own the database, or be allowed to create tables in its schema public and a schema bullmq.",
     cause: error,
   });
+}
+
+/** Returns the reason for a SQLSTATE, as a clause. The server's own text may be in any language. */
+function whyRefused(code: string): string {
+  if (code === "28P01") return "the user or the password is wrong";
+  if (code.startsWith("28")) return "the server does not admit this user from this address";
+  if (code.startsWith("3D")) return "there is no database of this name";
+  return "the user lacks a privilege (42501)";
 }
 
 /** TLS errors by their Node.js codes, with the reason and the next step. */

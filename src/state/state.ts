@@ -10,7 +10,7 @@ import { ownDirectory } from "./owner.ts";
 import { refuseMigrated } from "./refuse-migrated.ts";
 import type { PglitePool } from "./database/pglite-pool.ts";
 import type { StatePool } from "./database/pool.ts";
-import { startHeartbeat, forgetProcesses, newProcessId } from "../store/schedule/processes.ts";
+import { startHeartbeat, removeAllProcesses, newProcessId } from "../store/schedule/processes.ts";
 import { markJournalReplayed, replayJournal } from "./journal/replay.ts";
 import type { Db } from "../store/schema/tables.ts";
 
@@ -37,6 +37,8 @@ export interface State {
   queuePool: StatePool;
   /** The URL of Redis if the queues are there. */
   redis: string | null;
+  /** Servers on other machines that the state is sent to without TLS, because the configuration allows it. */
+  unencrypted: readonly ("DATABASE_URL" | "REDIS_URL")[];
   journal: Journal;
   locks: Locks;
   /** Identifies this process among those that share the state. */
@@ -49,7 +51,7 @@ export interface State {
 }
 
 /** Another process that has the state open and does for this one what only the holder can. */
-export interface HostProcess {
+interface HostProcess {
   /** Aborted when it is about to end. */
   ending: AbortSignal;
   /** Returns other data of that process, by name. */
@@ -127,7 +129,7 @@ async function openLocked(
 async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {
   const db = databaseOver(pool);
   // An embedded state has one command at a time: every earlier one has ended.
-  await forgetProcesses(db);
+  await removeAllProcesses(db);
   const processId = newProcessId();
   const stopHeartbeat = await startHeartbeat(db, processId, command);
   return {
@@ -137,6 +139,7 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
     pool,
     queuePool: pool,
     redis: null,
+    unencrypted: [],
     journal,
     locks: localLocks(),
     processId,

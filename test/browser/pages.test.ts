@@ -94,55 +94,68 @@ test("names that could do harm are text on every page, axe finds nothing in eith
   const press = (name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
   const find = async (path: string): Promise<void> => {
     await me.open(path);
-    await page.getByRole("searchbox").fill("a");
+    await page
+      .getByRole("main")
+      .getByRole("searchbox", { name: /Name, username/ })
+      .fill("a");
     await press("Find");
     await expectGoodPage(page);
   };
 
   await me.open("/review");
-  await press("Keyboard");
+  await press("Keyboard shortcuts");
   await expectGoodPage(page);
   await find("/people");
-  await find("/review");
+  await page.getByRole("searchbox", { name: "Search people, groups and runs" }).first().fill("a");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Search results" }).waitFor();
+  await expectGoodPage(page);
+  await me.open("/review");
+  await page.getByText("Find a person with a pending removal").click();
+  await page
+    .getByRole("main")
+    .getByRole("searchbox", { name: /Name, username/ })
+    .fill("a");
+  await press("Find");
+  await expectGoodPage(page);
   // What people write is as little to be trusted as what HR writes.
   await page.getByRole("link", { name: nastyNames.script }).first().click();
   await expectGoodPage(page);
-  await page
-    .getByRole("link", { name: /Clubs|HR\//i })
-    .first()
-    .click();
-  await page.getByRole("checkbox").first().check();
-  await page.getByLabel("Reason or comment").fill(`<script>alert(6)</script> ${long}`);
-  await page.getByText("Hand over, or comment only").click();
+  await page.locator("article h2 a").first().click();
+  await page.locator("input[data-pick]").first().check();
+  await page.getByLabel("Reason", { exact: true }).fill(`<script>alert(6)</script> ${long}`);
+  await page.getByRole("button", { name: /^More: keep until/ }).click();
   await expectGoodPage(page);
-  await press("Comment only");
+  await press("Only comment");
   await expectGoodPage(page);
-  await page.getByLabel("Reason or comment").fill(`</textarea><script>alert(7)</script>`);
-  await page.getByLabel("Hand over to").fill(place.colleague.name);
-  await press("Hand over");
+  await page.getByLabel("Reason", { exact: true }).fill(`</textarea><script>alert(7)</script>`);
+  await page.getByRole("button", { name: /^More: keep until/ }).click();
+  await page.getByLabel("Reassign to").fill(place.colleague.name);
+  await press("Reassign");
   await expectGoodPage(page);
-  await page.getByLabel("Reason or comment").fill(`=cmd|' /C calc'!A0 ${nastyNames.rightToLeft}`);
-  await page.getByLabel(/Keep until/).fill("2099-01-31");
-  await press("Reject: keep the membership");
-  await page.getByRole("status").filter({ hasText: "1 removal was rejected" }).waitFor();
+  await page.getByLabel("Reason", { exact: true }).fill(`=cmd|' /C calc'!A0 ${nastyNames.rightToLeft}`);
+  await page.getByRole("button", { name: /^More: keep until/ }).click();
+  await page.getByLabel("Keep until (optional)").fill("2099-01-31");
+  await press("Keep until this date");
+  await page.getByRole("status").filter({ hasText: "1 membership is kept" }).waitFor();
   await expectGoodPage(page);
   await me.open("/review");
-  await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
-  await page.getByRole("radio", { name: /of this cause/ }).check();
-  await page.getByLabel("Reason or comment").fill(`"><img src=x onerror=alert(8)>`);
-  await press("Approve the removal");
+  await page.locator("article h2 a").first().click();
+  await page.getByRole("checkbox", { name: /of this cause/ }).check();
+  await page.getByLabel("Reason", { exact: true }).fill(`"><img src=x onerror=alert(8)>`);
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
   await page.getByRole("status").filter({ hasText: "approved" }).waitFor();
   await expectGoodPage(page);
 
   for (const name of ["<i>machine</i>", "reporting"]) {
     await me.open("/tokens");
-    await page.getByLabel("Name of the machine").fill(name);
+    await page.getByLabel("Name of the program").fill(name);
     await press("Create");
     await expectGoodPage(page);
   }
   await me.open("/jobs/nightly");
   await press("Plan only, send nothing");
-  await page.getByRole("button", { name: "Carry out this plan" }).waitFor();
+  await page.getByRole("button", { name: "Apply this plan" }).waitFor();
 
   // The report of a run may load and run nothing at all, not even what looks at pages here.
   expect(await me.open(`/runs/${place.run}/report`)).toBe(200);

@@ -22,9 +22,9 @@ test("the page of the queues shows a run under way, offers to change nothing, an
   const { page } = me;
   await me.open("/jobs/nightly");
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByText("The run was started").waitFor();
+  await page.getByText("Run started").waitFor();
   await me.open("/status");
-  await page.getByRole("link", { name: "What lies in the queues" }).click();
+  await page.getByRole("link", { name: "Contents of the queues" }).click();
   const operations = page.getByRole("link", { name: /operations-/ }).first();
   await operations.waitFor();
   await operations.click();

@@ -49,13 +49,14 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   );
   const key = mover?.id ?? "";
   await signInByPage(me, place.people.reviewer);
-  await page.getByRole("link", { name: /loses? HR\/Departments\/IT.*Legal/ }).click();
+  await me.open("/review");
+  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
   await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
   await page.getByText("row 8 of hr.csv").waitFor();
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();
   expect(confirmed()).toBe(0);
-  await page.getByLabel("Reason or comment").fill("Moved to Legal on Monday");
-  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByLabel("Reason", { exact: true }).fill("Moved to Legal on Monday");
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
   await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
   await gone(key, "HR/Departments/IT");
   expect(groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal"]);
@@ -65,7 +66,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   await expect
     .poll(async () => {
       await page.reload();
-      return page.getByText("Removed.", { exact: true }).count();
+      return page.getByText("Removed", { exact: true }).count();
     })
     .toBe(1);
   await page.getByText(place.people.reviewer.name).first().waitFor();
@@ -85,9 +86,9 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   await tabTo(page, "input[name=password]");
   await page.keyboard.type(reviewer.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Review" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Pending removals" }).waitFor();
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
   await page.keyboard.press("Enter");
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
@@ -98,11 +99,11 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   for (let i = 0; i < 10 && !(await here()).includes("added by hand"); i += 1) await page.keyboard.press("j");
   expect(await here()).toContain("added by hand");
   await page.keyboard.press("o");
-  await page.getByRole("heading", { level: 2, name: "1 person" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Someone added/ }).waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  await page.getByText("1 ticked.").waitFor();
-  await page.keyboard.press("a");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("r");
   expect(await page.evaluate("document.activeElement.name")).toBe("reason");
   await page.keyboard.type("He was there for a test; j, k and x are only letters here");
   await tabTo(page, "button[value=approved]");
@@ -119,15 +120,15 @@ test("of two reviewers at once the second is told who was first, how and when, a
   const before = confirmed();
   for (const { page, open } of [one, two]) {
     await open("/review");
-    await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
+    await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
     await page.getByRole("checkbox", { name: "Ana4" }).click();
   }
-  await one.page.getByLabel("Reason or comment").fill("Sales has another name");
-  await one.page.getByRole("button", { name: "Approve the removal" }).click();
+  await one.page.getByLabel("Reason", { exact: true }).fill("Sales has another name");
+  await one.page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
   await one.page.getByText("1 removal was approved.").waitFor();
-  await two.page.getByLabel("Reason or comment").fill("She stays");
-  await two.page.getByRole("button", { name: "Reject: keep the membership" }).click();
-  await two.page.getByText("Nothing was done.").waitFor();
+  await two.page.getByLabel("Reason", { exact: true }).fill("She stays");
+  await two.page.getByRole("button", { name: "Keep", exact: true }).click();
+  await two.page.getByText("Nothing was changed.").waitFor();
   const said = await two.page.getByRole("main").innerText();
   expect(said).toContain(`${place.people.reviewer.name} decided it on`);
   expect(said).toContain("in the console (“Sales has another name”)");
@@ -142,23 +143,26 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
   const me = await visitor(browser, place.url, null, { javaScriptEnabled: false });
   const { page } = me;
   await signInByPage(me, place.people.reviewer);
-  await page.getByRole("link", { name: "Review", exact: true }).click();
-  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
-  const waiting = await page.getByRole("checkbox").count();
+  await page
+    .getByRole("link", { name: /^Pending removals/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  const waiting = await page.locator("input[data-pick]").count();
   expect(waiting).toBe(stillIn(sales).length);
-  // Nothing is ticked yet: nothing may come of it.
-  await page.getByLabel("Reason or comment").fill("Renamed to Sales EMEA");
-  await page.getByRole("button", { name: "Approve the removal" }).click();
-  await page.getByText("Nothing was ticked. Nothing was decided.").waitFor();
+  // No one is selected yet, so nothing may be decided.
+  await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByText("No one is selected. Nothing was decided.").waitFor();
   await page.goBack();
-  await page.getByRole("radio", { name: `All ${waiting} of this cause` }).check();
-  await page.getByLabel("Reason or comment").fill("Renamed to Sales EMEA");
-  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByRole("checkbox", { name: `All ${waiting} people of this cause` }).check();
+  await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
   await page.getByText(`${waiting} removals were approved.`).waitFor();
   await expect.poll(() => stillIn(sales), { timeout: 30_000 }).toEqual([]);
   expect(stillIn("HR/Departments/Sales EMEA")).toHaveLength(6);
-  await page.getByRole("link", { name: "Go on with the review" }).click();
-  await page.getByText("Nothing waits for a decision.").waitFor();
+  await page.getByRole("link", { name: "Back to review" }).click();
+  await page.getByText("Nothing needs a decision.").waitFor();
   expect(me.faults).toEqual([]);
   await me.close();
 });

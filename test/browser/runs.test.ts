@@ -31,7 +31,7 @@ function rename(suffix: string): void {
 async function runNow(page: Page): Promise<void> {
   await page.goto(`${place.url}/jobs/nightly`);
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByText("The run was started").waitFor();
+  await page.getByText("Run started.").waitFor();
 }
 
 test("a run is followed live, step by step, and its page shows the end by itself", async () => {
@@ -49,7 +49,7 @@ test("a run is followed live, step by step, and its page shows the end by itself
     .poll(
       async () => {
         for (const text of await words.allInnerTexts()) steps.add(text);
-        return page.getByText("Completed", { exact: false }).count();
+        return page.getByText("Applied", { exact: true }).count();
       },
       { timeout: 60_000, interval: 50 },
     )
@@ -66,12 +66,9 @@ test("without JavaScript the page of a run loads itself anew until the run has e
   rename("II");
   const me = await visitor(browser, place.url, place.people.operator, { javaScriptEnabled: false });
   await runNow(me.page);
-  await me.page.getByRole("heading", { name: "Under way" }).waitFor();
-  await me.page.getByRole("heading", { name: "Under way" }).waitFor({ state: "detached", timeout: 60_000 });
-  await me.page
-    .getByText(/^completed/i)
-    .first()
-    .waitFor();
+  await me.page.getByRole("heading", { name: "In progress" }).waitFor();
+  await me.page.getByRole("heading", { name: "In progress" }).waitFor({ state: "detached", timeout: 60_000 });
+  await me.page.getByText("Applied", { exact: true }).first().waitFor();
   expect(me.faults).toEqual([]);
   await me.close();
 });
@@ -88,12 +85,12 @@ test("an uploaded file is planned and shown; nothing leaves before somebody says
     buffer: Buffer.from(csvOf([joiner])),
   });
   await page.getByRole("button", { name: "Upload and plan" }).click();
-  await page.getByRole("button", { name: "Carry out this plan" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Apply this plan" }).waitFor({ timeout: 60_000 });
   const shown = await page.getByRole("main").innerText();
   expect(shown).toContain("Nora Vidal");
-  expect(shown).toContain("no: only part of the people, so nobody counts as absent");
+  expect(shown).toContain("No: it has only part of the people, so no one counts as missing");
   expect(accountOf("0900")).toBeUndefined();
-  await page.getByRole("button", { name: "Carry out this plan" }).click();
+  await page.getByRole("button", { name: "Apply this plan" }).click();
   await expect.poll(() => groupsOf("0900"), { timeout: 30_000 }).toEqual(["HR/All staff", "HR/Departments/IT"]);
   expect(me.faults).toEqual([]);
   await me.close();
@@ -106,12 +103,12 @@ test("a run that a limit holds sends nothing until it is released with a reason"
   const leavers = ["0002", "0003", "0004"];
   place.hr(place.employees.map((employee) => ({ ...employee, status: leavers.includes(employee.id) ? "Left" : employee.status })));
   await runNow(page);
-  await page.getByRole("heading", { name: "Held by a limit: nothing was sent" }).waitFor({ timeout: 60_000 });
+  await page.getByText("A limit put this run on hold.").waitFor({ timeout: 60_000 });
   expect(leavers.map((key) => accountOf(key)?.active)).toEqual([true, true, true]);
   await page.getByRole("button", { name: "Release the run" }).click();
   // Without a reason the browser sends nothing; without a browser the console refuses it.
   expect(await page.evaluate<boolean>("document.activeElement.validity.valueMissing")).toBe(true);
-  await page.getByLabel("Why this is right").fill("The office in Porto closes");
+  await page.getByLabel("Reason for releasing").fill("The office in Porto closes");
   await page.getByRole("button", { name: "Release the run" }).click();
   await expect.poll(() => leavers.map((key) => accountOf(key)?.active), { timeout: 30_000 }).toEqual([false, false, false]);
   expect(me.faults).toEqual([]);
@@ -122,7 +119,7 @@ test("the reviewer's workbook goes out, is filled in with another library, shows
   const me = await visitor(browser, place.url, place.people.reviewer);
   const { page } = me;
   await me.open("/review");
-  const open = () => page.getByText("Decide in a workbook").click();
+  const open = () => page.getByText("Decide in a spreadsheet").click();
   await open();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "workbook", exact: true }).click()]);
   expect(download.suggestedFilename()).toBe("rollcall-pending.xlsx");
@@ -144,7 +141,7 @@ test("the reviewer's workbook goes out, is filled in with another library, shows
       mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
       buffer: filled,
     };
-    await page.getByLabel("The workbook with decisions").setInputFiles(file);
+    await page.getByLabel("Spreadsheet with decisions").setInputFiles(file);
   };
   await hand();
   await page.getByRole("button", { name: "Upload" }).click();

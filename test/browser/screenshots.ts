@@ -62,15 +62,18 @@ async function take(url: string): Promise<void> {
     await page.getByLabel("User name").fill("ana");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.locator("nav a[aria-current=page]", { hasText: "Overview" }).waitFor();
     await shoot(page, "overview");
     await page.emulateMedia({ colorScheme: "dark" });
     await shoot(page, "overview-dark");
     await page.emulateMedia({ colorScheme: "light" });
-    await page.getByRole("link", { name: "Review", exact: true }).click();
+    await page
+      .getByRole("link", { name: /^Pending removals/ })
+      .first()
+      .click();
     await shoot(page, "review");
     await page
-      .getByRole("link", { name: /renamed\?/ })
+      .getByRole("link", { name: /^“.*renamed/ })
       .first()
       .click();
     await shoot(page, "cause");

@@ -22,7 +22,7 @@ async function stolen(): Promise<{ owner: Visitor; thief: Visitor; end(): Promis
   await signInByPage(owner, place.people.reviewer);
   const thief = await visitor(browser, place.url);
   await thief.context.addCookies(await owner.context.cookies());
-  expect([await thief.open("/review"), await headingOf(thief)]).toEqual([200, "Review"]);
+  expect([await thief.open("/review"), await headingOf(thief)]).toEqual([200, "Pending removals"]);
   return {
     owner,
     thief,
@@ -39,10 +39,10 @@ const headingOf = ({ page }: Visitor): Promise<string> => page.getByRole("headin
 /** A page that is open already: its form is filled in, and the session ends before it is sent. */
 async function fillIn({ page, open }: Visitor): Promise<() => Promise<void>> {
   await open("/review");
-  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
-  await page.getByRole("checkbox").first().check();
-  await page.getByLabel("Reason or comment").fill("Mine now");
-  return () => page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.locator("input[data-pick]").first().check();
+  await page.getByLabel("Reason", { exact: true }).fill("Mine now");
+  return () => page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
 }
 
 /** Nobody is let in any more, and what was sent has done nothing. */
@@ -62,6 +62,7 @@ async function expectRefused(who: Visitor, send: () => Promise<void>): Promise<v
 test("a stolen session ends for the thief when its owner signs out", async () => {
   const { owner, thief, end } = await stolen();
   const send = await fillIn(thief);
+  await owner.page.getByRole("button", { name: /^Account of/ }).click();
   await owner.page.getByRole("button", { name: "Sign out" }).click();
   await owner.page.getByText("Sign in").first().waitFor();
   await expectRefused(thief, send);
@@ -73,6 +74,7 @@ test("a session is revoked from “My sessions” on another computer, and refus
   const home = await visitor(browser, place.url);
   await signInByPage(home, place.people.reviewer);
   const send = await fillIn(thief);
+  await home.page.getByRole("button", { name: /^Account of/ }).click();
   await home.page.getByRole("link", { name: "My account" }).click();
   // Which of them was stolen nobody can tell: all but the one of this computer end.
   const others = home.page.getByRole("row").filter({ hasText: "password" }).filter({ hasNotText: "this one" });
@@ -85,7 +87,7 @@ test("a session is revoked from “My sessions” on another computer, and refus
   expect(await headingOf(owner)).toBe("Sign in");
   expect(home.faults).toEqual([]);
   await home.open("/review");
-  expect(await headingOf(home)).toBe("Review");
+  expect(await headingOf(home)).toBe("Pending removals");
   await home.close();
   await end();
 });
@@ -122,8 +124,8 @@ test("after a refused form the sign-in leads to a page, and does nothing of what
   await owner.page.getByLabel("User name").fill(place.people.reviewer.name);
   await owner.page.getByLabel("Password").fill(place.people.reviewer.password);
   await owner.page.getByRole("button", { name: "Sign in" }).click();
-  await owner.page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  await owner.page.getByText("8 removals wait").or(owner.page.getByText("removals wait for a decision")).first().waitFor();
+  await owner.page.locator("nav a[aria-current=page]", { hasText: "Overview" }).waitFor();
+  await owner.page.getByRole("heading", { name: /8 removals need a decision/ }).waitFor();
   const { pending } = await place.people.viewer.json<{ pending: number }>("/review");
   expect(pending).toBe(8);
   await end();

@@ -23,10 +23,10 @@ const confirmed = (): number =>
 /** Opens the cause of those who lose Sales, and approves all of it. */
 async function approveAll({ page, open }: Visitor, reason: string): Promise<void> {
   await open("/review");
-  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
-  await page.getByRole("radio", { name: /^All 6 of this cause/ }).check();
-  await page.getByLabel("Reason or comment").fill(reason);
-  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("checkbox", { name: /^All 6 people/ }).check();
+  await page.getByLabel("Reason", { exact: true }).fill(reason);
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
 }
 
 test("an approval within its grace time is taken back, from the outcome and from the removal itself; nothing is sent", async () => {
@@ -34,23 +34,23 @@ test("an approval within its grace time is taken back, from the outcome and from
   const { page } = me;
   await approveAll(me, "Renamed to Sales EMEA");
   await page.getByText("6 removals were approved.").waitFor();
-  await page.getByLabel(/Why/).fill("HR says that it was a mistake");
+  await page.getByLabel("Reason for undoing").fill("HR says that it was a mistake");
   await page.getByRole("button", { name: "Undo 6 approvals" }).click();
-  await page.getByRole("status").filter({ hasText: "6 approvals were taken back" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "6 approvals were undone" }).waitFor();
   await expectGoodPage(page);
   await me.open("/review");
-  await page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).waitFor();
+  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).waitFor();
   // And one alone, later, found again among those that were approved.
-  await page.getByRole("link", { name: /loses? HR\/Departments\/IT.*Legal/ }).click();
+  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
   await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
-  await page.getByLabel("Reason or comment").fill("Moved");
-  await page.getByRole("button", { name: "Approve the removal" }).click();
+  await page.getByLabel("Reason", { exact: true }).fill("Moved");
+  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
   await page.getByText("1 removal was approved.").waitFor();
   await me.open("/review/approved");
   await page.getByRole("row").filter({ hasText: "Ana7" }).getByRole("link", { name: /^R-/ }).click();
-  await page.getByLabel(/Why/).fill("Only next week");
+  await page.getByLabel("Reason for undoing").fill("Only next week");
   await page.getByRole("button", { name: "Undo the approval" }).click();
-  await page.getByRole("status").filter({ hasText: "1 approval was taken back" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "1 approval was undone" }).waitFor();
   await me.open("/review/approved");
   expect(await page.getByRole("row").filter({ hasText: "Ana7" }).count()).toBe(0);
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
@@ -63,15 +63,15 @@ test("above the policy's number a cause is carried out only when a second person
   const one = await visitor(browser, place.url, place.people.reviewer);
   const two = await visitor(browser, place.url, place.colleague);
   await approveAll(one, "Renamed to Sales EMEA");
-  await one.page.getByText("Waits for another reviewer").first().waitFor();
+  await one.page.getByText("Another reviewer is needed").first().waitFor();
   await expectGoodPage(one.page);
   await approveAll(one, "Renamed, I said");
   await one.page.getByText("has approved it already").first().waitFor();
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
   // The second sees what the first has said before deciding.
   await two.open("/review");
-  await two.page.getByRole("link", { name: /people lose HR\/Departments\/Sales;/ }).click();
-  await two.page.getByText("another reviewer is needed").first().waitFor();
+  await two.page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await two.page.getByText("Another reviewer is needed").first().waitFor();
   await two.page.getByText(place.people.reviewer.name).first().waitFor();
   await approveAll(two, "HR told me too");
   await two.page.getByText("6 removals were approved.").waitFor();

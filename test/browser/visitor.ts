@@ -84,7 +84,7 @@ export async function signInByPage({ page, open }: Visitor, who: Signed): Promis
   await page.getByLabel("User name").fill(who.name);
   await page.getByLabel("Password").fill(who.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await page.locator("nav a[aria-current=page]", { hasText: "Overview" }).waitFor();
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");

@@ -99,17 +99,17 @@ test("check leaves no rows behind, and purge deletes those of a killed check", a
   c.hr(people(3));
   const left = () =>
     c.look(async ({ db }) => [
-      ...(await db.selectFrom("staged").select("row").execute()),
-      ...(await db.selectFrom("reject").select("row").execute()),
+      ...(await db.selectFrom("staged_row").select("row").execute()),
+      ...(await db.selectFrom("rejected_row").select("row").execute()),
       ...(await db.selectFrom("candidate").select("row").execute()),
     ]);
   c.hr([...people(3), { id: "0003", first: "Other" }]);
   await check(c);
   expect(await left()).toEqual([]);
-  const killed = { run: "check:other", row: 1, key: "0001", digest: "", fate: "use" as const };
+  const killed = { run: "check:other", row: 1, key: "0001", digest: "", row_status: "use" as const };
   await c.look(({ db }) =>
     db
-      .insertInto("staged")
+      .insertInto("staged_row")
       .values({ ...killed, cells: null, username: null, email: null })
       .execute(),
   );

@@ -1,3 +1,4 @@
+import { noteText } from "../../src/app/view/run.ts";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
@@ -46,6 +47,25 @@ test("the help of every command has an example of it, --json, and --state if it 
   }
 });
 
+test("a job that cannot be opened gives JSON with its problem on standard output, where --json asks for it", async () => {
+  const c = await company();
+  for (const args of [["plan"], ["sync"], ["check"], ["plan", "--mapping", "mapping.yaml"]]) {
+    const { code, json, stderr } = await c.run(...args, "missing.yaml", "--json");
+    expect(json()).toMatchObject({
+      job: "missing.yaml",
+      problem: { code: "configuration", message: expect.stringContaining("there is no such job") },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("there is no such job")]);
+  }
+});
+
+test("a note about a whole file names no row", () => {
+  const note = { code: "not_put_away", column: null, message: "The file stays where it is", rows: 1, examples: [] };
+  expect(noteText(note)).toBe("The file stays where it is");
+  expect(noteText({ ...note, examples: [7] })).toBe("The file stays where it is (row 7)");
+  expect(noteText({ ...note, rows: 3 })).toBe("The file stays where it is (3 rows)");
+});
+
 test("invalid usage exits with 2, explains what is wrong, and prints nothing on standard output", async () => {
   const c = await company();
   const wrong: [args: string[], says: RegExp][] = [
@@ -77,7 +97,7 @@ test("an invalid job or mapping exits with 2 and lists all faults with positions
   );
   const job = await c.place.run(["sync", "bad.yaml", "--json"], { env: { LMS_URL: "http://127.0.0.1:1", LMS_TOKEN: "" } });
   expect(job.code).toBe(2);
-  expect(job.stdout).toBe("");
+  expect(job.json()).toMatchObject({ problem: { code: "configuration", faults: [{}, {}, {}, {}] } });
   for (const fault of [
     /bad\.yaml:2:\d+: .*formt.*format/,
     /bad\.yaml:4:\d+: .*LMS_TOKEN/,

@@ -165,6 +165,7 @@ describe("an emergency stop", () => {
     c.place.write("jobs/nightly.yaml", c.place.read("job.yaml").replaceAll('"mapping.yaml"', '"../mapping.yaml"'));
     await c.sync();
     expect((await c.run("emergency-stop acme")).stderr).toContain("needs a reason");
+    expect((await c.run("emergency-stop", "acme", "--reason", "\u200B\u00AD")).stderr).toContain("needs a reason");
     expect((await c.run("emergency-stop acne --reason typo")).stderr).toMatch(
       /acne is neither a job nor a known service account\..*\nKnown accounts: acme\./,
     );

@@ -140,7 +140,7 @@ test("a username that two keys share is told by explain in the words of plan, an
   expect((await c.run("explain", "job.yaml", "1")).stdout).toContain(
     "Rejected: Rows 2, 3 have the same username under different keys: none of them is used. (shared_username).",
   );
-  expect(await c.look(({ db }) => db.selectFrom("staged").select("row").where("run", "like", "check:%").execute())).toEqual([]);
+  expect(await c.look(({ db }) => db.selectFrom("staged_row").select("row").where("run", "like", "check:%").execute())).toEqual([]);
 }, 120_000);
 
 test("rows of one key that differ are all rejected, identical ones collapse, and a rejected row says that nothing is sent", async () => {

@@ -45,6 +45,32 @@ describe("manual calls to a real service", () => {
     expect(c.accountsOf("0001")[0]?.groups).toContain("HR/All staff");
   });
 
+  test("I1: never rename or move a managed group, or a group to a managed place", async () => {
+    const { c, byHand, idOf, sent } = await afterFirstNight();
+    const chess = c.service.addGroup("Clubs/Chess");
+    const root = (await c.run("service groups list --all --job job.yaml")).json<Group[]>().find(({ name }) => name === "Clubs")?.id ?? "";
+    for (const [group, body] of [
+      [idOf("All staff"), { name: "Everyone" }],
+      [idOf("Departments"), { parent_id: root }],
+      [idOf("HR"), { name: "People" }],
+      [chess, { parent_id: idOf("Departments") }],
+      [chess, { name: "Sales", parent_id: idOf("Departments").toUpperCase() }],
+      [root, { parent_id: idOf("HR") }],
+      [root, { parent_id: idOf("HR"), name: "Departments" }],
+    ] as const) {
+      c.place.write("place.json", JSON.stringify(body));
+      const { code, stderr } = await byHand("groups", "update", group, "--body", "place.json");
+      expect(stderr, `for ${JSON.stringify(body)}`).toMatch(
+        /would change who belongs in it: the job nightly manages HR.*Nothing was sent\./,
+      );
+      expect(code).toBe(2);
+    }
+    expect(sent()).toEqual([]);
+    c.place.write("place.json", JSON.stringify({ name: "Chess club", parent_id: null }));
+    await byHand("groups", "update", chess, "--body", "place.json");
+    expect(sent().map(({ method }) => method)).toEqual(["PUT"]);
+  });
+
   test("treat groups as managed if only the last run of a deleted job managed them", async () => {
     const { c, idOf, sent } = await afterFirstNight();
     const narrow = c.place

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ENDPOINTS } from "../../src/learning-service/contract/contract.ts";
-import { commandOf, plainWords } from "../../src/cli/commands/service/command-names.ts";
+import { commandOf, toCommandNames } from "../../src/cli/commands/service/command-names.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { workplace } from "../helpers/cli.ts";
@@ -40,14 +40,14 @@ describe("names", () => {
   });
 
   test("can be written as in the interface, the client or the command line", () => {
-    expect(plainWords(["learning_paths", "list"])).toEqual(["learning-paths", "list"]);
-    expect(plainWords(["learningPaths", "get", "--param", "learning_path_id=x.y"])).toEqual([
+    expect(toCommandNames(["learning_paths", "list"])).toEqual(["learning-paths", "list"]);
+    expect(toCommandNames(["learningPaths", "get", "--param", "learning_path_id=x.y"])).toEqual([
       "learning-paths",
       "get",
       "--param",
       "learning_path_id=x.y",
     ]);
-    expect(plainWords(["reports", "templates.run", "some.id"])).toEqual(["reports", "templates", "run", "some.id"]);
+    expect(toCommandNames(["reports", "templates.run", "some.id"])).toEqual(["reports", "templates", "run", "some.id"]);
   });
 
   test("that are wrong exit with 2 and suggest the nearest name", async () => {

@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeAtomically } from "../../src/domain/write-file.ts";
+import { openLog } from "../../src/sandbox/log.ts";
+import { openJournal } from "../../src/state/journal/journal.ts";
+import { addOwnKey } from "../../src/store/sealing/keys.ts";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 
 function placeOf(): Workplace {
@@ -18,6 +21,27 @@ function plantLinks(place: Workplace, file: string): void {
 }
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+test("key file, sandbox log and journal follow no planted link when they are rewritten", async () => {
+  const place = placeOf();
+  const dir = place.dir;
+  place.write("victim", "untouched");
+  for (const file of ["secret.key", "sandbox.jsonl", "journal.jsonl"]) plantLinks(place, file);
+  writeFileSync(join(dir, "secret.key"), "first\n");
+  addOwnKey(join(dir, "secret.key"));
+  const { log } = openLog(dir, () => undefined);
+  log.rewrite([{ some: "entry" }]);
+  log.close();
+  const journal = await openJournal(dir);
+  await journal.append({ t: "setting", name: "a", value: 1 });
+  await journal.rewrite((entries) => entries);
+  await journal.close();
+  expect(readFileSync(join(dir, "victim"), "utf8")).toBe("untouched");
+  for (const file of ["secret.key", "sandbox.jsonl", "journal.jsonl"]) {
+    expect(lstatSync(join(dir, file)).isFile()).toBe(true);
+    expect(modeOf(join(dir, file))).toBe(0o600);
+  }
+});
 
 test("--out and backup follow no planted link, and write files readable by their owner only", async () => {
   const place = placeOf();
@@ -113,7 +137,7 @@ test("init --force replaces a link at the job file's path, and doesn't change it
   place.write("victim", "untouched");
   place.write("jobs/keep", "");
   symlinkSync(join(place.dir, "victim"), join(place.dir, "jobs/people.yaml"));
-  const { code, stderr } = await place.run(["init", "people.csv", "--yes", "--force"]);
+  const { code, stderr } = await place.run(["init", "people.csv", "--yes", "--force", "--use", "active=-"]);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(place.read("victim")).toBe("untouched");

@@ -123,6 +123,11 @@ test("the steps for systemd create every folder, file and secret that the units 
 
 test("the network policy is for the pods of the examples, and Prometheus reaches their metrics with a token", () => {
   const file = readFileSync(join(root, "docs/network-policy.yaml"), "utf8");
+  // The examples that are commented out are rules, too.
+  const rule = expect.objectContaining({ to: expect.any(Array), ports: expect.any(Array) });
+  const egress = (parse(file.replaceAll(/^( +)# (- to:|  ports:)/gm, "$1$2")) as { items: { spec: { egress?: unknown[] } }[] }).items[1];
+  expect(egress?.spec.egress?.slice(2)).toEqual([rule, rule, rule]);
+  expect(file).toMatch(/HTTPS_PROXY[\s\S]*OTEL_EXPORTER_OTLP_ENDPOINT/);
   const policies = (parse(file) as { items: { metadata: { name: string }; spec: { ingress?: { ports: { port: number }[] }[] } }[] }).items;
   expect(policies.map(({ metadata }) => metadata.name)).toEqual([
     "rollcall-default",

@@ -59,5 +59,7 @@ test("many stars end in reasonable time", () => {
 test("suggests the nearest known name, or none", () => {
   expect(nearest("polcy", ["name", "policy"])).toBe("policy");
   expect(nearest("EMPLOYEE_ID", ["Employee ID", "Name"])).toBe("Employee ID");
+  expect(nearest("nmae", ["date", "name"])).toBe("name");
+  expect(nearest("mnea", ["name"])).toBeUndefined();
   expect(nearest("foo", ["creates", "updates"])).toBeUndefined();
 });

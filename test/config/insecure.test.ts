@@ -4,7 +4,7 @@ import { createClient } from "../../src/learning-service/client.ts";
 import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { isUnencrypted } from "../../src/domain/loopback.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
-import { encryptionFindings } from "../../src/diagnostics/check/settings.ts";
+import { encryptionFindings, otherConnectionFindings } from "../../src/diagnostics/check/settings.ts";
 
 const text = (service: string): string =>
   `name: nightly\nsource: { file: hr.csv }\nmapping: m.yaml\nservice:\n  auth: { refresh_token: "secret" }\n  ${service}\n`;
@@ -42,6 +42,14 @@ test("check reports an unencrypted connection, and the client refuses one that i
   ]);
   expect(encryptionFindings({ baseUrl: "https://lms.example.com" })).toEqual([]);
   expect(encryptionFindings({ baseUrl: "http://127.0.0.1:1" })).toEqual([]);
+  const mail = { to: [], from: "", smtp: "smtp://mail", insecure: true, language: "en" as const, attach: false, people: false };
+  const notify = { mail, webhook: null, digest: null };
+  expect(otherConnectionFindings({ notify }, ["DATABASE_URL", "REDIS_URL"]).map(({ verdict, found }) => [verdict, found])).toEqual([
+    ["look", expect.stringContaining("DATABASE_URL leads to another machine without TLS")],
+    ["look", expect.stringContaining("REDIS_URL leads to another machine without TLS")],
+    ["look", expect.stringContaining("Mail may be sent without TLS")],
+  ]);
+  expect(otherConnectionFindings({ notify: { ...notify, mail: { ...mail, insecure: false } } }, [])).toEqual([]);
   const clientOf = (baseUrl: string, insecure?: boolean) =>
     createClient({ baseUrl, auth: { refreshToken: "x" }, ...(insecure === undefined ? {} : { insecure }) }, { tokens: memoryTokenStore() });
   expect(() => clientOf("http://lms.example.com")).toThrow(/https:\/\/, or insecure must be true/);

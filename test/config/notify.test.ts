@@ -31,7 +31,15 @@ test("mail and webhook are read, with their defaults", () => {
   const text =
     'notify:\n  mail: { to: [hr@acme.example], from: Rollcall <rc@acme.example>, smtp: "${SMTP_URL}" }\n  webhook: { url: "${SLACK_URL}", language: es }\n  digest: "08:00"\n';
   expect(read(text)).toEqual({
-    mail: { to: ["hr@acme.example"], from: "Rollcall <rc@acme.example>", smtp: env.SMTP_URL, language: "en", attach: false, people: false },
+    mail: {
+      to: ["hr@acme.example"],
+      from: "Rollcall <rc@acme.example>",
+      smtp: env.SMTP_URL,
+      insecure: false,
+      language: "en",
+      attach: false,
+      people: false,
+    },
     webhook: { url: env.SLACK_URL, language: "es" },
     digest: "08:00",
   });

@@ -302,6 +302,20 @@ test("a token does no more than the user of its name may at this moment", async 
   expect((await ask(await machine("admin", name), "/account")).body["role"]).toBe("viewer");
 });
 
+test("a token under another name does no more than its maker may at this moment", async () => {
+  const { state } = place.parts;
+  const now = new Date();
+  const maker = await user("admin");
+  const expiresAt = new Date(now.getTime() + 86_400_000);
+  const { token } = await createToken(state, { name: "nightly import", role: "admin", expiresAt, by: maker, via: "session" }, now);
+  const role = async () => (await ask({ authorization: `Bearer ${token}` }, "/account")).body["role"];
+  expect(await role()).toBe("admin");
+  await setRole({ state, by: "test", now }, maker, "viewer");
+  expect(await role()).toBe("viewer");
+  await disableUser({ state, by: "test", now }, maker);
+  expect((await ask({ authorization: `Bearer ${token}` }, "/account")).status).toBe(401);
+});
+
 test("a form with a file is refused where none can be sent, because its fields would be lost", async () => {
   const operator = await machine("operator");
   const payload = '--x\r\ncontent-disposition: form-data; name="plan_only"\r\n\r\nyes\r\n--x--\r\n';

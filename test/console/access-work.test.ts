@@ -129,10 +129,10 @@ test("one person is explained as on the command line", async () => {
 test("what hangs on a membership comes from the service, and what it does not say is said", async () => {
   const [user] = service.users();
   const row = await state.db.selectFrom("membership").selectAll().limit(1).executeTakeFirstOrThrow();
-  const stakes = await work.stakes("nightly", String(user?.user_id), row.group_id);
+  const stakes = await work.impact("nightly", String(user?.user_id), row.group_id);
   expect(stakes?.items).toEqual([]);
   expect(stakes?.readAt).toMatch(/^\d{4}-/);
-  expect(await work.stakes("no-such-account", "u", "g")).toBeNull();
+  expect(await work.impact("no-such-account", "u", "g")).toBeNull();
 });
 
 test("an uploaded file is a partial run, and is deleted after it", async () => {
@@ -199,4 +199,17 @@ test("at the end what is in flight ends, the rest is kept, and goes on at the ne
   expect((await ended(id)).ended?.status).toBe("completed");
   expect(new Set(service.users().map(({ username }) => username)).size).toBe(service.users().length);
   expect(service.users().length).toBe(314);
+});
+
+test("a person whose username is shared is explained as rejected, as the run decided", async () => {
+  const shared = [
+    { id: "0901", mail: "shared@acme.example" },
+    { id: "0902", mail: "shared@acme.example" },
+  ];
+  writeFileSync(join(dir, "hr.csv"), csvOf([...people(300, 500), ...shared]));
+  seen.length = 0;
+  await ended(await work.start("nightly", { by, file: null, complete: true, planOnly: true }));
+  const found = await work.explain("nightly", "0901");
+  expect(found?.rejects.map(({ code }) => code)).toContain("shared_username");
+  expect(found?.next).toBe("The row is rejected. Nothing is sent, and the person keeps everything.");
 });

@@ -76,11 +76,11 @@ test("page and machine say the same, and no page lets a name be more than text",
   const { removals } = await admin.json<{ removals: { id: string; person_id: string }[] }>(`/review/causes/${cause}`);
   const [removal] = removals;
   const wanted: Record<string, readonly string[]> = {
-    "/": ["sentence"],
-    "/review": ["sentence", "text"],
-    [`/review/causes/${cause}`]: ["sentence", "name"],
+    "/": ["job"],
+    "/review": ["question"],
+    [`/review/causes/${cause}`]: ["question", "text", "name"],
     [`/review/removals/${removal?.id ?? ""}`]: ["name", "username", "why"],
-    [`/review?person=${removal?.person_id ?? ""}`]: ["sentence"],
+    [`/review?person=${removal?.person_id ?? ""}`]: ["question"],
     "/review/approved": [],
     "/runs": ["id"],
     [`/runs/${place.run}`]: ["key"],

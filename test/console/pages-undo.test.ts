@@ -25,7 +25,7 @@ test("an approval that waits for its time is taken back from the page that told 
   expect((await reviewer.get("/review/approved")).text).toContain("Ana7");
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Too early" });
-  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 approval was taken back");
+  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 approval was undone");
   expect(await statuses(cause?.id ?? "")).toEqual(["pending"]);
 });
 
@@ -33,11 +33,11 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
   const cause = (await causes()).find(({ kind }) => kind === "renamed");
   const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Renamed" };
   const first = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
-  expect(first).toContain("Waits for another reviewer");
+  expect(first).toContain("Another reviewer is needed");
   expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["pending"]));
   const again = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
   expect(again).toContain("has approved it already");
-  expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("another reviewer is needed");
+  expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("Another reviewer is needed");
   const second = await place.signIn("reviewer", "oidc");
   const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;
   expect(counted).toContain("6 removals were approved.");

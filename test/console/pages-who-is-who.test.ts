@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
-import { markUnconfirmed, leaveUnlinked, listUnsettled, openIntent } from "../../src/store/identities/intents.ts";
+import { markUnconfirmed, leaveUnlinked, listUnconfirmedIntents, openIntent } from "../../src/store/identities/intents.ts";
 import { findLink } from "../../src/store/identities/links.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
 
@@ -122,7 +122,7 @@ test("a create counts as not having happened only where somebody says that there
   expect((await retry("0701", "t-2", { sure: "yes" })).text).toContain("not what you have seen");
   expect((await retry("0702", "t-2", { sure: "yes" })).text).toContain("The service accepted the create");
   expect((await retry("0703", "t-3", { sure: "yes", deleted: "yes" })).text).toContain("may be on its way");
-  expect(await listUnsettled(state.db, "acme")).toHaveLength(3);
+  expect(await listUnconfirmedIntents(state.db, "acme")).toHaveLength(3);
   expect((await retry("0701", "t-1", { sure: "yes" })).location).toBe("/identities?done=retried");
   expect(await trail()).toMatchObject({
     action: "create_retried",
@@ -130,5 +130,5 @@ test("a create counts as not having happened only where somebody says that there
   });
   expect((await retry("0702", "t-2", { deleted: "yes" })).status).toBe(303);
   expect(await trail()).toMatchObject({ action: "create_retried", detail: { key: "0702", status: "unlinked", forced: true } });
-  expect((await listUnsettled(state.db, "acme")).map(({ key }) => key)).toEqual(["0703"]);
+  expect((await listUnconfirmedIntents(state.db, "acme")).map(({ key }) => key)).toEqual(["0703"]);
 });

@@ -14,7 +14,7 @@ test.for([0, 10 * settle])(
   "I2: an account in only some of a create's groups may belong to it, so it is neither linked to another create nor ignored, after %i ms",
   (ms) => {
     // A snapshot of several pages, or a manual change, shows the account of `wide` in one of its two groups.
-    const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], [{ userId: "u", groups: ["y"], reading: 6 }], {
+    const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], [{ userId: "u", groups: ["y"], snapshot: 6 }], {
       readAt: new Date(1_000_000 + ms),
       settle,
     });
@@ -24,8 +24,8 @@ test.for([0, 10 * settle])(
 
 test("I2: an account in all of a narrow create's groups is its own once the wider one is seen", () => {
   const accounts = [
-    { userId: "u", groups: ["y"], reading: 6 },
-    { userId: "w", groups: ["x", "y"], reading: 6 },
+    { userId: "u", groups: ["y"], snapshot: 6 },
+    { userId: "w", groups: ["x", "y"], snapshot: 6 },
   ];
   const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], accounts, { readAt: new Date(1_000_001), settle });
   expect(findings).toMatchObject([

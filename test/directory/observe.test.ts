@@ -9,7 +9,7 @@ function create(operation: string, groups: string[], change: Partial<ObservedCre
   return { operation, kind: "lost", groups, since: 5, lostAt: at(0), ...change };
 }
 function account(userId: string, groups: string[], reading = 6): ObservedAccount {
-  return { userId, groups, reading };
+  return { userId, groups, snapshot: reading };
 }
 const look = (creates: ObservedCreate[], accounts: ObservedAccount[], seconds = 61): Finding[] =>
   observe(creates, accounts, { readAt: at(seconds), settle });
@@ -129,7 +129,7 @@ class World {
     const linked = new Set(this.links.values());
     const accounts = this.accounts
       .filter(({ id }) => !linked.has(id))
-      .map(({ id, groups }) => ({ userId: id, groups, reading: this.seen.get(id) ?? 0 }));
+      .map(({ id, groups }) => ({ userId: id, groups, snapshot: this.seen.get(id) ?? 0 }));
     const people = [...this.unsettled];
     const findings = observe(
       people.map(([, intent]) => intent),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeReading } from "../../src/directory/refresh.ts";
+import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { changeMemberships } from "../../src/store/directory/directory.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
@@ -38,7 +38,7 @@ function expected(groups: readonly Group[]): string[] {
 
 test("stores a snapshot with more groups and members than are compared at once", async () => {
   const read = async (groups: readonly Group[], changing: boolean, since?: string) =>
-    storeReading(state, "acme", groups, { changing, since: since ?? (await databaseClock(state.db)) }, at);
+    storeSnapshot(state, "acme", groups, { changing, since: since ?? (await databaseClock(state.db)) }, at);
   // 1,203 groups: portions end at the maximum number of groups, or at a group larger than a portion.
   const small = (from: number, to: number, shift = 0) =>
     Array.from({ length: to - from }, (_, i) => group(`g${from + i}`, users(i + shift, i + shift + 3)));

@@ -4,7 +4,7 @@ import { z } from "zod";
  * Where an answer is more than its schema lists: a field that isn't there, or `null` for what is absent. The client
  * tolerates both, "the fields listed for a response body are exactly those the service returns" (interface: "Resources").
  */
-export function excessOf(schema: unknown, value: unknown, at = "answer"): string[] {
+function excessOf(schema: unknown, value: unknown, at = "answer"): string[] {
   if (schema instanceof z.ZodOptional) return value === null ? [`${at} is null`] : excessOf(schema.unwrap(), value, at);
   if (schema instanceof z.ZodNullable) return value === null ? [] : excessOf(schema.unwrap(), value, at);
   if (schema instanceof z.ZodArray && Array.isArray(value)) return value.flatMap((item, i) => excessOf(schema.element, item, `${at}.${i}`));

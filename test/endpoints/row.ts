@@ -16,7 +16,7 @@ type Names<S> = S extends z.ZodObject<infer Shape> ? keyof Shape & string : neve
 type Input<S> = [S] extends [never] ? undefined : z.input<S>;
 
 /** What is sent: the parts that the endpoint has. */
-export interface Request<E> {
+interface Request<E> {
   params?: Input<Part<E, "pathParams">> | undefined;
   query?: Input<Part<ShapesOf<E>, "query">> | undefined;
   body?: Input<Part<ShapesOf<E>, "body">> | undefined;
@@ -34,7 +34,7 @@ type Parameters<E> = Names<Part<E, "pathParams">> | Exclude<Names<Part<ShapesOf<
 type Fields<E> = Names<Part<ShapesOf<E>, "body">>;
 
 /** A table's row: what is shown of one endpoint, besides all that follows from the contract alone. */
-export type Row<E> = {
+type Row<E> = {
   /** A request that succeeds, and from which the refused ones differ in one thing. Of a list it finds three items or more. */
   request: (place: Place) => Request<E> | Promise<Request<E>>;
   success: Case;
@@ -52,7 +52,7 @@ export interface Refused<E> {
 }
 
 /** A row for every endpoint of a branch: none missing, none too many. */
-export type Rows<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Row<B[K]> : Rows<B[K]> };
+type Rows<B> = { readonly [K in keyof B]: B[K] extends Endpoint ? Row<B[K]> : Rows<B[K]> };
 export type Tables = Rows<Contract>;
 
 /** A row whose endpoint is looked up. */
@@ -78,6 +78,6 @@ export async function refused(call: Promise<unknown>, status: number, says = "")
     (error: unknown) => error,
   );
   if (!(problem instanceof ServiceProblem)) throw problem;
-  expect([problem.status, problem.words]).toEqual([status, expect.stringContaining(says)]);
+  expect([problem.status, problem.serverMessage]).toEqual([status, expect.stringContaining(says)]);
   return problem;
 }

@@ -17,7 +17,7 @@ export interface Account {
 }
 
 /** The parts of a run's report that these tests use. */
-export interface Told extends Night {
+interface Told extends Night {
   /** `key kind` of each planned operation, sorted. */
   operations: string[];
   /** `key + group` of each membership added for an existing account, sorted. */

@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { tarEnd, tarHeader, tarPadding } from "../../src/state/backup/tar.ts";
+import { pack, type Header } from "tar-stream";
 import { openState } from "../helpers/state.ts";
 import { backUpState } from "../../src/state/backup/backup.ts";
 import type { CliResult, Workplace } from "../helpers/cli.ts";
@@ -22,14 +23,21 @@ beforeAll(async () => {
 
 const restore = (file: string, state: string, ...more: string[]): Promise<CliResult> => restoreIn(place, file, state, ...more);
 
+type Packed = [path: string, content: string | null, header?: Partial<Header>];
+
+/** Returns a compressed archive with these entries. */
+async function archiveOf(entries: readonly Packed[]): Promise<Buffer> {
+  const archive = pack();
+  for (const [name, content, header = {}] of entries) {
+    archive.entry({ name, type: content === null ? "directory" : "file", ...header }, content ?? "");
+  }
+  archive.finalize();
+  return gzipSync(await buffer(archive));
+}
+
 /** Returns a backup file with these entries, as `backup` would pack them. */
-function packed(entries: readonly [path: string, content: string | null][], contents: object): Buffer {
-  const all: (readonly [string, string | null])[] = [["rollcall-backup.json", JSON.stringify(contents)], ...entries];
-  const parts = all.flatMap(([path, content]) => {
-    const bytes = Buffer.from(content ?? "");
-    return [tarHeader({ path, size: content === null ? null : bytes.length }, new Date()), bytes, tarPadding(bytes.length)];
-  });
-  return gzipSync(Buffer.concat([...parts, tarEnd()]));
+async function packed(entries: readonly Packed[], contents: object): Promise<Buffer> {
+  return archiveOf([["rollcall-backup.json", JSON.stringify(contents)], ...entries]);
 }
 
 function listOf(...entries: [path: string, content: string | null][]): object {
@@ -70,7 +78,7 @@ test("restores what was backed up, into a new directory and into an existing one
   await state.close();
   expect(rows).toEqual([{ value: "yes" }]);
   expect(entries[0]).toEqual({ t: "token", account: "acme", tokens: { configured: "x" } });
-  expect(readdirSync(join(place.dir, "fresh")).toSorted()).toEqual(["database", "journal.jsonl", "lock", "lock.json"]);
+  expect(readdirSync(join(place.dir, "fresh")).toSorted()).toEqual(["database", "journal.jsonl", "journal.jsonl.end", "lock", "lock.json"]);
 
   const refused = await restore("good.rcb", "fresh");
   expect(refused.code).toBe(2);
@@ -78,7 +86,7 @@ test("restores what was backed up, into a new directory and into an existing one
   const replaced = await restore("good.rcb", "fresh", "--replace");
   expect(replaced.code).toBe(0);
   const { aside } = JSON.parse(replaced.stdout) as { aside: string };
-  expect(readdirSync(aside).toSorted()).toEqual(["database", "journal.jsonl"]);
+  expect(readdirSync(aside).toSorted()).toEqual(["database", "journal.jsonl", "journal.jsonl.end"]);
   // The state that was moved aside is usable.
   const old = await openState(aside);
   const kept = await sql<{ value: string }>`SELECT value FROM setting WHERE name = 'kept'`.execute(old.db);
@@ -149,13 +157,13 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
     ["last bit", flip(good.length - 6), /damaged/],
     ["other content", gzipSync(other), /differs from what was backed up/],
     ["text", Buffer.from("Employee ID,First\n1,Ana\n"), /not a backup/],
-    ["another archive", gzipSync(Buffer.concat([tarHeader({ path: "x", size: 0 }, new Date()), tarEnd()])), /not a backup/],
-    ["no end", packed([], listOf()).subarray(0, 60), /is incomplete/],
-    ["nothing in it", packed([], listOf()), /is incomplete/],
-    ["less than its list", packed([["database", null]], listOf(["database", null], ["database/x", "1"])), /is incomplete/],
+    ["another archive", await archiveOf([["x", ""]]), /not a backup/],
+    ["no end", (await packed([], listOf())).subarray(0, 60), /is incomplete/],
+    ["nothing in it", await packed([], listOf()), /is incomplete/],
+    ["less than its list", await packed([["database", null]], listOf(["database", null], ["database/x", "1"])), /is incomplete/],
     [
       "more than its list",
-      packed(
+      await packed(
         [
           ["database", null],
           ["database/x", "1"],
@@ -164,12 +172,14 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
       ),
       /does not name/,
     ],
-    ["out of the folder", packed([["../out", "1"]], listOf(["../out", "1"])), /does not name/],
-    ["an absolute name", packed([["/tmp/out", "1"]], listOf(["/tmp/out", "1"])), /does not name/],
-    ["the lock", packed([["lock", "1"]], listOf(["lock", "1"])), /does not name/],
+    ["out of the folder", await packed([["../out", "1"]], listOf(["../out", "1"])), /does not name/],
+    ["an absolute name", await packed([["/tmp/out", "1"]], listOf(["/tmp/out", "1"])), /does not name/],
+    ["a renamed entry", await packed([["database/x", "1", { pax: { path: "../out" } }]], listOf(["database/x", "1"])), /does not name/],
+    ["a link", await packed([["database/x", "", { type: "symlink", linkname: "/tmp" }]], listOf(["database/x", ""])), /no backup contains/],
+    ["the lock", await packed([["lock", "1"]], listOf(["lock", "1"])), /does not name/],
     [
       "a database of rubbish",
-      packed(
+      await packed(
         [
           ["database", null],
           ["database/global", null],
@@ -180,7 +190,7 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
       ),
       /cannot be opened/,
     ],
-    ["an empty database", packed([["database", null]], listOf(["database", null])), /is incomplete/],
+    ["an empty database", await packed([["database", null]], listOf(["database", null])), /is incomplete/],
   ];
   for (const [name, content, says] of wrong) {
     writeFileSync(join(place.dir, "wrong.rcb"), content);
@@ -197,7 +207,7 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
 }, 300_000);
 
 test("refuses a backup of a newer version: a newer format, and a newer schema", async () => {
-  writeFileSync(join(place.dir, "format.rcb"), packed([], { format: 2, anything: true }));
+  writeFileSync(join(place.dir, "format.rcb"), await packed([], { format: 2, anything: true }));
   const format = await restore("format.rcb", "newer");
   expect(format.code).toBe(2);
   expect(format.stderr).toMatch(/made by a newer version of Rollcall/);
@@ -214,7 +224,7 @@ test("refuses a backup of a newer version: a newer format, and a newer schema", 
 }, 120_000);
 
 test("refuses impossible requests before it starts: no state, no folder, no file, a server, no choice or two choices", async () => {
-  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall" };
+  const server = { DATABASE_URL: "postgres://rollcall:geheim@db/rollcall?sslmode=disable" };
   mkdirSync(join(place.dir, "nothing"));
   const wrong: [args: string[], says: RegExp, env?: Record<string, string>][] = [
     [["backup", "x.rcb", "--state", "nothing"], /no state in .*nothing to back up/],

@@ -104,3 +104,28 @@ test("I2: a journal found damaged at any start holds all creates, also without i
   expect(c.service.users().map(({ username }) => username)).toEqual([...everybody, ...people(1, 8)].map(({ id }) => `p${id}@acme.example`));
   expect((await c.run("restore", "--settled", "--reason", "Again")).stderr).toMatch(/There is nothing to settle/);
 }, 240_000);
+
+test("I2: after a restore with a journal whose last lines are missing, no one who joined since gets a second account", async () => {
+  const c = await twoNights();
+  await c.place.reopen();
+  const file = join(c.place.dir, ".rollcall", "journal.jsonl");
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  const lost = lines.findIndex((line) => line.startsWith('{"t":"intent"') && line.includes('"key":"0005"'));
+  writeFileSync(
+    file,
+    lines
+      .slice(0, lost)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  const told = await ok(c, "restore", "night-1.rcb", "--replace");
+  expect(told).toContain(`lines after line ${lost} are missing`);
+  expect(told).toMatch(/hold every new account/);
+  c.service.clearRequests();
+  const third = await night(c, [...everybody, ...people(1, 8)]);
+  expect(third.held).toContainEqual(["0005", "journal_damaged"]);
+  expect(c.userCalls("POST")).toEqual([]);
+  expect((await c.run("audit", "verify")).stderr).toContain("are missing");
+  await ok(c, "restore", "--settled", "--reason", "Linked everyone in the service");
+  expect((await night(c, everybody)).stderr).not.toContain("are missing");
+}, 240_000);

@@ -139,6 +139,8 @@ const losses = {
     const last = text.lastIndexOf(0x0a, text.length - 2) + 1;
     // Data that was safely on disk is never lost: only data that nothing has relied on yet.
     if (/^\{"t":"(link|settled)"/.test(text.toString("utf8", last))) truncateSync(journal, last + ((text.length - last) >> 1));
+    // The mark is written after the line is on disk.
+    rmSync(`${journal}.end`);
     rmSync(join(dir, "database"), { recursive: true });
   },
 };

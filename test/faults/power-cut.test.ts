@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDirectory } from "../../src/directory/directory.ts";
-import { storeReading } from "../../src/directory/refresh.ts";
+import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { addMembers, membersOf, membershipsOf } from "../../src/store/directory/directory.ts";
 import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
@@ -74,7 +74,7 @@ test("I2: an operation takes an unconfirmed create of its person into account", 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });
 
 test("a snapshot that equals the last one corrects an addition of ours that was undone meanwhile", async () => {
-  await storeReading(state, "a", [group(["u1", "u2"])], { changing: false, since: await databaseClock(state.db) }, at);
+  await storeSnapshot(state, "a", [group(["u1", "u2"])], { changing: false, since: await databaseClock(state.db) }, at);
   const read = { groups: [group(["u1", "u2"])] };
   const directory = openDirectory({ state, account: "a", read: async () => read.groups, maxAge: 60_000, now: () => at });
   await directory.beginChanges();
@@ -84,7 +84,7 @@ test("a snapshot that equals the last one corrects an addition of ours that was 
 });
 
 test("members that were added between reading and writing are no error", async () => {
-  await storeReading(state, "a", [group([])], { changing: false, since: await databaseClock(state.db) }, at);
+  await storeSnapshot(state, "a", [group([])], { changing: false, since: await databaseClock(state.db) }, at);
   await addMembers(state.db, "a", [["g1", "u1"]]);
   await addMembers(state.db, "a", [
     ["g1", "u1"],

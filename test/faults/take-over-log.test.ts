@@ -7,7 +7,7 @@ import { resumeRun } from "../../src/pipeline/pipeline.ts";
 import { listRunsUnderWay, recoverRuns } from "../../src/store/runs/runs.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
-import { logInto, quiet } from "../observability/night.ts";
+import { logInto, quiet } from "../observability/counted-run.ts";
 
 test("operations of a killed process are logged as taken over, with their run", async () => {
   const c = await company({ faults: [{ path: "/users", delayMs: 400, times: -1 }] });

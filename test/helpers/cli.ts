@@ -20,7 +20,7 @@ export interface CliResult {
   json<T>(): T;
 }
 
-export interface RunOptions {
+interface RunOptions {
   env?: Record<string, string>;
   input?: string;
   /** Runs this program in a process of its own. */

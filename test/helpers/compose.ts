@@ -76,7 +76,6 @@ const composeSchema = z.strictObject({
 });
 
 export type Compose = z.output<typeof composeSchema>;
-export type Service = Compose["services"][string];
 
 /** Puts `${NAME:-default}` into every text, as Compose does before it looks at the file; `$$` stays for the container. */
 function interpolated(value: unknown, env: Readonly<Record<string, string>>): unknown {

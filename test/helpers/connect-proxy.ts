@@ -6,7 +6,7 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { onTestFinished } from "vitest";
 
 /** What the proxy does with the next tunnels. */
-export type Mood = "works" | "refuses" | "cuts the handshake";
+type Mood = "works" | "refuses" | "cuts the handshake";
 
 export interface ConnectProxy {
   /** With a user and a password. */
@@ -104,7 +104,7 @@ function join(one: Socket, other: Socket, sockets: Set<Socket>): void {
 }
 
 /** For the names lms, idp, hooks and collector below .example; of no use to anybody else. */
-export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIB2zCCAYCgAwIBAgIURYjt5XJxiu38Z5kGO/36x5kNhIQwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwSQSB0ZXN0IG9mIFJvbGxjYWxsMCAXDTI2MTEyMzAwMjYwN1oY
 DzIxMjYxMDMwMDAyNjA3WjAdMRswGQYDVQQDDBJBIHRlc3Qgb2YgUm9sbGNhbGww

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What the provider says of whoever signs in, and what it does wrong when it is asked to. */
-export interface Claims {
+interface Claims {
   sub: string;
   groups?: unknown;
   preferred_username?: string;

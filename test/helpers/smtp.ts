@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { onTestFinished } from "vitest";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   user: string | null;

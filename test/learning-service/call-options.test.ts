@@ -51,7 +51,7 @@ describe("the headers of a call", () => {
   test("are in no message", async () => {
     const { url } = await recorder((_seen, response) => answer(response, 412, { message: "the key k3y-value is unknown" }));
     const problem = await problemOf(clientOf(url).groups.get(id, { headers: { "x-gateway-key": "k3y-value" } }));
-    expect(problem.words).toBe("the key (x-gateway-key) is unknown");
+    expect(problem.serverMessage).toBe("the key (x-gateway-key) is unknown");
   });
 });
 
@@ -214,7 +214,7 @@ describe("hooks", () => {
     const { url } = await recorder((seen, response) => answer(response, 412, { message: `bad ${String(seen.headers["x-key"])}` }));
     const hooks: Hooks = { beforeRequest: ({ headers }) => void (headers["x-key"] = "s1gned") };
     expect(await problemOf(clientFor(settingsFor(url, "f"), { tokens: storeAtHand(), hooks }).groups.get(id))).toMatchObject({
-      words: "bad (x-key)",
+      serverMessage: "bad (x-key)",
     });
   });
 

@@ -147,7 +147,7 @@ describe("a download that fails", () => {
   test.for([404, 412, 500, 503])("with status %i is a problem with the service's words", async (status) => {
     const { url } = await recorder((_seen, response) => answer(response, status, { message: "the report is not ready — não" }));
     const problem = await problemOf(clientOf(url).reports.download(id));
-    expect(problem).toMatchObject({ status, sent: "yes", words: "the report is not ready — não" });
+    expect(problem).toMatchObject({ status, sent: "yes", serverMessage: "the report is not ready — não" });
     expect(problem.message).toContain("GET /reports/{id}/download");
   });
 
@@ -162,7 +162,7 @@ describe("a download that fails", () => {
     });
     const problem = await problemOf(clientOf(url).reports.download(id));
     expect(problem).toMatchObject({ code: "server_error" });
-    expect(problem.words).toMatch(/^no no .*…$/);
+    expect(problem.serverMessage).toMatch(/^no no .*…$/);
   });
 
   test.for(["length", "chunks"])("in the middle ends the stream with answer_lost (%s)", async (how) => {

@@ -44,7 +44,7 @@ describe("a status becomes a problem with a stable code", () => {
         : answer(response, status, { message: "because" }, { location: "/elsewhere" }),
     );
     const problem = await problemOf(clientOf(url).users.update(uuidOf(1), {}));
-    expect(problem).toMatchObject({ code, status, retryable, sent: "yes", words: "because" });
+    expect(problem).toMatchObject({ code, status, retryable, sent: "yes", serverMessage: "because" });
     expect(problem.message).toContain("PUT /users/{user_id}");
   });
 });
@@ -56,7 +56,7 @@ describe("words", () => {
     );
     const problem = await problemOf(clientOf(url).users.create({ ...someone, username: "ana@acme.example", national_id: "12345678Z" }));
     expect(problem.message).not.toMatch(/ana@|12345678Z|token access/i);
-    expect(problem.words).toBe("(username) ((national_id)) is taken, said token (token)");
+    expect(problem.serverMessage).toBe("(username) ((national_id)) is taken, said token (token)");
   });
 
   test("of the service never repeat a value of one or two characters, and keep their own words whole", async () => {
@@ -64,7 +64,7 @@ describe("words", () => {
       answer(response, 412, { message: "m is not it: item IT (M), system; 王伟已存在 in 17 days, name Al, all al." }),
     );
     const body = { ...someone, username: "王伟", first_name: "Al", gender: "m", department: "IT", position: "17" } as const;
-    expect((await problemOf(clientOf(url).users.create(body))).words).toBe(
+    expect((await problemOf(clientOf(url).users.create(body))).serverMessage).toBe(
       "(gender) is not (department): item (department) ((gender)), system; (username)已存在 in (position) days, name (first_name), all (first_name).",
     );
   });
@@ -75,28 +75,30 @@ describe("words", () => {
     [JSON.stringify({ message: `${"x ".repeat(119)}y😀 and more` }), `${"x ".repeat(119)}y\ufffd…`],
   ])("of the service can always be stored: %j", async ([body = "", words]) => {
     const { url } = await recorder((_seen, response) => void response.writeHead(412).end(body));
-    expect((await problemOf(clientOf(url).users.create(someone))).words).toBe(words);
+    expect((await problemOf(clientOf(url).users.create(someone))).serverMessage).toBe(words);
   });
 
   test("of the service never repeat a value inside of a body, nor a filter", async () => {
     const url = await serve((_request, response) => answer(response, 412, { message: "no: Ana Ruiz, 1234567, key-9, the 12" }));
     const client = clientOf(url);
     const body = { name: "n", nested: { list: [{ who: "Ana Ruiz" }], number: 1234567, count: 12 }, key: "key-9" };
-    expect((await problemOf(client.groups.create(body))).words).toBe("no: (who), (number), (key), the 12");
-    expect((await problemOf(client.groups.list({ search: "Ana Ruiz" }).all())).words).toBe("no: (search), 1234567, key-9, the 12");
+    expect((await problemOf(client.groups.create(body))).serverMessage).toBe("no: (who), (number), (key), the 12");
+    expect((await problemOf(client.groups.list({ search: "Ana Ruiz" }).all())).serverMessage).toBe("no: (search), 1234567, key-9, the 12");
   });
 
   test("that name a field keep the name although a value of the request stands in it", async () => {
     const url = await serve((_request, response) => answer(response, 412, { message: "ana is taken" }));
-    expect((await problemOf(clientOf(url).users.create({ ...someone, username: "ana", city: "name" }))).words).toBe("(username) is taken");
+    expect((await problemOf(clientOf(url).users.create({ ...someone, username: "ana", city: "name" }))).serverMessage).toBe(
+      "(username) is taken",
+    );
   });
 
   test("that are a page are not repeated, and long ones are cut", async () => {
     const url = await serve((request, response) =>
       answer(response, 500, request.method === "POST" ? "<html>oops</html>" : { detail: "no ".repeat(500) }),
     );
-    expect((await problemOf(clientOf(url).users.create(someone))).words).toBe("");
-    expect((await problemOf(clientOf(url).users.update(uuidOf(1), {}))).words.length).toBeLessThan(300);
+    expect((await problemOf(clientOf(url).users.create(someone))).serverMessage).toBe("");
+    expect((await problemOf(clientOf(url).users.update(uuidOf(1), {}))).serverMessage.length).toBeLessThan(300);
   });
 });
 

@@ -125,8 +125,8 @@ describe("client credentials", () => {
     const problem = await problemOf(clientWith(url).groups.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", exit: 5, status, retryable: false, audience: "admin", sent: "yes" });
     expect(problem.next).toMatch(/service\.auth\.client_id and client_secret.*client_authentication \(body or basic\)/);
-    expect(problem.words).toContain("is wrong");
-    expect([problem.message, problem.words, problem.next].join()).not.toContain(credentials.secret);
+    expect(problem.serverMessage).toContain("is wrong");
+    expect([problem.message, problem.serverMessage, problem.next].join()).not.toContain(credentials.secret);
     expect(requests).toHaveLength(1);
   });
 

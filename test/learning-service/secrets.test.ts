@@ -23,7 +23,7 @@ describe("a secret", () => {
     for (const call of calls) {
       const problem = await problemOf(call());
       expect(problem).toMatchObject({ code: "invalid_parameters", status: 412 });
-      const said = [problem.message, problem.words, problem.next, String(problem.cause), problem.stack].join("\n");
+      const said = [problem.message, problem.serverMessage, problem.next, String(problem.cause), problem.stack].join("\n");
       for (const text of [secret, "first"]) expect(said.toLowerCase()).not.toContain(form(text).toLowerCase());
       expect(said).not.toMatch(/S3cret/i);
     }
@@ -39,6 +39,6 @@ describe("a secret", () => {
       auth: { ...settings.auth, client: { id: "hr", secret, authentication: "basic", scope: null } },
     });
     const problem = await problemOf(client.groups.list().all());
-    expect(problem).toMatchObject({ code: "credentials_refused", words: "bad Basic (token), secret (token)" });
+    expect(problem).toMatchObject({ code: "credentials_refused", serverMessage: "bad Basic (token), secret (token)" });
   });
 });

@@ -47,7 +47,6 @@ describe("a ServiceProblem", () => {
       status: 412,
       serverCode: "user_exists",
       serverMessage: "(email) is taken",
-      words: "(email) is taken",
       field: "email",
       requestId: "r-17",
     });

@@ -129,7 +129,7 @@ describe("the refresh token", () => {
     const problem = await problemOf(clientFor(settingsFor(sandbox.url, "a-refused-token")).subscriptions.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", exit: 5, retryable: false, audience: "admin" });
     expect(problem.next).toMatch(/refresh token.*job file.*environment variable/);
-    expect(JSON.stringify([problem.message, problem.next, problem.words])).not.toContain("a-refused-token");
+    expect(JSON.stringify([problem.message, problem.next, problem.serverMessage])).not.toContain("a-refused-token");
   });
 
   test("that is stored is hidden too when the service repeats it", async () => {
@@ -142,7 +142,7 @@ describe("the refresh token", () => {
       }),
     );
     const problem = await problemOf(clientFor(settingsFor(url, "first"), { tokens: store }).groups.list().all());
-    expect(problem).toMatchObject({ code: "credentials_refused", words: "unknown: (refresh_token)" });
+    expect(problem).toMatchObject({ code: "credentials_refused", serverMessage: "unknown: (refresh_token)" });
     expect(problem.message).not.toContain("kept-in-the-store");
   });
 

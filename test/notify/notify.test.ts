@@ -31,6 +31,7 @@ function mailTo({ port }: Pick<SmtpServer, "port">, more: Partial<MailSettings> 
     to: ["hr@acme.example", "it@acme.example"],
     from: "Rollcall <rollcall@acme.example>",
     smtp: `smtp://127.0.0.1:${port}`,
+    insecure: false,
     language: "en",
     attach: false,
     people: false,
@@ -272,12 +273,12 @@ describe("mail that cannot be sent", () => {
       /refused the user or the password \(it answered 535\)/,
       1,
     ],
-    ["by TLS to a server without says so", {}, (port) => `smtps://127.0.0.1:${port}`, /cannot be made safe|cannot be reached/, -1],
+    ["by TLS to a server without says so", {}, (port) => `smtps://127.0.0.1:${port}`, /cannot be encrypted|cannot be reached/, -1],
     [
       "with a password to a server without TLS on another machine is not sent",
       { user: { name: "rc", password: "hunter2" } },
       (port) => `smtp://rc:hunter2@0.0.0.0:${port}`,
-      /cannot be made safe/,
+      /cannot be encrypted/,
       1,
     ],
   ];
@@ -298,6 +299,16 @@ describe("mail that cannot be sent", () => {
     expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/127\.0\.0\.1 cannot be reached \(\w+\)/);
   });
 
+  test("I9: leaves this machine with TLS only, unless the job allows otherwise", async () => {
+    const server = await smtpServer();
+    // Not a loopback address, although it leads here.
+    const smtp = `smtp://0.0.0.0:${server.port}`;
+    expect((await digestTo(mailTo(server, { smtp }))).failed[0]?.why).toMatch(/cannot be encrypted: it offers no TLS/);
+    expect(server.mails).toEqual([]);
+    expect(await digestTo(mailTo(server, { smtp, insecure: true }))).toMatchObject({ sent: [{}] });
+    expect(server.mails).toHaveLength(1);
+  });
+
   test("to a server whose certificate nobody trusts says so", async () => {
     const dir = mkdtempSync(join(tmpdir(), "rollcall-tls-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));
@@ -308,7 +319,7 @@ describe("mail that cannot be sent", () => {
       { stdio: "ignore" },
     );
     const server = await smtpServer({ tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } });
-    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/cannot be made safe.*certificate that is not trusted/);
+    expect((await digestTo(mailTo(server))).failed[0]?.why).toMatch(/cannot be encrypted.*certificate that is not trusted/);
     expect(server.mails).toEqual([]);
   });
 

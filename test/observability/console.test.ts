@@ -9,7 +9,7 @@ import { Readiness } from "../../src/observability/readiness.ts";
 import { listMigrations } from "../../src/store/runs/metrics.ts";
 import { recordMissed } from "../../src/store/schedule/missed-runs.ts";
 import { consoleParts, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let place: TestConsole;
 let app: FastifyInstance;

@@ -7,7 +7,7 @@ import {
   countEnded,
   countOpenOperations,
   countPending,
-  countUnsettledCreates,
+  countUnconfirmedCreates,
   listLastSuccesses,
   listRecentRuns,
 } from "../../src/store/runs/metrics.ts";
@@ -57,7 +57,7 @@ const queries: [name: string, ask: (db: Db) => Promise<unknown>, most: number][]
   ["how the operations of a run ended", (db) => countEnded(db, "r77"), 100],
   ["what is open", (db) => countOpenOperations(db), 500],
   ["what is pending", (db) => countPending(db), 1000],
-  ["what is unsettled", (db) => countUnsettledCreates(db), 500],
+  ["what is unsettled", (db) => countUnconfirmedCreates(db), 500],
   ["what was missed", (db) => listMissed(db, new Date("2020-01-01")), 500],
   ["what is still missed", (db) => listStillMissed(db, new Date("2020-01-01")), 20_000],
   ["the starts of a job", (db) => listStarts(db, "job1", new Date("2022-04-01")), 500],

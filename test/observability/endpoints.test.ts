@@ -9,7 +9,7 @@ import { Readiness, type ReadinessParts } from "../../src/observability/readines
 import { listMigrations } from "../../src/store/runs/metrics.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let dir = "";
 let state: State;

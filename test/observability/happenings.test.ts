@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { openStepQueue } from "../../src/queue/steps.ts";
-import { QueueInspector } from "../../src/queue/window.ts";
+import { QueueInspector } from "../../src/queue/inspector.ts";
 import { company } from "../helpers/company.ts";
 
 test("a step that fails leaves no words of its error in the queue (I9)", async () => {
@@ -18,7 +18,7 @@ test("a step that fails leaves no words of its error in the queue (I9)", async (
     await queue.add("o-1", "notify");
     await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(0);
     const window = new QueueInspector(state);
-    const failed = async () => (await window.look([])[0]?.getJobs(["delayed", "waiting"])) ?? [];
+    const failed = async () => (await window.open([])[0]?.getJobs(["delayed", "waiting"])) ?? [];
     await expect.poll(async () => (await failed()).map(({ failedReason }) => failedReason), { timeout: 20_000 }).toEqual(["TypeError"]);
     expect(JSON.stringify((await failed()).map((job) => job.toJSON()))).not.toContain("Lopez");
     await window.close();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { observabilityEnvironment } from "../../src/config/outside.ts";
+import { observabilityEnvironment } from "../../src/config/observability.ts";
 import { onlyKnown } from "../../src/domain/telemetry/span-attributes.ts";
 import { EXIT, Problem, UsageProblem } from "../../src/domain/problem.ts";
 import { inRun, inSpan } from "../../src/domain/telemetry/span.ts";
 import { company } from "../helpers/company.ts";
-import { logInto, night } from "./night.ts";
+import { logInto, night } from "./counted-run.ts";
 
 const people = [
   { id: "K77701", first: "Zebulonia", last: "Quartermain", mail: "zq.marked@acme.example", dept: "Sales" },

@@ -9,7 +9,7 @@ import { setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 import { company } from "../helpers/company.ts";
-import { logInto, night } from "./night.ts";
+import { logInto, night } from "./counted-run.ts";
 
 let dir = "";
 let state: State;

@@ -15,7 +15,7 @@ import { endRunRequest, insertRunRequest, setProgress } from "../../src/store/sc
 import { insertRun, setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let dir = "";
 let state: State;
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await sql`TRUNCATE run, run_order, setting, notification`.execute(state.db);
+  await sql`TRUNCATE run, run_request, setting, notification`.execute(state.db);
 });
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ function watching() {
   const watch = new StallWatch({
     db: state.db,
     log,
-    tell: async (job, run, since) => void told.push(`${job} ${run} ${since.toISOString()}`),
+    notify: async (job, run, since) => void told.push(`${job} ${run} ${since.toISOString()}`),
     now: () => now,
   });
   return {
@@ -51,7 +51,7 @@ function watching() {
     lines,
     lookAfter: async (minutes: number) => {
       now = after(minutes);
-      await watch.look();
+      await watch.check();
     },
   };
 }
@@ -70,7 +70,7 @@ const aRun = (id: string, job = "nightly"): Promise<void> =>
     rows: 0,
     context: "c",
     released_by: null,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
 const aRequest = (id: string, run: string | null, job = "nightly"): Promise<void> =>
   insertRunRequest(state.db, { id, kind: "run", run, job, job_file: "x", detail: "{}", by_name: null, at: START });

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { company } from "../helpers/company.ts";
-import { night } from "./night.ts";
+import { night } from "./counted-run.ts";
 
 interface Span {
   traceId: string;

@@ -14,7 +14,7 @@ import { insertRun, setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 import { opened, smtpServer } from "../helpers/smtp.ts";
-import { logInto } from "./night.ts";
+import { logInto } from "./counted-run.ts";
 
 let dir = "";
 let state: State;
@@ -44,7 +44,7 @@ function watching(more: Partial<WatchParts> = {}) {
     db: state.db,
     log,
     jobs: async () => [nightly],
-    tell: async (job, due) => {
+    notify: async (job, due) => {
       told.push(`${job} ${ISO(due)}`);
       return true;
     },
@@ -56,7 +56,7 @@ function watching(more: Partial<WatchParts> = {}) {
     lines,
     lookAt: async (text: string) => {
       clock.now = at(text);
-      await watch.look();
+      await watch.check();
     },
   };
 }
@@ -141,7 +141,7 @@ test("another schedule begins anew, and what was meant to rest is not missed", a
 test("people who could not be told are told later, not all the time, and not about last week", async () => {
   let tries = 0;
   const { lookAt } = watching({
-    tell: async () => {
+    notify: async () => {
       tries += 1;
       if (tries === 1) throw new Error("defect");
       return tries > 2;
@@ -209,6 +209,7 @@ test("mail and webhook say which run did not happen, in the language that is ask
     to: ["it@acme.example"],
     from: "Rollcall <rollcall@acme.example>",
     smtp: `smtp://127.0.0.1:${server.port}`,
+    insecure: false,
     language: "es" as const,
     attach: true,
     people: false,

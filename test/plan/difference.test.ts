@@ -95,7 +95,7 @@ const standing = (current: Iterable<string>, who: Person) => ({
   row: 2,
   person: who,
   link,
-  unsettled: null,
+  unconfirmed: null,
   possibleDuplicates: [],
   current: [...current],
 });

@@ -21,7 +21,7 @@ const quiet: Tally = {
   newRemovals: 0,
   managedMemberships: 200,
   removalsBy: [],
-  firstNight: false,
+  firstRun: false,
   lastGoodRows: 100,
   unknownAccounts: 0,
   links: null,
@@ -76,7 +76,7 @@ describe("limits", () => {
   });
 
   test("in the first run, default limits ignore creates and updates, and limits set in the job do not", () => {
-    const first = { firstNight: true, creates: 100, updates: 100, lastGoodRows: null };
+    const first = { firstRun: true, creates: 100, updates: 100, lastGoodRows: null };
     expect(broken(first, { creates: limit(20, 10, false), updates: limit(50, 25, false) })).toEqual([]);
     expect(broken(first, { creates: limit(20) })).toEqual(["creates 100>20"]);
   });
@@ -97,7 +97,7 @@ describe("limits", () => {
   test("checks renamed and rekeyed against the active links in every run, even the first, and names some keys", () => {
     const many = { found: 11, examples: ["1 → N1", "2 → N2"] };
     const limits = { renamed: limit(5, 10, false), rekeyed: limit(2, 10, false) };
-    expect(broken({ firstNight: true, rekeyed: many, renamed: { found: 10, examples: ["1"] } }, limits)).toEqual(["rekeyed 11>10"]);
+    expect(broken({ firstRun: true, rekeyed: many, renamed: { found: 10, examples: ["1"] } }, limits)).toEqual(["rekeyed 11>10"]);
     expect(broken({ renamed: many, activeLinks: 300 }, limits)).toEqual([]);
     expect(broken({ renamed: many }, { renamed: limit(100) })).toEqual([]);
     expect(broken({ renamed: { found: 1, examples: ["1"] } }, { renamed: limit(0) })).toEqual(["renamed 1>0"]);

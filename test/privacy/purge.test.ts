@@ -57,17 +57,17 @@ describe("rollcall purge", () => {
     await c.sync();
     // 0005 has left, and 0004's removal is pending.
     await age(c, 4000);
-    const before = await rows(c, "run", "operation", "reject", "person", "person_cells", "link", "removal", "intent");
+    const before = await rows(c, "run", "operation", "rejected_row", "person", "person_cells", "link", "removal", "intent");
     expect(before).toMatchObject({ run: 2, person: 5, link: 5, removal: 1 });
     const dry = await purge(c, "--dry-run");
     expect(dry).toMatchObject({ dry_run: true, purged: { runs: 1, rejects: 1, reports: 4, people: 1, removals: 0, audit: 0 } });
-    expect(await rows(c, "run", "operation", "reject", "person", "link")).toMatchObject({ run: 2, person: 5 });
+    expect(await rows(c, "run", "operation", "rejected_row", "person", "link")).toMatchObject({ run: 2, person: 5 });
     const done = await purge(c);
     expect(done.purged).toMatchObject({ runs: 1, reports: 4, people: 1 });
-    expect(await rows(c, "run", "operation", "reject", "person", "link", "removal", "intent")).toEqual({
+    expect(await rows(c, "run", "operation", "rejected_row", "person", "link", "removal", "intent")).toEqual({
       run: 1,
       operation: 0,
-      reject: 0,
+      rejected_row: 0,
       person: 4,
       link: 5,
       removal: 1,
@@ -126,7 +126,7 @@ describe("rollcall purge", () => {
     );
     await c.look(({ db }) => sql`UPDATE run SET started_at = started_at - interval '100 days' WHERE id = ${held.run}`.execute(db));
     expect((await purge(c)).purged).toMatchObject({ waiting: 1, operations: 1, people: 0 });
-    expect(await rows(c, "staged", "person")).toEqual({ staged: 0, person: 2 });
+    expect(await rows(c, "staged_row", "person")).toEqual({ staged_row: 0, person: 2 });
     const { run, intents } = await c.look(async ({ db }) => ({
       run: await db.selectFrom("run").selectAll().where("id", "=", held.run).executeTakeFirstOrThrow(),
       intents: await db.selectFrom("intent").select(["operation"]).where("at", "<", new Date("2020-01-01")).execute(),
@@ -245,6 +245,7 @@ describe("a purged audit trail", () => {
       .flatMap((line) => readLine(Buffer.from(line)) ?? []);
     const next = before.split("\n").length;
     c.place.write(".rollcall/journal.jsonl", before + lines.map((entry, i) => sealLine(entry, next + i)).join(""));
+    c.place.write(".rollcall/journal.jsonl.end", "");
     expect(await verify(c)).toMatchObject({ ok: true });
     await purge(c);
     expect(c.place.read(".rollcall/journal.jsonl")).not.toContain("2019-05-01");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listUnsettled } from "../../src/store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../../src/store/identities/intents.ts";
 import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { accounted, company, oneByOne, people, until } from "../helpers/company.ts";
 import { create, creates } from "./creates.ts";
@@ -37,7 +37,9 @@ test("I2: with any answer to a create, the person gets at most one account and i
 
   // After a 200 there is an account, and no snapshot can prove otherwise.
   expect(
-    await c.look(async ({ db }) => (await listUnsettled(db, "acme")).filter(({ status }) => status === "unlinked").map(({ key }) => key)),
+    await c.look(async ({ db }) =>
+      (await listUnconfirmedIntents(db, "acme")).filter(({ status }) => status === "unlinked").map(({ key }) => key),
+    ),
   ).toEqual([doubtful[9], doubtful[10]]);
 
   // A new e-mail address would make the service accept a second account.

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { State } from "../../src/state/state.ts";
 import { company, people, until } from "../helpers/company.ts";
-import { night } from "../observability/night.ts";
+import { night } from "../observability/counted-run.ts";
 
 /** A disk that is slower than a request to the service. */
 function onSlowDisk(state: State): State {

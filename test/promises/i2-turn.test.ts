@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addLink } from "../../src/store/identities/links.ts";
 import { company, people, until } from "../helpers/company.ts";
-import { night } from "../observability/night.ts";
+import { night } from "../observability/counted-run.ts";
 
 /** The snapshot takes a turn, so the create waits 2.5 s for the next one. */
 const slow = { service: { rate: { per_second: 0.4, in_flight: 1 } } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storeReading } from "../../src/directory/refresh.ts";
+import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { listNewAccounts } from "../../src/store/identities/intents.ts";
 import { company, mappingText, people, staff } from "../helpers/company.ts";
@@ -12,7 +12,7 @@ test("I2: an account first seen in a failed snapshot still counts as new", async
   const c = await company();
   await c.look(async (state) => {
     const group = (id: string, userIds: string[]) => ({ id, name: id, path: id, parentId: null, userIds });
-    const read = (...groups: Group[]) => storeReading(state, "acme", groups, { changing: true, since: at.toISOString() }, at);
+    const read = (...groups: Group[]) => storeSnapshot(state, "acme", groups, { changing: true, since: at.toISOString() }, at);
     await read(group("g1", ["u1"]));
     // The database refuses a duplicate group after the members of all groups were written.
     await expect(read(group("g1", ["u1", "u2"]), group("g2", []), group("g2", []))).rejects.toThrow("second time");

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await sql`TRUNCATE run, run_order`.execute(state.db);
+  await sql`TRUNCATE run, run_request`.execute(state.db);
 });
 
 /** A run that this process has read, and whose plan no process works on. */
@@ -52,7 +52,7 @@ const aRun = (id: string, status: "reading" | "running"): Promise<void> =>
     rows: 1,
     context: "c",
     released_by: null,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
 const aRequest = (run: string): Promise<void> =>
   insertRunRequest(state.db, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfDay, startOfDay } from "../../src/domain/day.ts";
+import { endOfDay, startOfDay } from "../../src/domain/clock.ts";
 
 test("a day begins at midnight in UTC and contains its last millisecond", () => {
   expect(startOfDay("2027-01-31")?.toISOString()).toBe("2027-01-31T00:00:00.000Z");

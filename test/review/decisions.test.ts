@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { undo, reassign, comment } from "../../src/review/change-decision.ts";
-import { causeDigest, chooseRemovals, decide } from "../../src/review/decisions.ts";
+import { causeDigest } from "../../src/reporting/removals/evidence-digest.ts";
+import { chooseRemovals, decide } from "../../src/review/decisions.ts";
 import { circumstancesOf } from "../../src/reporting/removals/evidence.ts";
-import { endException, listKept } from "../../src/review/exceptions.ts";
+import { endException, listAllExceptions } from "../../src/review/exceptions.ts";
 import { decideRemoval, decideRemovals, type Decision } from "../../src/store/review/decisions.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
@@ -171,7 +172,9 @@ test("a removal is kept until a date, handed over and spoken about; then it asks
   expect((await circumstancesOf(state.db, p1)).otherGroups).toEqual(["HR/All staff", marketing, "HR/Teams/Atlas"]);
   await here.night(inDepartment("Marketing", "p1", "p2"));
   expect((await here.again(p1)).status).toBe("rejected");
-  expect(await listKept(state.db)).toMatchObject([{ id: p1.id, by: "ben", reason: "as the test says", until: expect.any(String) }]);
+  expect(await listAllExceptions(state.db)).toMatchObject([
+    { id: p1.id, by: "ben", reason: "as the test says", until: expect.any(String) },
+  ]);
 
   await state.db
     .updateTable("removal")

@@ -3,7 +3,7 @@ import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { withOpenJob, type OpenJob } from "../../src/app/open-session.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { carryOutDecisions, carryOutDue, revertRun, startRun, type Reverted } from "../../src/pipeline/pipeline.ts";
+import { applyDecisions, applyDueDecisions, revertRun, startRun, type Reverted } from "../../src/pipeline/pipeline.ts";
 import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
 import { newRunId, type Run } from "../../src/store/runs/runs.ts";
 import { findRemoval, listRemovals, type Removal } from "../../src/store/review/removals.ts";
@@ -73,9 +73,9 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
       ),
     async approve(removals, by) {
       const { decided } = await self.decide(removals, "approved", by);
-      return self.with(({ session, connect }) => carryOutDecisions(session, connect, decided));
+      return self.with(({ session, connect }) => applyDecisions(session, connect, decided));
     },
-    due: () => self.with(({ session, connect }) => carryOutDue(session, connect)),
+    due: () => self.with(({ session, connect }) => applyDueDecisions(session, connect)),
     revert: (run) => self.with(({ session, connect }) => revertRun(session, connect, run, { by: ben, reason: "a mistake in HR" })),
     async again(removal) {
       const found = await findRemoval(state.db, removal.id);

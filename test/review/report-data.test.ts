@@ -22,7 +22,7 @@ async function aRun(state: State): Promise<Run> {
     rows: 0,
     context: "c",
     released_by: null,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
   await setRun(state.db, "r1", { status: "completed", ended_at: ended, released: true });
   const run = await findRun(state.db, "r1");

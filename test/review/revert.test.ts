@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endException, exceptionId, listKept } from "../../src/review/exceptions.ts";
+import { endException, exceptionId, listAllExceptions } from "../../src/review/exceptions.ts";
 import { listExceptions } from "../../src/store/review/exceptions.ts";
 import { findRun, newRunId } from "../../src/store/runs/runs.ts";
 import { revertRun } from "../../src/pipeline/pipeline.ts";
@@ -60,7 +60,7 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
     { id: "left", status: "Left" },
   ]);
   await expect(here.removal("back", sales)).rejects.toThrow("no pending removal");
-  const kept = await listKept(state.db);
+  const kept = await listAllExceptions(state.db);
   expect(kept.map(({ key }) => key).sort()).toEqual(["back", "gone", "left", "other"]);
   expect(kept[0]).toMatchObject({ by: "ben", reason: "a mistake in HR", until: null, id: expect.stringMatching(/^X-/) });
   const run = await here.night([...inDepartment("Legal", "back", "gone")].map((row) => ({ ...row, first: "Robin" })));

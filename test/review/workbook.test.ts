@@ -1,7 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { utils, read } from "xlsx";
-import type { Proof } from "../../src/review/people-behind.ts";
+import type { Proof } from "../../src/review/possible-actors.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 beforeEach(async () => {
-  for (const table of ["removal", "approval", "remark"] as const) await place.state.db.deleteFrom(table).execute();
+  for (const table of ["removal", "approval", "comment"] as const) await place.state.db.deleteFrom(table).execute();
   await place.add([{ id: "R-aaaaaa1" }, { id: "R-aaaaaa2" }, { id: "R-aaaaaa3" }]);
 });
 

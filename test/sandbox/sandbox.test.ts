@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { companyPeople } from "../../src/sandbox/seed/seed.ts";
+import { companyPeople } from "../../src/sandbox/seed/people.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { clientFor, problemOf, settingsFor, startSandbox } from "../learning-service/helpers.ts";
 import { testClock } from "../helpers/clock.ts";

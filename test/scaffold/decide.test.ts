@@ -184,7 +184,7 @@ describe("gender in the file's own language", () => {
     ["German", ["H", "M", "M", "H"]],
     ["English", ["Mujer", "Hombre", "Mujer", ""]],
   ] as const)("%s %j decides nothing, and is asked", async ([language, values]) => {
-    const made = await start(file(language, values), { yes: true });
+    const made = await start(file(language, values), { yes: true, use: ["active=-"] });
     expect(made.fields["gender"]).toBeUndefined();
     expect(made.remarks.join()).toContain("it is unknown which values are male or female. Set them with --gender VALUE=f");
     const asked: string[] = [];
@@ -289,7 +289,11 @@ describe("who has left", () => {
 
   test("no file is written before somebody has said so", async () => {
     expect(await refusal(bare(table(), {}))).toContain("--use active=COLUMN: No column is known to show who has left.");
-    const made = await bare(table(), { yes: true });
+    // Nor does --yes say so.
+    const refused = await refusal(bare(table(), { yes: true }));
+    expect(refused).toContain("--use active=COLUMN: No column is known to show who has left.");
+    expect(refused).not.toContain("--yes accepts it");
+    const made = await bare(table(), { yes: true, use: ["active=-"] });
     expect(made.active).toBeNull();
     expect(made.summary.join()).toContain("active: no column says who has left, so everybody in the file counts as working here");
   });
@@ -321,7 +325,7 @@ test("a shared address is reported before it is suggested as the login", async (
   expect(await refusal(start(rows))).toContain(
     "No column is named like a login. “Work Email” has 1 address in several rows: if these are different people, all of them are rejected.",
   );
-  const made = await start(rows, { yes: true });
+  const made = await start(rows, { yes: true, use: ["active=-"] });
   expect(made.fields["username"]).toBe("Work Email");
   expect(made.remarks).toEqual(["“Work Email” has 1 address in several rows: if these are different people, all of them are rejected."]);
 });
@@ -334,9 +338,9 @@ test.each([
     i === 0 ? "employee_id" : (ids[i - 1] ?? ""),
     ...row.slice(1),
   ]);
-  expect((await start(rows, { yes: true })).key).not.toBe("invitecode");
+  expect((await start(rows, { yes: true, use: ["active=-"] })).key).not.toBe("invitecode");
   const alone = rows.map((row) => row.slice(0, 5));
-  expect((await start(alone, { yes: true })).key).toBe("employee_id");
+  expect((await start(alone, { yes: true, use: ["active=-"] })).key).toBe("employee_id");
 });
 
 describe("groups", () => {

@@ -73,7 +73,7 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 /** The four required fields, in English. */
-export const NAMES = ["First Name", "Last Name", "Work Email"];
+const NAMES = ["First Name", "Last Name", "Work Email"];
 export const PEOPLE: readonly string[][] = [
   ["Ana", "Sol", "ana@example.com"],
   ["Bo", "Luna", "bo@example.com"],

@@ -228,7 +228,7 @@ test("reads a workbook with titles above its header like a run", async () => {
     ["00102", "Änne", "Groß", "a@acme.de"],
   ];
   place.write("staff 2026.xlsx", bookOf({ Notes: [["hidden"]], Personal: rows }, { hidden: ["Notes"] }));
-  const made = await initAndCheck(["staff 2026.xlsx", "--yes"]);
+  const made = await initAndCheck(["staff 2026.xlsx", "--yes", "--use", "active=-"]);
   expect(made.job).toBe("staff 2026");
   expect(made.next).toBe("rollcall check 'staff 2026'");
   expect(made.usable).toBe(2);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { jobJsonSchema } from "../../src/scaffold/schema/job-schema.ts";
 import { schemaText } from "../../src/scaffold/schema/json.ts";
 import { mappingJsonSchema } from "../../src/scaffold/schema/mapping-schema.ts";
-import { FORM_WORDS } from "../../src/scaffold/schema/mapping-descriptions.ts";
+import { FORM_DESCRIPTIONS } from "../../src/scaffold/schema/mapping-descriptions.ts";
 import { FORMATS, schemaOf, type Format } from "../../src/scaffold/schema/schemas.ts";
 import { parseJob } from "../../src/config/job.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
@@ -40,7 +40,7 @@ function byChecks(format: Format, text: string): boolean {
 test("the description of `transform` names every transform, in the order of the check", () => {
   const names = transformName.options;
   expect(names).toContain("trim");
-  const named = names.filter((name) => new RegExp(`\\b${name}\\b`).test(FORM_WORDS["transform"] ?? ""));
+  const named = names.filter((name) => new RegExp(`\\b${name}\\b`).test(FORM_DESCRIPTIONS["transform"] ?? ""));
   expect(named).toEqual(names);
 });
 

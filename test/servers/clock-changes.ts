@@ -22,7 +22,7 @@ afterAll(async () => {
 const begun = (c: Company): Promise<string[]> =>
   c.look(async ({ db }) => {
     const rows = await db
-      .selectFrom("due")
+      .selectFrom("schedule_tick")
       .select("due")
       .where("job", "=", "nightly")
       .where("outcome", "=", "started")

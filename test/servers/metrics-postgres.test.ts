@@ -15,7 +15,7 @@ import { listMissed, listStillMissed } from "../../src/store/schedule/missed-run
 import { migrate } from "../../src/store/schema/migrations.ts";
 import { insertRun } from "../../src/store/runs/runs.ts";
 import type { Db, Tables } from "../../src/store/schema/tables.ts";
-import { logInto } from "../observability/night.ts";
+import { logInto } from "../observability/counted-run.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
 let server: EmbeddedPostgres;
@@ -62,11 +62,11 @@ test("metrics, missed runs and readiness work the same on PostgreSQL, and an unr
   await metrics.text();
   const schedule = { cron: "30 2 * * *", timezone: "Europe/Madrid" };
   const watches = [1, 2].map(
-    () => new MissedWatch({ db, log, jobs: async () => [{ name: "nightly", schedule }], tell: async () => true, now }),
+    () => new MissedWatch({ db, log, jobs: async () => [{ name: "nightly", schedule }], notify: async () => true, now }),
   );
-  await Promise.all(watches.map((watch) => watch.look()));
+  await Promise.all(watches.map((watch) => watch.check()));
   clock.now = new Date("2026-05-02T01:00:00Z");
-  await Promise.all(watches.map((watch) => watch.look()));
+  await Promise.all(watches.map((watch) => watch.check()));
   const due = new Date("2026-05-02T00:30:00Z");
   expect(await listMissed(db, new Date("2026-05-01"))).toEqual([{ job: "nightly", due }]);
   expect(await listStillMissed(db, new Date("2026-05-01"))).toEqual([{ job: "nightly", due }]);

@@ -90,7 +90,7 @@ test("all data arrives unchanged, and open work continues: no second account, no
   expect(moved.copied.tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(before).toSorted());
   expect(moved.copied.rows).toBe(rowsIn(before));
   // Encrypted with the key of the server's processes; one more entry; and no journal.
-  const changed = new Set(["token", "operation", "person_cells", "staged", "setting"]);
+  const changed = new Set(["token", "operation", "person_cells", "staged_row", "setting"]);
   for (const [name, rows] of Object.entries(before)) {
     if (name === "audit")
       expect(
@@ -113,7 +113,7 @@ test("all data arrives unchanged, and open work continues: no second account, no
     "token",
     "api_token",
     "audit",
-    "reject",
+    "rejected_row",
     "job_version",
     "seen_account",
   ];
@@ -192,7 +192,7 @@ test("run requests queued in the old place are run once, by the first worker of 
   await c.sync();
   c.hr(people(3));
   await c.look(({ db }) =>
-    sql`INSERT INTO run_order (id, kind, run, job, job_file, detail, by_name, at)
+    sql`INSERT INTO run_request (id, kind, run, job, job_file, detail, by_name, at)
       VALUES ('20260430T0230-waits', 'run', '20260430T0230-waits', 'nightly', ${join(c.place.dir, "job.yaml")}, '{}', 'Ana', now())`.execute(
       db,
     ),
@@ -208,7 +208,7 @@ test("run requests queued in the old place are run once, by the first worker of 
   const ended = new Promise((resolve) => child.on("close", resolve));
   try {
     await until(() => c.service.users().length === 3 || child.exitCode !== null, 60_000);
-    for (let left = 1; left > 0;) left = (await ask(url, "SELECT id FROM run_order WHERE ended_at IS NULL")).length;
+    for (let left = 1; left > 0;) left = (await ask(url, "SELECT id FROM run_request WHERE ended_at IS NULL")).length;
   } finally {
     child.kill("SIGTERM");
     await ended;

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStepQueue } from "../../src/queue/steps.ts";
 import { company } from "../helpers/company.ts";
 import { redis } from "../helpers/servers.ts";
-import { logInto } from "../observability/night.ts";
+import { logInto } from "../observability/counted-run.ts";
 
 test("a lost Redis is logged once, not for each retry, and a queue that is closed normally logs nothing", async () => {
   const server = await redis();

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { nightOn, clustered } from "./redis-night.ts";
+import { nightOn, clustered } from "./redis-run.ts";
 
 describe("a Cluster, and a master killed and restarted empty", () => {
   nightOn(clustered);

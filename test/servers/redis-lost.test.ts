@@ -64,7 +64,7 @@ async function place(faults: readonly FaultInput[], more: Record<string, unknown
     },
     status: async (run) => (await findRun(state.db, run))?.status,
     ended: async (run) => {
-      const order = await state.db.selectFrom("run_order").select("ended_at").where("id", "=", run).executeTakeFirst();
+      const order = await state.db.selectFrom("run_request").select("ended_at").where("id", "=", run).executeTakeFirst();
       return order?.ended_at != null;
     },
   };

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { nightOn, watched } from "./redis-night.ts";
+import { nightOn, watched } from "./redis-run.ts";
 
 describe("sentinels, and the master killed", () => {
   nightOn(watched(false));

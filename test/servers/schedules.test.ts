@@ -73,7 +73,7 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
       return { begun, warned, due, scheduler };
     },
     outcomes: async () => {
-      const rows = await state.db.selectFrom("due").select(["outcome"]).where("job", "=", "nightly").orderBy("due").execute();
+      const rows = await state.db.selectFrom("schedule_tick").select(["outcome"]).where("job", "=", "nightly").orderBy("due").execute();
       return rows.map(({ outcome }) => outcome).filter((outcome) => outcome !== "marked");
     },
   };
@@ -95,7 +95,7 @@ const eventually = async (found: () => boolean | Promise<boolean>, ms: number): 
 /** Moves the last handled due time into the past. */
 const lastMet = (state: State, hoursAgo: number) =>
   state.db
-    .insertInto("due")
+    .insertInto("schedule_tick")
     .values({ job: "nightly", due: new Date(Date.now() - hoursAgo * 3_600_000), outcome: "started", run: "r", at: new Date() })
     .execute();
 
@@ -127,7 +127,7 @@ describe("after an outage", () => {
     const place = await placeOn(onServer);
     place.schedule(hourly(rest));
     await (await place.scheduler()).scheduler.close();
-    await place.state.db.deleteFrom("due").execute();
+    await place.state.db.deleteFrom("schedule_tick").execute();
     // Three hours and a bit: three times have passed, and the last may be too old to count as on time.
     await lastMet(place.state, 3.2);
     const late = new Date().getUTCMinutes() >= 15;

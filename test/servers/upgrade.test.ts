@@ -7,8 +7,10 @@ import { Queue } from "bullmq";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrationNames, migrationTexts } from "../../src/store/schema/migrations.ts";
+import { migrationTexts } from "../../src/store/schema/migration-texts.ts";
+import { migrationNames } from "../../src/store/schema/migrations.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
+import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
 
@@ -44,9 +46,9 @@ function nextRelease(): { program: string; dir: string } {
   };
   change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
   const additions =
-    "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_order ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
-  change("src/store/schema/migrations.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
-  change("src/queue/steps.ts", "data: { order, step } satisfies StepJob", 'data: { order, step, hue: "blue" }');
+    "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_request ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
+  change("src/store/schema/migration-texts.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
+  change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
   change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
   return { program: join(dir, "src/cli/bin.js"), dir };
 }
@@ -138,7 +140,7 @@ test("an old worker starts a run request of the new version, and a new worker co
   expect(c.service.users().length).toBeLessThan(300);
   run.goOn();
   for (let tries = 0; ; tries += 1) {
-    const orders = await asked<{ over: boolean }>(url, "SELECT ended_at IS NOT NULL AS over FROM run_order");
+    const orders = await asked<{ over: boolean }>(url, "SELECT ended_at IS NOT NULL AS over FROM run_request");
     if (orders.length > 0 && orders.every(({ over }) => over)) break;
     if (tries > 240) throw new Error("the run request does not end");
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -155,13 +157,13 @@ test("an old worker leaves unknown steps and run requests to a newer one", async
   await c.look(async ({ db }) => {
     const order = { job: "nightly", job_file: "jobs/nightly.yaml", detail: JSON.stringify({}), by_name: null, at: new Date() };
     await db
-      .insertInto("run_order")
+      .insertInto("run_request")
       .values([
         { ...order, id: "known", kind: "run", run: "r1" },
         { ...order, id: "kind", kind: "run", run: "r2" },
       ])
       .execute();
-    await sql`UPDATE run_order SET kind = 'ponder' WHERE id = 'kind'`.execute(db);
+    await sql`UPDATE run_request SET kind = 'ponder' WHERE id = 'kind'`.execute(db);
   });
   const { port } = new URL(queue.url);
   const steps = new Queue("steps", { connection: { host: "127.0.0.1", port: Number(port) }, prefix: "{rollcall}" });
@@ -176,7 +178,7 @@ test("an old worker leaves unknown steps and run requests to a newer one", async
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   expect(await ended(child, "SIGTERM")).toBe(0);
-  expect(await asked(url, "SELECT id FROM run_order WHERE begun_at IS NOT NULL OR ended_at IS NOT NULL")).toEqual([]);
+  expect(await asked(url, "SELECT id FROM run_request WHERE begun_at IS NOT NULL OR ended_at IS NOT NULL")).toEqual([]);
   expect(c.service.requests()).toEqual([]);
   await steps.close();
 }, 120_000);
@@ -200,6 +202,20 @@ test("a migration gives way to processes that use the tables, and runs in betwee
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
 }, 120_000);
 
+test("statements of 0.1.0 with the old names of tables and columns still work", async () => {
+  const { c } = await rollingOut(1);
+  await c.look(expectOldNamesWork);
+}, 120_000);
+
+/** Returns whether a statement renames an index, or a table or a column whose old name is in a view of the migration. */
+function keepsOldName(statement: string, migration: string): boolean {
+  const table = /^\s*ALTER TABLE (\w+) RENAME TO (\w+)$/.exec(statement);
+  if (table !== null) return new RegExp(`^CREATE VIEW ${table[1]} AS SELECT .* FROM ${table[2]};$`, "m").test(migration);
+  const column = /^\s*ALTER TABLE (\w+) RENAME (\w+) TO (\w+)$/.exec(statement);
+  if (column !== null) return new RegExp(`^CREATE VIEW .* ${column[3]} AS ${column[2]}\\b.* FROM ${column[1]};$`, "m").test(migration);
+  return /^\s*ALTER INDEX \w+ RENAME TO \w+$/.test(statement);
+}
+
 test("migrations only add, so that an older version can run beside them", () => {
   // Before the first release there was no older version.
   const rolledOut = migrationNames.filter((name) => name > "0007_people_index");
@@ -207,9 +223,14 @@ test("migrations only add, so that an older version can run beside them", () => 
   const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;
   for (const name of rolledOut)
     for (const statement of (migrationTexts[name] ?? "").split(";\n")) {
+      if (keepsOldName(statement, migrationTexts[name] ?? "")) continue;
       expect(statement, `in ${name}`).not.toMatch(takesAway);
       if (/^\s*ALTER TABLE/i.test(statement)) expect(statement, `in ${name}`).not.toMatch(required);
     }
+  expect(keepsOldName("ALTER TABLE run RENAME TO job_run", "CREATE VIEW run AS SELECT id FROM job_run;\n")).toBe(true);
+  expect(keepsOldName("ALTER TABLE run RENAME TO job_run", "CREATE VIEW other AS SELECT id FROM job_run;\n")).toBe(false);
+  expect(keepsOldName("ALTER TABLE run RENAME hue TO color", "CREATE VIEW old AS SELECT color AS hue FROM run;\n")).toBe(true);
+  expect(keepsOldName("ALTER TABLE run RENAME hue TO color", "CREATE VIEW old AS SELECT color FROM run;\n")).toBe(false);
   expect("ALTER TABLE run ADD x text NOT NULL").toMatch(required);
   expect("ALTER TABLE run ADD x text NOT NULL DEFAULT ''").not.toMatch(required);
 });

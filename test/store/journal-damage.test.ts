@@ -61,6 +61,9 @@ const damages: [string, (lines: string[]) => string | Buffer, number, string, nu
   ["a line without a checksum", at(3, () => JSON.stringify(entryOf(4))), 4, "unreadable", [1, 2, 3, 5]],
   ["a missing line", (lines) => ended(lines.toSpliced(1, 1)), 2, "missing before", [1, 3, 4, 5]],
   ["a missing first line", (lines) => ended(lines.slice(1)), 1, "missing before", [2, 3, 4, 5]],
+  ["a missing last line", (lines) => ended(lines.slice(0, 4)), 4, "missing after", [1, 2, 3, 4]],
+  ["half of a last line that was on disk", (lines) => ended(lines).slice(0, -60), 4, "missing after", [1, 2, 3, 4]],
+  ["no line at all", () => "", 0, "missing after", []],
   ["a repeated line", (lines) => ended([...lines, lines[1] ?? ""]), 6, "moved", [1, 2, 3, 4, 5, 2]],
 ];
 
@@ -79,7 +82,7 @@ test.for(damages)("finds %s in a journal, and keeps all other lines", async ([, 
 });
 
 test.for([
-  ["half a last line", (lines: string[]) => ended(lines).slice(0, -60), [1, 2, 3, 4]],
+  ["half a last line", (lines: string[]) => `${ended(lines)}${lines[4]?.slice(0, -60) ?? ""}`, [1, 2, 3, 4, 5]],
   ["a last line without its end", (lines: string[]) => ended(lines).slice(0, -1), [1, 2, 3, 4, 5]],
   [
     "a last line that ends within a letter of two bytes",
@@ -92,6 +95,14 @@ test.for([
   await journal.append(entryOf(7));
   const { entries, damage } = await journal.read(0);
   expect([numbersOf(entries), damage]).toEqual([[...kept, 7], null]);
+});
+
+test("finds that last lines were lost, also after others were written in their place", async () => {
+  const journal = await opened((lines) => ended(lines.slice(0, 3)));
+  for (const number of [7, 8, 9]) await journal.append(entryOf(number));
+  expect((await journal.read(0)).damage).toEqual({ count: 1, lines: [{ line: 5, what: "changed" }] });
+  await journal.rewrite((all) => all, true);
+  expect((await journal.read(0)).damage).toBeNull();
 });
 
 test("reads the lines of 0.1.0, which have no checksums, and the half line that a power cut left among them", async () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { setReading } from "../../src/store/directory/directory.ts";
-import { leaveUnlinked, listUnsettled, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
+import { setSnapshot } from "../../src/store/directory/directory.ts";
+import { leaveUnlinked, listUnconfirmedIntents, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
 import { addLink, findLink } from "../../src/store/identities/links.ts";
 import { lockState } from "../../src/state/lock.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
@@ -14,6 +14,7 @@ import { copyRows } from "../../src/store/copy.ts";
 import { openState, type State } from "../../src/state/state.ts";
 import { copyStaged, settledDigests } from "../../src/store/runs/staging.ts";
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
+import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { createDatabaseDirectory, templateArchive } from "../../src/state/database/template.ts";
 
 let dir = "";
@@ -29,7 +30,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 afterEach(async () => {
-  await sql`TRUNCATE intent, link, person, staged, operation, setting`.execute(state.db);
+  await sql`TRUNCATE intent, link, person, staged_row, operation, setting`.execute(state.db);
 });
 
 /** Closes without a goodbye, like a killed process; the directory is then opened again. */
@@ -53,8 +54,12 @@ test("a new state starts from the template, not from initdb", async () => {
   expect(existsSync(join(dir, "state", "database", "version"))).toBe(false);
 });
 
+test("statements of 0.1.0 with the old names of tables and columns still work", async () => {
+  await expectOldNamesWork(state);
+});
+
 test("I2: the journal restores links and open creates that the database lost, however often it is replayed", async () => {
-  await setReading(state.db, "acme", { readAt: at, treeDigest: "t", number: 3 });
+  await setSnapshot(state.db, "acme", { readAt: at, treeDigest: "t", number: 3 });
   await openIntent(state, { ...intent, operation: "r-1", key: "1" }, at);
   await addLink(state, { account: "acme", job: "nightly", key: "1", userId: "u1", source: "created" }, at);
   await openIntent(state, { ...intent, operation: "r-2", key: "2" }, at);
@@ -68,11 +73,11 @@ test("I2: the journal restores links and open creates that the database lost, ho
   await leaveUnlinked(state, "r-5", "no id", at);
   const known = async (): Promise<unknown> => ({
     link: (await findLink(state.db, "acme", "1"))?.user_id,
-    unsettled: (await listUnsettled(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
+    unsettled: (await listUnconfirmedIntents(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),
   });
   const expected = { link: "u1", unsettled: ["2 uncertain", "4 uncertain", "5 unlinked"] };
 
-  const sinces = async (): Promise<unknown> => (await listUnsettled(state.db, "acme")).map(({ since }) => since);
+  const sinces = async (): Promise<unknown> => (await listUnconfirmedIntents(state.db, "acme")).map(({ since }) => since);
   expect(await sinces()).toEqual([3, 3, 3]);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect(await known()).toEqual(expected);
@@ -102,7 +107,7 @@ test("skips the half line that a power cut leaves in the journal, and reads the 
   await addLink(state, { account: "acme", job: "nightly", key: "h3", userId: "u3", source: "by hand" }, at);
   await reopen((home) => rmSync(join(home, "database"), { recursive: true }));
   expect((await findLink(state.db, "acme", "h3"))?.user_id).toBe("u3");
-  expect((await listUnsettled(state.db, "acme")).map(({ key }) => key)).toContain("h1");
+  expect((await listUnconfirmedIntents(state.db, "acme")).map(({ key }) => key)).toContain("h1");
   for (const line of readFileSync(join(dir, "state", "journal.jsonl"), "utf8")
     .trim()
     .split("\n")) {
@@ -226,9 +231,9 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
     { n: 100, text: null, flag: null },
   ]);
   await copyStaged(state, { run: "r", job: "nightly", secret: [] }, [
-    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, fate: "use" },
+    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, rowStatus: "use" },
   ]);
-  const staged = await state.db.selectFrom("staged").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
+  const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
   expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);
 });
 

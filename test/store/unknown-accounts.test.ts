@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { storeReading } from "../../src/directory/refresh.ts";
+import { storeSnapshot } from "../../src/directory/refresh.ts";
 import { openIntent } from "../../src/store/identities/intents.ts";
 import { addLink } from "../../src/store/identities/links.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
@@ -26,7 +26,7 @@ async function opened(): Promise<{
     state,
     reading: async (members) => {
       const groups = ["sales", "it"].map((id) => ({ id, name: id, path: id, parentId: null, userIds: members[id] ?? [] }));
-      await storeReading(state, "acme", groups, { changing: false, since: await databaseClock(state.db) }, at);
+      await storeSnapshot(state, "acme", groups, { changing: false, since: await databaseClock(state.db) }, at);
       return countUnknownAccounts(state.db, "acme");
     },
     creates: async (...keys) => {

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buffer } from "node:stream/consumers";
-import { Readable } from "node:stream";
 import { zstdDecompressSync } from "node:zlib";
+import { extract } from "tar-stream";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkPassword } from "../../src/console/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
-import { readAccess } from "../../src/review/people-behind.ts";
+import { readAccess } from "../../src/review/possible-actors.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { readTar } from "../../src/state/backup/tar.ts";
 import { workplace, type CliResult, type Workplace } from "../helpers/cli.ts";
 
 interface Link {
@@ -62,9 +61,12 @@ beforeAll(async () => {
 
 async function unpack(into: string): Promise<void> {
   const archive = zstdDecompressSync(readFileSync(join(fixture, "state.tar.zst")));
-  for await (const { path, size, content } of readTar(Readable.from([archive]))) {
-    if (size === null) mkdirSync(join(into, path), { mode: 0o700 });
-    else writeFileSync(join(into, path), await buffer(content), { mode: 0o600 });
+  const entries = extract();
+  entries.end(archive);
+  for await (const entry of entries) {
+    const { name, type } = entry.header;
+    if (type === "directory") mkdirSync(join(into, name), { mode: 0o700 });
+    else writeFileSync(join(into, name), await buffer(entry), { mode: 0o600 });
   }
 }
 
@@ -200,7 +202,7 @@ test("accepts the password and the API token of 0.1.0, and removes only what the
     .where("name", "=", "ana")
     .executeTakeFirstOrThrow();
   // Who made the user is not stored: any administrator may have. The trail says that she never was one.
-  expect((await readAccess(state.db)).peopleBehind({ name: "ana", proof: "password" })).toEqual({ names: ["ana"], any_admin: true });
+  expect((await readAccess(state.db)).actorsOf({ name: "ana", proof: "password" })).toEqual({ names: ["ana"], any_admin: true });
   expect(user.was_admin).toBe(false);
   await state.close();
   expect(await checkPassword(PASSWORD, user.password_hash)).toMatchObject({ right: true });

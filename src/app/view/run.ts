@@ -63,13 +63,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
       Math.max(data.rejects.length, countOf(counts, "rejected")),
     ),
   );
-  lines.push(
-    ...section(
-      "Notes",
-      data.notes.map((n) => `${n.message} (${n.rows === 1 ? `row ${n.examples[0]}` : `${n.rows} rows`})`),
-      true,
-    ),
-  );
+  lines.push(...section("Notes", data.notes.map(noteText), true));
   lines.push(
     ...section(
       "Pending removals that this plan would create",
@@ -142,4 +136,9 @@ function bold(io: Call, text: string): string {
 
 function yellow(io: Call, text: string): string {
   return styled(io, "yellow", text);
+}
+
+/** Returns a note with its rows. A note about a whole file has none. */
+export function noteText({ message, rows, examples: [first] }: ReportData["notes"][number]): string {
+  return rows > 1 ? `${message} (${rows} rows)` : `${message}${first === undefined ? "" : ` (row ${first})`}`;
 }

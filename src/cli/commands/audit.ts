@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { Command } from "commander";
-import { startOfDay } from "../../domain/day.ts";
+import { startOfDay } from "../../domain/clock.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { verifyAudit, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
-import { ConfigurationProblem, EXIT, Problem, type ExitCode } from "../../domain/problem.ts";
+import { EXIT, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { checkJob } from "../../diagnostics/check/check.ts";
 import type { Service, Session } from "../../pipeline/context/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
 import { placed } from "../../reporting/places.ts";
-import { endWith } from "../failure.ts";
+import { endWith, failWithJson } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
@@ -26,10 +26,7 @@ export function addCheck(io: Call, program: Command): void {
         else print(io, checkText(io, checked));
         endWith(io, exitOf(checked, session.job.policy.exit));
       });
-      return checking.catch((error: unknown) => {
-        if (options.json === true && error instanceof Problem) printJson(io, unchecked(job, error));
-        throw error;
-      });
+      return checking.catch((error: unknown) => failWithJson(io, job, options, error));
     });
   withExamples(
     withCommonOptions(command),
@@ -57,16 +54,9 @@ export async function check(io: Call, session: Session, given: string | null, co
     service,
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
-    groupsNotLookedFor: unclaimed,
+    groupsNotChecked: unclaimed,
     environment: originsIn(await readFile(job.file, "utf8").catch(() => ""), io.env),
   };
-}
-
-/** Returns the JSON that replaces the result if nothing could be checked. */
-function unchecked(job: string, problem: Problem): object {
-  const { code, message, next } = problem;
-  const faults = problem instanceof ConfigurationProblem ? { faults: problem.faults } : {};
-  return { job, problem: { code, message, ...(next === undefined ? {} : { next }), ...faults } };
 }
 
 /** Returns the exit code. A service that would fail a run outweighs rejected rows. */

@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import type { Command } from "commander";
 import { UsageProblem } from "../../domain/problem.ts";
 import { counted } from "../../reporting/labels.ts";
@@ -10,7 +11,7 @@ import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 
-interface ForgetOptions extends CommonOptions {
+interface EraseOptions extends CommonOptions {
   job: string;
   reason: string;
   dryRun?: boolean;
@@ -31,27 +32,27 @@ export function addPeople(io: Call, program: Command): void {
         .option("--dry-run", "only show what would be erased")
         .option("--yes", "skip the confirmation")
         .option("--reviewer <name>", "who erases the person, for the audit trail"),
-    ).action((key: string, options: ForgetOptions) => forgetCommand(io, key, options)),
+    ).action((key: string, options: EraseOptions) => eraseCommand(io, key, options)),
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --dry-run',
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --yes',
   );
 }
 
-async function forgetCommand(io: Call, key: string, options: ForgetOptions): Promise<void> {
-  const reason = options.reason.trim();
+async function eraseCommand(io: Call, key: string, options: EraseOptions): Promise<void> {
+  const reason = readableText(options.reason);
   if (reason === "") throw new UsageProblem("Erasing a person needs a reason: --reason TEXT. Nothing was erased.");
   if (key.trim() !== key || key === "") throw new UsageProblem("A key can't be empty or have spaces around it. Nothing was erased.");
   await withJob(io, options.job, options, async ({ session }) => {
     const by = await whoActs(io, session.state, options.reviewer, "manage retention", session.now());
-    const forget = (dryRun: boolean) => erasePerson(session, { key, by, reason, dryRun }, writeReport);
+    const erase = (dryRun: boolean) => erasePerson(session, { key, by, reason, dryRun }, writeReport);
     if (options.dryRun !== true && options.yes !== true) {
       if (!canAsk(io, options))
         throw new UsageProblem("Erasing can't be undone, and there is no terminal to confirm it. Nothing was erased.", "Add --yes.");
-      printError(io, erasedText(key, await forget(true), true));
+      printError(io, erasedText(key, await erase(true), true));
       if (!(await confirm(io, "Erase all this? It can't be undone."))) return print(io, "Nothing was erased.");
     }
     const dryRun = options.dryRun === true;
-    const done = await forget(dryRun);
+    const done = await erase(dryRun);
     if (options.json === true) printJson(io, { key, dry_run: dryRun, ...done });
     else print(io, erasedText(key, done, dryRun));
   });

@@ -3,10 +3,10 @@ import type { ExitCode } from "../../domain/problem.ts";
 import { resolve } from "node:path";
 import { startRun } from "../../pipeline/pipeline.ts";
 import { newRunId } from "../../store/runs/runs.ts";
-import { endWith } from "../failure.ts";
+import { endWith, failWithJson } from "../failure.ts";
 import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
-import { peopleBehind } from "../../review/people-behind.ts";
+import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../../app/proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { compareWith } from "./compare.ts";
@@ -43,7 +43,9 @@ export function addPlan(io: Call, program: Command): void {
     .option("--all", "list every person, row and note")
     .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
-      options.mapping === undefined ? run(io, job, options, true) : compareWith(io, options.mapping, job, options),
+      options.mapping === undefined
+        ? run(io, job, options, true)
+        : compareWith(io, options.mapping, job, options).catch((error: unknown) => failWithJson(io, job, options, error)),
     );
   withExamples(
     withCommonOptions(command),
@@ -55,7 +57,16 @@ export function addPlan(io: Call, program: Command): void {
 }
 
 async function run(io: Call, job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
-  endWith(io, await withJob(io, job, options, (open) => runJob(io, open, options, planOnly)));
+  let opened = false;
+  const code = await withJob(io, job, options, (open) => {
+    opened = true;
+    return runJob(io, open, options, planOnly);
+  }).catch((error: unknown) => {
+    // A failed run has printed its own result.
+    if (opened) throw error;
+    return failWithJson(io, job, options, error);
+  });
+  endWith(io, code);
 }
 
 /** Starts a run of an open job and prints its result. */
@@ -67,7 +78,7 @@ export async function runJob(io: Call, { session, connect }: OpenJob, options: S
     partial: options.file !== undefined && options.complete !== true,
     planOnly,
     startedBy: by.name,
-    startedPeople: await peopleBehind(session.state.db, by),
+    startedPeople: await possibleActors(session.state.db, by),
   };
   try {
     return await finishRun(io, session.state, await startRun(session, connect, request), options, session.job.policy.exit);

@@ -13,7 +13,7 @@ export interface CompletedCommand {
   choices: readonly string[];
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   /** With its dashes. */
   name: string;
   about: string;

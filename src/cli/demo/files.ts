@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExportRow, Night } from "./scenario.ts";
+import type { ExportRow, Scenario } from "./scenario.ts";
 
 /** Writes an export as HR systems do: a header, one line per person, quotes only where needed. */
 export function writeExport(folder: string, name: string, rows: readonly ExportRow[]): string {
@@ -9,7 +9,7 @@ export function writeExport(folder: string, name: string, rows: readonly ExportR
 }
 
 /** Writes the administrator's list of accounts and employee numbers. */
-export function writeAccounts(folder: string, accounts: Night["accounts"]): string {
+export function writeAccounts(folder: string, accounts: Scenario["accounts"]): string {
   return write(folder, "accounts.csv", [["Employee ID", "user_id"], ...accounts.map(({ key, userId }) => [key, userId])]);
 }
 

@@ -21,14 +21,14 @@ export type ExportRow = Record<
 >;
 
 /** A person whom the demo's text names. */
-export interface Named {
+interface Named {
   key: string;
   name: string;
   userId: string;
 }
 
 /** Everything that happens in one night, the same at every start. */
-export interface Night {
+export interface Scenario {
   yesterday: ExportRow[];
   today: ExportRow[];
   accounts: { key: string; userId: string }[];
@@ -39,7 +39,7 @@ export interface Night {
   /** Added in the service to a group that the mapping manages. */
   byHand: Named & { group: string };
   /** And this one to a group that HR knows nothing about. */
-  outside: Named & { group: string };
+  unmanaged: Named & { group: string };
   /** A mover, for `rollcall explain`. */
   mover: Named;
 }
@@ -58,7 +58,7 @@ const joiners: readonly [first: string, last: string, department: string, office
 const renamed = { from: "Sales EMEA", to: "Sales – EMEA" } as const;
 
 /** Generates the night: two exports, and what people did in the service in between. */
-export function makeNight(): Night {
+export function makeScenario(): Scenario {
   const people = companyPeople().sort((a, b) => b.hireDate.localeCompare(a.hireDate) || a.employeeId.localeCompare(b.employeeId));
   const pick = picker(people);
   const changes = new Map<string, Change>();
@@ -118,7 +118,7 @@ export function makeNight(): Night {
     leavers: leavers.length,
     renamed: { ...renamed, people: moved.length },
     byHand: { ...named(pick((p) => p.department === "Human Resources")), group: "HR/Departments/Finance" },
-    outside: { ...named(pick((p) => p.department === "Marketing")), group: "Learning/Book club" },
+    unmanaged: { ...named(pick((p) => p.department === "Marketing")), group: "Learning/Book club" },
     mover: named(mover),
   };
 }

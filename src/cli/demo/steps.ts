@@ -9,7 +9,7 @@ import type { State } from "../../state/state.ts";
 import { writeReport } from "../../app/finish-run.ts";
 import { openSandbox } from "../../app/sandbox-state.ts";
 import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
-import type { Night } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import type { Place } from "./place.ts";
 import type { Call } from "../../app/io.ts";
 
@@ -54,7 +54,7 @@ export async function planAndApply(
 }
 
 /** What people did in the service in the meantime. It is Rollcall's business to find out. */
-export async function changeByHand(place: Place, { renamed, byHand, outside }: Night): Promise<void> {
+export async function changeByHand(place: Place, { renamed, byHand, unmanaged: outside }: Scenario): Promise<void> {
   const sandbox = await openSandbox({ dir: place.sandbox });
   try {
     sandbox.addGroup(`HR/Departments/${renamed.to}`);

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { runText } from "../../app/view/run.ts";
-import type { Night } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import { displayPath, type Place } from "./place.ts";
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
@@ -26,15 +26,15 @@ export function yesterdayText(io: Call, linked: number, run: ReportData): string
   ]);
 }
 
-export function overnightText(io: Call, night: Night): string {
-  const { byHand, outside, renamed } = night;
+export function scheduledRunText(io: Call, scenario: Scenario): string {
+  const { byHand, unmanaged: outside, renamed } = scenario;
   return part(io, "2. In the meantime", [
     "In the service:",
     `  An administrator created the group HR/Departments/${renamed.to}.`,
     `  Someone added ${byHand.name} (${byHand.key}) to ${byHand.group}, which the rules manage,`,
     `  and ${outside.name} (${outside.key}) to ${outside.group}, which they don't manage and Rollcall never touches.`,
     "In the HR system:",
-    `  ${night.joiners} people join, ${night.movers} move or change their role, ${night.leavers} leave, and one who had left returns.`,
+    `  ${scenario.joiners} people join, ${scenario.movers} move or change their role, ${scenario.leavers} leave, and one who had left returns.`,
     `  The department “${renamed.from}” is now called “${renamed.to}”, for all but two of its people.`,
     "  Two rows of today's export have mistakes.",
   ]);
@@ -76,9 +76,9 @@ export function pendingText(io: Call, run: ReportData): string {
   return part(io, `5. Nothing was removed: ${counted(pending, "pending removal")}`, [...lines, ...report]);
 }
 
-export function nextText(io: Call, place: Place, night: Night, run: ReportData): string {
+export function nextText(io: Call, place: Place, scenario: Scenario, run: ReportData): string {
   const state = `--state ${shellWord(place.shown)}`;
-  const rename = run.pending.find((cause) => cause.group.endsWith(`/${night.renamed.from}`));
+  const rename = run.pending.find((cause) => cause.group.endsWith(`/${scenario.renamed.from}`));
   const lines = ["See who would lose which group:", `  ${place.rollcall} review list ${state}`];
   if (rename !== undefined) {
     lines.push(
@@ -87,8 +87,8 @@ export function nextText(io: Call, place: Place, night: Night, run: ReportData):
     );
   }
   lines.push(
-    `See what happened to ${night.mover.name}, and why:`,
-    `  ${place.rollcall} explain ${shellWord(place.job)} ${night.mover.key} ${state}`,
+    `See what happened to ${scenario.mover.name}, and why:`,
+    `  ${place.rollcall} explain ${shellWord(place.job)} ${scenario.mover.key} ${state}`,
   );
   lines.push(
     "Decide in the browser instead:",

@@ -5,7 +5,7 @@ import { matchFromReport } from "../../identities/match-accounts.ts";
 import { readIdentityFile } from "../../identities/read-key-file.ts";
 import { coverageOf, matchesNoPerson } from "../../identities/coverage.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
-import { listUnsettled } from "../../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
 import { counted } from "../../reporting/labels.ts";
 import { endWith } from "../failure.ts";
@@ -39,7 +39,11 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     const { account } = job.service;
     const by = await whoActs(io, state, options.reviewer, "link", session.now());
     const { source, rows, keyless } = await read({ session, connect }, file === undefined ? file : resolve(io.cwd, file), options);
-    const sorted = withoutDoubtful(sortIdentities(rows, await listLinks(state.db, account)), rows, await listUnsettled(state.db, account));
+    const sorted = withoutDoubtful(
+      sortIdentities(rows, await listLinks(state.db, account)),
+      rows,
+      await listUnconfirmedIntents(state.db, account),
+    );
     const readable = rows.filter((row) => row.readable && row.key !== "");
     const named = { keys: [...new Set(readable.map(({ key }) => key))], users: [...new Set(readable.map(({ userId }) => userId))] };
     const coverage = await coverageOf(session, connect, sorted, named);

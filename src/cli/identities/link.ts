@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
 import { shellWord } from "../../reporting/labels.ts";
@@ -39,7 +40,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
     } catch (error) {
       if (!(error instanceof LinkRefusal)) throw error;
       if (error.warnings.length === 0) throw await withRecords(session, jobName, request, error);
-      if (request.reason.trim() === "" || !canAsk(io, options))
+      if (readableText(request.reason) === "" || !canAsk(io, options))
         throw new UsageProblem(error.message, `If you are sure, add --yes and --reason TEXT.`);
       warn(io, error.warnings);
       if (await confirm(io, "Link anyway?")) printResult(io, await link(true), options);

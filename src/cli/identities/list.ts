@@ -26,8 +26,8 @@ export async function listIdentities(io: Call, jobName: string, options: ListOpt
             since: at.toISOString(),
           }));
     if (options.json === true) {
-      const unsettled = creates.map(({ at, ...create }) => ({ ...create, since: at }));
-      return printJson(io, options.unsettled === true ? unsettled : { links, unsettled });
+      const unconfirmed = creates.map(({ at, ...create }) => ({ ...create, since: at }));
+      return printJson(io, options.unsettled === true ? unconfirmed : { links, unsettled: unconfirmed });
     }
     if (links.length > 0)
       print(io, table([["key", "user_id", "source", "since"], ...links.map((l) => [l.key, l.user_id, l.source, l.since.slice(0, 10)])]));

@@ -1,6 +1,6 @@
 import { textOf } from "../../domain/person.ts";
 import type { Session } from "../../pipeline/context/session.ts";
-import { whereKeyStands } from "../../store/identities/intent-pages.ts";
+import { listPeopleWithKey } from "../../store/identities/intent-pages.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { findPerson } from "../../store/people/people.ts";
 
@@ -22,7 +22,7 @@ export async function recordOf(session: Session, key: string): Promise<PersonRec
   const { job, mapping, context } = session;
   const { db } = session.state;
   const link = await findLink(db, job.service.account, key);
-  const stands = await whereKeyStands(db, job.service.account, key);
+  const rows = await listPeopleWithKey(db, job.service.account, key);
   const stored = await findPerson(db, job.name, key);
   // Stored cells belong to the columns of their time: another mapping would misread them.
   const mapped =
@@ -47,7 +47,7 @@ export async function recordOf(session: Session, key: string): Promise<PersonRec
     name: name === "" ? null : name,
     username: shown("username"),
     email: shown("email"),
-    stands: stands.map(({ job: other, row, state }) => ({ job: other, row, state })),
+    stands: rows.map(({ job: other, row, state }) => ({ job: other, row, state })),
     user_id: link?.user_id ?? null,
     source: link?.source ?? null,
     since: link?.created_at.toISOString() ?? null,

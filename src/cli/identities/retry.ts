@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../identities/retry-create.ts";
 import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
@@ -19,7 +20,7 @@ export interface RetryOptions extends CommonOptions {
 
 /** Records that a create did not happen, or that two keys are two people: the next run creates the account. */
 export async function retryCreate(io: Call, jobName: string, key: string, options: RetryOptions): Promise<void> {
-  const reason = (options.reason ?? "").trim();
+  const reason = readableText(options.reason ?? "");
   if (reason === "") throw new UsageProblem("A retry needs a reason: --reason TEXT. Nothing was changed.");
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
@@ -59,8 +60,8 @@ async function shouldProceed(
   if (evidence.length > 0 && options.json !== true && options.quiet !== true) printError(io, unconfirmedText(evidence));
   if (!canAsk(io, options)) return true;
   const question =
-    doubts.alike.length > 0
-      ? `Are ${key} and ${doubts.alike.join(", ")} different people?`
+    doubts.others.length > 0
+      ? `Are ${key} and ${doubts.others.join(", ")} different people?`
       : `Does ${key} really have no account? If there is one, the next run creates a second.`;
   return confirm(io, question);
 }

@@ -1,8 +1,8 @@
 import { EXIT } from "../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../review/change-decision.ts";
 import type { Decider } from "../../review/decisions.ts";
-import { endException, listKept, type Kept } from "../../review/exceptions.ts";
-import { listed } from "../../reporting/removals/pending-removals.ts";
+import { endException, listAllExceptions, type ListedException } from "../../review/exceptions.ts";
+import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import type { State } from "../../state/state.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../../app/output.ts";
@@ -46,7 +46,7 @@ async function change(
     const now = io.now();
     const by = await whoActs(io, state, options.reviewer, "decide", now);
     const { done, refused } = await work(state, by, now);
-    if (options.json === true) printJson(io, { done: done.map(listed), refused });
+    if (options.json === true) printJson(io, { done: done.map(toRemovalJson), refused });
     else
       print(
         io,
@@ -64,9 +64,9 @@ async function change(
 /** `review exceptions` */
 export async function exceptionsCommand(io: Call, options: ChangeOptions): Promise<void> {
   await withState(io, options, async ({ db }) => {
-    const kept = await listKept(db, options.job);
-    if (options.json === true) printJson(io, kept);
-    else print(io, kept.length === 0 ? "There are no exceptions." : exceptionsText(kept));
+    const exceptions = await listAllExceptions(db, options.job);
+    if (options.json === true) printJson(io, exceptions);
+    else print(io, exceptions.length === 0 ? "There are no exceptions." : exceptionsText(exceptions));
   });
 }
 
@@ -81,12 +81,12 @@ export async function endExceptionCommand(io: Call, id: string, options: ChangeO
   });
 }
 
-function exceptionsText(kept: readonly Kept[]): string {
+function exceptionsText(exceptions: readonly ListedException[]): string {
   const head = ["exception", "person", "group", "kept by", "on", "until", "reason"];
-  return table([head, ...kept.map(exceptionRow)]);
+  return table([head, ...exceptions.map(exceptionRow)]);
 }
 
-function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: Kept): string[] {
+function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: ListedException): string[] {
   const end = until === null ? (run === null ? "the evidence changes" : "no end date") : until.slice(0, 10);
   const person = name === null ? key : `${name} (${key})`;
   return [id, person, group.path, by, at.slice(0, 10), end, run === null ? reason : `${reason} (run ${run} reverted)`];

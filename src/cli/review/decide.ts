@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import {
   chooseRemovals,
@@ -8,8 +9,8 @@ import {
   type Decider,
   type DecisionRequest,
 } from "../../review/decisions.ts";
-import { listed } from "../../reporting/removals/pending-removals.ts";
-import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
+import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { findRun } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
@@ -41,7 +42,7 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
       "`rollcall review list` shows pending removals.",
     );
   const reason = options.reason ?? "";
-  if (reason.trim() === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
   const keepUntil = options.until === undefined ? null : untilDate(io, options.until);
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "decide", io.now());
@@ -88,7 +89,7 @@ async function decideForJob(
       return { ...result, notApplied: [], code: partly ? EXIT.partly : EXIT.done };
     }
     try {
-      const notApplied = await carryOutDecisions(session, connect, result.decided);
+      const notApplied = await applyDecisions(session, connect, result.decided);
       return { ...result, notApplied, code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
     } catch (error) {
       // The decisions are stored; the next run applies them.
@@ -110,7 +111,7 @@ export async function jobFileOf(state: State, removal: Removal | undefined): Pro
 
 async function current(state: State, removals: readonly Removal[]) {
   const now = await Promise.all(removals.map((removal) => findRemoval(state.db, removal.id)));
-  return now.flatMap((removal) => (removal === undefined ? [] : [listed(removal)]));
+  return now.flatMap((removal) => (removal === undefined ? [] : [toRemovalJson(removal)]));
 }
 
 async function outcomeText(

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { listed } from "../../reporting/removals/pending-removals.ts";
+import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
 import { counted } from "../../reporting/labels.ts";
-import { carryOutDecisions } from "../../pipeline/pipeline.ts";
+import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { listRuns } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
@@ -79,7 +79,7 @@ async function applyApproved(
     try {
       const { job, mapping } = await loadConfiguration(io, await fileOf(name));
       const notApplied = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
-        carryOutDecisions(session, connect, removals),
+        applyDecisions(session, connect, removals),
       );
       result.notApplied.push(...notApplied);
     } catch (error) {
@@ -95,7 +95,7 @@ async function applyApproved(
 }
 
 async function asJson(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<object> {
-  const decided = (await current(state, imported.decided)).map(listed);
+  const decided = (await current(state, imported.decided)).map(toRemovalJson);
   const { madeAt, rows, left, waiting, before, refused } = imported;
   return { made_at: madeAt, dry_run: dryRun, rows, left, decided, waiting, before, refused, not_applied: notApplied };
 }

@@ -1,4 +1,4 @@
-import { endOfDay } from "../../domain/day.ts";
+import { endOfDay } from "../../domain/clock.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Call } from "../../app/io.ts";
 

@@ -1,4 +1,5 @@
 /** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
+import { readableText } from "../../domain/names.ts";
 import { loadJob } from "../../config/job.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
@@ -9,7 +10,7 @@ import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
-import { peopleBehind } from "../../review/people-behind.ts";
+import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../../app/proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { revertedText } from "../view/tables.ts";
@@ -25,7 +26,7 @@ export async function resumeCommand(io: Call, id: string, options: RunsOptions):
 export async function approveCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   await continueRun(io, id, options, async ({ session, connect }) => {
     const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
-    const people = await peopleBehind(session.state.db, by);
+    const people = await possibleActors(session.state.db, by);
     return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
   });
 }
@@ -46,7 +47,7 @@ async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
-  if (reason.trim() === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
   const until = options.until === undefined ? null : untilDate(io, options.until);
   const progress = reportProgress(io, options.quiet === true);
   await withState(io, options, async (state) => {

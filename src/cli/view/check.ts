@@ -20,7 +20,7 @@ export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "jo
   missingGroups: RuleGroups["missing"] | null;
   ambiguousGroups: RuleGroups["ambiguous"] | null;
   /** Memberships in groups that weren't checked, because the rules name too many different groups. */
-  groupsNotLookedFor: number;
+  groupsNotChecked: number;
   /** Where the values of the environment come from; never what they are. */
   environment: Origin[];
 }
@@ -65,8 +65,8 @@ export function checkText(io: Call, checked: Checked): string {
   page.part("Values of the mapping, compared with the file", checked.tables.flatMap(tableLines));
   page.part("Other columns that the rules use", checked.columns.flatMap(columnLines));
   page.part("Rules and people without effect", idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");
-  if (checked.groupsNotLookedFor > 0)
-    page.line(`  The rules name too many different groups: ${count(checked.groupsNotLookedFor)} memberships weren't checked.`);
+  if (checked.groupsNotChecked > 0)
+    page.line(`  The rules name too many different groups: ${count(checked.groupsNotChecked)} memberships weren't checked.`);
 
   const withVerdict = (verdict: Verdict): Finding[] => findings.filter((finding) => finding.verdict === verdict);
   page.part(`The service ${checked.service.url}: OK`, withVerdict("fits").flatMap(findingText));

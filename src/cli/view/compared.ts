@@ -38,7 +38,7 @@ export function comparedText(io: Call, job: string, compared: Compared): string 
   page.part("Groups people would gain", some(compared.groups.filter(({ gain }) => gain > 0).flatMap(gainLines), 40, more));
   page.part(
     "Groups that stay, because a rule can't be decided",
-    some(compared.groups.filter(({ kept }) => kept > 0).map(keptLine), 20, more),
+    some(compared.groups.filter(({ kept }) => kept > 0).map(groupLine), 20, more),
   );
   if (groupsNotListed > 0)
     page.line(`  … and ${counted(groupsNotListed, "change")} in other groups, which aren't listed because there are too many.`);
@@ -106,7 +106,7 @@ function gainLines({ group, gain, after }: GroupCompared): string[] {
   return [`+ ${short(group)}: ${counted(gain, "row")}; given after by ${rules(after)}`];
 }
 
-function keptLine({ group, kept, before }: GroupCompared): string {
+function groupLine({ group, kept, before }: GroupCompared): string {
   return `${short(group)}: ${counted(kept, "row")}; given before by ${rules(before)}`;
 }
 

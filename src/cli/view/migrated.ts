@@ -1,8 +1,8 @@
 import { counted } from "../../reporting/labels.ts";
-import type { MovedState } from "../../state/migrate-to-server/steps.ts";
+import type { StateMigration } from "../../state/migrate-to-server/steps.ts";
 
 /** Formats the result of `rollcall migrate-state`, with the next steps. */
-export function movedText({ from, to, copied, audit, orders }: MovedState, secret: boolean): string {
+export function migratedText({ from, to, copied, audit, orders }: StateMigration, secret: boolean): string {
   const lines = [`Moved the state from ${from} to the PostgreSQL database ${to}.`];
   if (copied === null) lines.push("An earlier command had already copied and compared everything; this one finished the migration.");
   else
@@ -28,7 +28,7 @@ export function movedText({ from, to, copied, audit, orders }: MovedState, secre
   return [...lines, "", "Next:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n");
 }
 
-function auditLine({ entries, broken, head }: MovedState["audit"]): string {
+function auditLine({ entries, broken, head }: StateMigration["audit"]): string {
   if (broken !== null)
     return `The audit trail was copied unchanged, but it was already broken: ${broken.what} The journal, which was checked too, stays in the directory.`;
   const last = head === null ? "" : `, the last one ${head.seq}:${head.hash}`;

@@ -1,4 +1,4 @@
-import { behindWords, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
+import { possibleActorsText, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
@@ -50,8 +50,8 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   if (removal.keep_until !== null) lines.push(`Kept until ${removal.keep_until.toISOString().slice(0, 10)}.`);
   if (removal.assigned_to !== null) lines.push(`Assigned to ${removal.assigned_to}.`);
   for (const approval of removal.status === "pending" ? beside.approvals : []) {
-    const behind = behindWords(approval);
-    const by = `${approval.by}${behind === null ? "" : ` (${behind})`}`;
+    const others = possibleActorsText(approval);
+    const by = `${approval.by}${others === null ? "" : ` (${others})`}`;
     lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. A second person must approve it too.`);
   }
   if (removal.outcome !== null) lines.push(removal.outcome);

@@ -5,7 +5,7 @@ import { revokeTokensOf } from "../../store/console/api-tokens.ts";
 import { revokeSessions } from "../../store/console/sessions.ts";
 import type { State } from "../../state/state.ts";
 import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/console/users.ts";
-import type { MadeVia } from "../../review/people-behind.ts";
+import type { MadeVia } from "../../review/possible-actors.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
 import { hashPassword, isPasswordAllowed, PASSWORD_RULE } from "./passwords.ts";

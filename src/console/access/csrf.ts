@@ -4,8 +4,8 @@ import { html, type Html } from "../../reporting/html/html.ts";
 import { rawField } from "./form.ts";
 import { newSecret, sameText } from "./secrets.ts";
 
-export const CSRF_FIELD = "csrf";
-export const CSRF_HEADER = "x-csrf-token";
+const CSRF_FIELD = "csrf";
+const CSRF_HEADER = "x-csrf-token";
 
 /**
  * A token that only a page of this session can hold: another one on each page, so that nothing can be learnt from

@@ -13,7 +13,7 @@ import { cookieName, cookieOptions, sessionOf, type SessionOf } from "./sessions
 import { takeUpload, type Upload } from "./upload.ts";
 
 /** A route as it was added. */
-export interface KnownRoute {
+interface KnownRoute {
   method: string;
   url: string;
   right: string;

@@ -12,7 +12,7 @@ import { newSecret, secretHash } from "./secrets.ts";
 import { openSession } from "./sessions.ts";
 
 /** How long a link can be used, in ms. */
-export const LINK_VALID_MS = 15 * 60_000;
+const LINK_VALID_MS = 15 * 60_000;
 
 /** Whatever an earlier start has let in by link ends: nobody knows who can reach this one. */
 export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import pLimit from "p-limit";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { sameText } from "./secrets.ts";
 
@@ -77,13 +78,11 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+const oneAtATime = pLimit(1);
 
 /** One after another: each takes 19 MiB and a thread, which a crowd at the sign-in must not have all of. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  const done = turn.then(() => argon2(password.slice(0, MAX_PASSWORD_LENGTH * 4).normalize("NFKC"), nonce, cost));
-  turn = done.catch(() => undefined);
-  return done;
+  return oneAtATime(() => argon2(password.slice(0, MAX_PASSWORD_LENGTH * 4).normalize("NFKC"), nonce, cost));
 }
 
 function argon2(message: string, nonce: Buffer, cost: Cost): Promise<Buffer> {

@@ -56,7 +56,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
         emit("sign_in_refused", { request: request.id });
         return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
       }
-      names.forget(name);
+      names.reset(name);
       addresses.takeBack(address);
       await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
       await openSession(parts, request, reply, { name: user.name, role, via: "password" });
@@ -116,6 +116,6 @@ function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: s
       <label>Password <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
       <button>Sign in</button>
     </form>
-    <p class="soft">No account? An administrator of Rollcall adds users.</p>`;
+    <p class="soft">No account? Ask your Rollcall administrator.</p>`;
   return layout({ title: "Sign in", request, content });
 }

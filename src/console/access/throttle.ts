@@ -5,13 +5,13 @@ export interface ThrottleRule {
   /** The longest wait, in ms. */
   longest: number;
   /** After so long without an attempt all is forgotten, in ms. */
-  forget: number;
+  resetAfterMs: number;
 }
 
 /** Of one name: guessing stays hopeless, and whoever is meant to be locked out waits a minute at most. */
-export const BY_NAME: ThrottleRule = { free: 5, longest: 60_000, forget: 3_600_000 };
+export const BY_NAME: ThrottleRule = { free: 5, longest: 60_000, resetAfterMs: 3_600_000 };
 /** Of one address: an office shares one, so a few more are free. */
-export const BY_ADDRESS: ThrottleRule = { free: 20, longest: 900_000, forget: 3_600_000 };
+export const BY_ADDRESS: ThrottleRule = { free: 20, longest: 900_000, resetAfterMs: 3_600_000 };
 
 /** More than anybody needs, and little enough to hold. */
 const MAX_KEYS = 20_000;
@@ -28,7 +28,7 @@ export class Throttle {
   /** How many ms this key has to wait before the next attempt; 0: none. */
   wait(key: string, now: number): number {
     const seen = this.#seen.get(key);
-    if (seen === undefined || now - seen.at > this.#rule.forget) return 0;
+    if (seen === undefined || now - seen.at > this.#rule.resetAfterMs) return 0;
     const over = seen.failed - this.#rule.free;
     if (over < 0) return 0;
     const pause = Math.min(this.#rule.longest, 1000 * 2 ** Math.min(over, 30));
@@ -38,7 +38,7 @@ export class Throttle {
   /** Counts an attempt before it is made, so that a thousand at once are no way round. */
   count(key: string, now: number): void {
     const seen = this.#seen.get(key);
-    const failed = seen === undefined || now - seen.at > this.#rule.forget ? 0 : seen.failed;
+    const failed = seen === undefined || now - seen.at > this.#rule.resetAfterMs ? 0 : seen.failed;
     // Taken out and put in again, it is the youngest.
     this.#seen.delete(key);
     this.#seen.set(key, { failed: failed + 1, at: now });
@@ -48,7 +48,7 @@ export class Throttle {
   }
 
   /** The attempt was right: its key begins anew. */
-  forget(key: string): void {
+  reset(key: string): void {
     this.#seen.delete(key);
   }
 

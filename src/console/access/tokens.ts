@@ -3,7 +3,7 @@ import { appendAudit } from "../../store/audit/audit.ts";
 import type { State } from "../../state/state.ts";
 import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
-import type { MadeVia } from "../../review/people-behind.ts";
+import type { MadeVia } from "../../review/possible-actors.ts";
 import { asRole, lesser } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 
@@ -44,15 +44,16 @@ export async function createToken(
 }
 
 /**
- * Whom a token names; `null` where it is none, or is expired, revoked, or of a user who is disabled. The token of a
- * user can do no more than the user can at this moment.
+ * Whom a token names; `null` where it is none, or is expired, revoked, or the user of its name or its maker is disabled.
+ * A token can do no more than either of them can at this moment: its maker may still have its text.
  */
 export async function actorOfToken({ state, now }: { state: Pick<State, "db">; now(): Date }, token: string): Promise<Actor | null> {
   if (!token.startsWith(PREFIX)) return null;
   const found = await findToken(state.db, secretHash(token));
   const at = now();
-  if (found === undefined || !isUsable(found, at) || found.user_disabled_at !== null) return null;
-  const role = found.user_role === null ? asRole(found.role) : lesser(asRole(found.role), asRole(found.user_role));
+  if (found === undefined || !isUsable(found, at) || found.user_disabled_at !== null || found.maker_disabled_at !== null) return null;
+  const known = [found.user_role, found.maker_role].filter((role) => role !== null);
+  const role = known.map(asRole).reduce(lesser, asRole(found.role));
   if (role === null) return null;
   if (found.used_at === null || at.getTime() - found.used_at.getTime() > 60_000) await setTokenUsed(state.db, found.id, at);
   return { name: found.name, role, via: "token", proof: "token" };

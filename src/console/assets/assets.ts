@@ -1,27 +1,32 @@
 import { hash } from "node:crypto";
-import { consoleScript } from "./script.ts";
-import { consoleStyle } from "./style.ts";
+import { readFileSync } from "node:fs";
 
 /**
- * Everything that pages load. It stands in memory under names that change with the content: no path of a request ever
- * reaches the disk, and browsers may keep it for good.
+ * Everything that pages load, kept in memory under names that change with the content: no path of a request reaches the
+ * disk, and browsers may cache an asset forever.
  */
-const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {
-  "console.css": { type: "text/css; charset=utf-8", text: consoleStyle },
-  "console.js": { type: "text/javascript; charset=utf-8", text: consoleScript },
+const ASSETS: Readonly<Record<string, { type: string; files: readonly string[] }>> = {
+  "console.css": { type: "text/css; charset=utf-8", files: ["base.css", "components.css", "pages.css"] },
+  "console.js": { type: "text/javascript; charset=utf-8", files: ["console.js"] },
+  "icons.svg": { type: "image/svg+xml", files: ["icons.svg"] },
 };
 
-const named = new Map(Object.entries(ASSETS).map(([name, { text }]) => [name, versioned(name, text)]));
-/** By the name that browsers ask for. */
+const loaded = Object.entries(ASSETS).map(([name, { type, files }]) => {
+  const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
+  return { name, served: versioned(name, text), type, text };
+});
+const servedNames = new Map(loaded.map(({ name, served }) => [name, served]));
+
+/** Assets by the name that browsers ask for. */
 export const servedAssets: ReadonlyMap<string, { type: string; text: string }> = new Map(
-  Object.entries(ASSETS).map(([name, content]) => [named.get(name) ?? name, content]),
+  loaded.map(({ served, type, text }) => [served, { type, text }]),
 );
 
-/** The address of an asset. */
-export function asset(name: string): string {
-  const found = named.get(name);
-  if (found === undefined) throw new Error(`there is no asset ${name}`);
-  return `/assets/${found}`;
+/** Returns the address of an asset. */
+export function asset(name: keyof typeof ASSETS): string {
+  const served = servedNames.get(name);
+  if (served === undefined) throw new Error(`there is no asset ${name}`);
+  return `/assets/${served}`;
 }
 
 function versioned(name: string, text: string): string {

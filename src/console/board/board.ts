@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Queue } from "bullmq";
+import pTimeout from "p-timeout";
 import { emitQueueError } from "../../domain/telemetry/events.ts";
 import { Refusal, notFound } from "../answers.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
@@ -50,10 +51,8 @@ export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Qu
 }
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error("no answer")), ANSWER_TIMEOUT_MS)));
   try {
-    return await Promise.race([work(), late]);
+    return await pTimeout(work(), { milliseconds: ANSWER_TIMEOUT_MS });
   } catch (error) {
     emitQueueError(error);
     throw new Refusal(503, {
@@ -61,7 +60,5 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
       message: "The queues do not answer at this moment. Nothing was changed.",
       next: "Try again; what is in the store goes on as soon as they answer.",
     });
-  } finally {
-    clearTimeout(timer);
   }
 }

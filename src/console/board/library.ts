@@ -7,7 +7,7 @@ import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } fr
 import type { Queue } from "bullmq";
 
 /** What the library answers at an address below the page's own. */
-export interface BoardAnswer {
+interface BoardAnswer {
   status: number;
   type: string;
   body: string | Buffer;
@@ -88,7 +88,7 @@ export function makeBoard(base: string): Board {
           body: {},
           headers: {},
         });
-        return { status, type: "application/json; charset=utf-8", body: JSON.stringify(body, withoutWords) };
+        return { status, type: "application/json; charset=utf-8", body: JSON.stringify(body, withoutMessages) };
       }
       return null;
     },
@@ -149,7 +149,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
 }
 
 /** An error's words may be about a person, whoever threw it. */
-function withoutWords(name: string, value: unknown): unknown {
+function withoutMessages(name: string, value: unknown): unknown {
   if (name === "stacktrace") return [];
   return name === "failedReason" && typeof value === "string" && value !== "" ? "See the log." : value;
 }

@@ -12,6 +12,7 @@ import { addPeoplePages } from "./people/routes.ts";
 import { addReviewPages } from "./review/routes.ts";
 import { addRunActions } from "./runs/actions.ts";
 import { addRunPages } from "./runs/routes.ts";
+import { addSearch } from "./search/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
 import { addWorkbookPages } from "./review/workbook.ts";
 import { Live } from "../live.ts";
@@ -31,6 +32,7 @@ export function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addIdentityPages(app, parts);
   addJobPages(app, parts);
   addAuditPage(app, parts);
+  addSearch(app, parts, book);
   addStatusPage(app, parts);
   addEmergencyStop(app, parts);
 }

@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { HtmlValue } from "../../reporting/html/html.ts";
 import type { Right } from "../access/rights.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
-import { goOn, layout, sendPage } from "../layout.ts";
+import { goOn, layout, sendPage, type PageParts } from "../layout.ts";
 
-/** What a page is made of, besides the frame. */
-export interface DrawnPage {
-  title: string;
-  content: HtmlValue;
-  /** For the page's head. */
-  head?: HtmlValue;
-  /** Another one than 200, as where what was asked for is not there any more. */
+/** A page without its shell. */
+export interface DrawnPage extends Omit<PageParts, "request" | "counts"> {
+  /** The HTTP status; 200 by default. */
   status?: number;
 }
 
@@ -33,7 +28,7 @@ export interface PageAction<Result> {
 }
 
 /** Adds a page and its twin for machines. */
-export function look<Data>(app: FastifyInstance, given: PageRoute<Data>): void {
+export function addPageRoute<Data>(app: FastifyInstance, given: PageRoute<Data>): void {
   const { url, right, load } = given;
   pageOnly(app, given);
   route(app, { method: "GET", url: apiOf(url), right, handler: async (request) => load(request) });
@@ -64,6 +59,7 @@ function apiOf(url: string): string {
   return url === "/" ? "/api/v1/overview" : `/api/v1${url}`;
 }
 
-function show(request: ActorsRequest, reply: FastifyReply, { title, content, head, status = 200 }: DrawnPage): FastifyReply {
-  return sendPage(reply.code(status), layout({ title, request, content, ...(head === undefined ? {} : { head }) }));
+async function show(request: ActorsRequest, reply: FastifyReply, { status = 200, ...page }: DrawnPage): Promise<FastifyReply> {
+  const counts = await request.server.navigationCounts();
+  return sendPage(reply.code(status), layout({ ...page, request, counts }));
 }

@@ -1,12 +1,13 @@
-/** The few shapes that the pages have in common. */
+/** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath } from "../../reporting/html/parts.ts";
+import { groupPath, isEmpty, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
+import { icon, type IconName } from "../icon.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
-export { command, groupPath, lines, prose, table, time } from "../../reporting/html/parts.ts";
+export { command, groupPath, lines, prose, time } from "../../reporting/html/parts.ts";
 
-/** A link to a person, by what stands in no address: the name, with the key below. */
+/** Links to a person under an address that contains no name; the employee key follows the name. */
 export function personLink({ job, key, name }: { job: string; key: string; name: string | null }): Html {
   const shown = name === null || name === "" ? key : name;
   return html`<a href="/people/${personId(job, key)}">${data(shown)}</a>${shown !== key && html` <span class="soft">${data(key)}</span>`}`;
@@ -22,11 +23,11 @@ export function jobLink(name: string): Html {
   return html`<a href="/jobs/${encodeURIComponent(name)}">${data(name)}</a>`;
 }
 
-/** Names and what they are, one below the other; what is empty is left out. */
+/** Draws terms with their values, without those that are empty. */
 export function facts(entries: readonly (readonly [term: string, value: HtmlValue])[]): Html {
-  const there = entries.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "");
-  return html`<dl class="facts">
-    ${there.map(
+  const present = entries.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "");
+  return html`<dl class="kv">
+    ${present.map(
       ([term, value]) =>
         html`<dt>${term}</dt>
           <dd>${value}</dd>`,
@@ -34,42 +35,118 @@ export function facts(entries: readonly (readonly [term: string, value: HtmlValu
   </dl>`;
 }
 
-/** A few words that stand out. */
-export function tag(words: HtmlValue): Html {
-  return html`<span class="tag">${words}</span>`;
+export type Tone = "" | "info" | "good" | "warn" | "bad";
+
+/** Draws a state in a few words. */
+export function pill(words: HtmlValue, tone: Tone = "", symbol?: IconName): Html {
+  return html`<span class="pill ${tone}">${symbol !== undefined && icon(symbol)}${words}</span>`;
 }
 
-/** What was done just now, for everybody, also those who listen. */
+/** Draws a message about the page's subject. */
+export function banner(tone: Tone, symbol: IconName, content: HtmlValue): Html {
+  return html`<div class="banner ${tone}" role="status">
+    ${icon(symbol)}
+    <div>${content}</div>
+  </div>`;
+}
+
+/** Reports what was just done, also to screen readers. */
 export function done(sentence: HtmlValue): Html {
-  return html`<p class="done" role="status">${sentence}</p>`;
+  return banner("good", "check", html`<p>${sentence}</p>`);
 }
 
-/** A list without anything in it. */
-export function emptyState(sentence: string): Html {
-  return html`<p class="soft">${sentence}</p>`;
+/** Draws a list without entries, and the next step. */
+export function emptyState(sentence: HtmlValue, next?: HtmlValue): Html {
+  return html`<div class="card empty">
+    ${icon("done")}
+    <p class="lead">${sentence}</p>
+    ${next !== undefined && html`<p class="row">${next}</p>`}
+  </div>`;
 }
 
-/** Links to the pages before and after this one; `all` is how many entries there are, where that is known. */
+/** Draws details that start closed. */
+export function more(summary: HtmlValue, content: HtmlValue): Html {
+  return html`<details class="more">
+    <summary>${icon("right", "turn")}${summary}</summary>
+    <div>${content}</div>
+  </details>`;
+}
+
+/** Draws a table in a card. Its rows become cards on a phone, so each cell names its column. */
+export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], after?: HtmlValue): Html {
+  const cells = rows.map((row) => columns.map((column) => column.cell(row)));
+  const filled = columns.flatMap((column, i) => (cells.some((row) => !isEmpty(row[i])) ? [{ column, i }] : []));
+  const head = filled.map(
+    ({ column: { head: name, numeric } }) => html`<th role="columnheader" scope="col" ${numeric && html` class="num"`}>${name}</th>`,
+  );
+  const body = cells.map(
+    (row) =>
+      html`<tr role="row">
+        ${filled.map(({ column, i }) => tableCell(column, row[i]))}
+      </tr> `,
+  );
+  return html`<div class="card flush">
+    <table class="tbl" role="table">
+      ${
+        caption !== "" &&
+        html`<caption>
+          <bdi>${caption}</bdi>
+        </caption>`
+      }
+      <thead role="rowgroup">
+        <tr role="row">
+          ${head}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${body}
+      </tbody>
+    </table>
+    ${after}
+  </div>`;
+}
+
+function tableCell<Row>({ head, rowHeader, numeric }: Column<Row>, value: HtmlValue): Html {
+  if (rowHeader === true) return html`<th role="rowheader" scope="row">${value}</th>`;
+  return html`<td role="cell" data-label="${head}" ${numeric === true && html` class="num"`}><div>${value}</div></td>`;
+}
+
+/** Draws the links to the pages before and after this one. `all` counts the entries, if known. */
 export function pages(request: { url: string }, at: { page: number; limit: number; all?: number; more?: boolean }): Html | null {
   const { page, limit, all } = at;
   const last = all === undefined ? null : Math.max(1, Math.ceil(all / limit));
-  const more = at.more ?? (last !== null && page < last);
-  if (page === 1 && !more) return null;
-  return html`<p class="pages">
-    ${page > 1 && html`<a rel="prev" href="${withParam(request.url, "page", String(page - 1))}">Page ${page - 1}</a>`}
-    <span class="soft">Page ${page}${last !== null && html` of ${last}`}</span>
-    ${more && html`<a rel="next" href="${withParam(request.url, "page", String(page + 1))}">Page ${page + 1}</a>`}
-  </p>`;
+  const hasNext = at.more ?? (last !== null && page < last);
+  if (page === 1 && !hasNext) return null;
+  return html`<nav class="pager" aria-label="Pages">
+    <span>Page ${page}${last !== null && html` of ${last}`}</span>
+    <span class="row"
+      >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">Previous</a>`}
+      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">Next</a>`}</span
+    >
+  </nav>`;
 }
 
-/** An address of ours with one parameter set anew. */
+/** Returns an address of ours with one parameter replaced. */
 export function withParam(address: string, name: string, value: string): string {
-  const url = new URL(address, "http://here");
+  const url = new URL(address, "http://localhost");
   url.searchParams.set(name, value);
   return `${url.pathname}${url.search}`;
 }
 
-/** A choice in a form. */
+/** Draws a choice in a row of filters; its label is for screen readers. */
+export function filterSelect(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen: string | null,
+): Html {
+  return html`<label class="sr" for="f-${name}">${label}</label>
+    <select id="f-${name}" name="${name}">
+      ${options.map(([value, words]) => html`<option value="${value}" ${value === (chosen ?? "") && html` selected`}>${words}</option>`)}
+    </select>`;
+}
+
+/** Draws a labelled choice. */
 export function select(
   name: string,
   label: string,

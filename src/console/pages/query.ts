@@ -1,5 +1,6 @@
+import { readableText } from "../../domain/names.ts";
 import type { FastifyRequest } from "fastify";
-import { startOfDay } from "../../domain/day.ts";
+import { startOfDay } from "../../domain/clock.ts";
 import { field, fields } from "../access/form.ts";
 import { unusable } from "../answers.ts";
 
@@ -60,7 +61,7 @@ export function flag({ body }: Pick<FastifyRequest, "body">, name: string): bool
 /** A text that must be there. */
 export function needed(request: Pick<FastifyRequest, "body">, name: string, missing: string): string {
   const text = field(request, name);
-  if (text === "") throw unusable(missing);
+  if (readableText(text) === "") throw unusable(missing);
   if (text.length > 4000) throw unusable("That is longer than 4000 characters. Nothing was changed.");
   return text;
 }

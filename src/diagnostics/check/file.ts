@@ -23,7 +23,7 @@ export interface Joiners {
 }
 
 /** People who would be held until someone resolves the reason. */
-export interface HeldPeople {
+interface HeldPeople {
   code: string;
   people: number;
   /** The reason of the first of them. */
@@ -70,7 +70,7 @@ export interface ReadRows {
 }
 
 /** Bounds the list of rejects. */
-export const MAX_REJECTS = 10_000;
+const MAX_REJECTS = 10_000;
 const MAX_EXAMPLES = 20;
 
 /**
@@ -103,7 +103,7 @@ export async function decideCheckedRows(
   const decisions = rowDecisions(session, {
     run: id,
     planContext: await contextOfCheck(session, service, groups),
-    kept: await loadExceptions(session),
+    exceptions: await loadExceptions(session),
     returning: new Map((await returningPeople(session, id)).map(({ key, userId }) => [key, userId])),
   });
   for await (const portion of decisions.portions()) {

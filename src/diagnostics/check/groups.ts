@@ -90,7 +90,7 @@ export function checkMembers({ groups }: GroupTree, mapping: CompiledMapping): F
 }
 
 /** A group that rules give to people of the file but that is missing or ambiguous. */
-export interface MissingGroup {
+interface MissingGroup {
   group: string;
   people: number;
   /** The first rule that gives it, and its `file:line`. */
@@ -120,8 +120,8 @@ export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, C
       .sort((a, b) => b.people - a.people)
       .map(({ group, shown, people, rule, at }, n) => {
         // If a name is redacted, its nearest group must not be shown either.
-        const looked = what === null && n < MAX_SUGGESTED && shown === group;
-        return { group: shown, people, rule, at, near: looked ? near(group) : null };
+        const suggests = what === null && n < MAX_SUGGESTED && shown === group;
+        return { group: shown, people, rule, at, near: suggests ? near(group) : null };
       });
   return { missing: those(null), ambiguous: those("ambiguous") };
 }

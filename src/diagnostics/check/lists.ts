@@ -77,7 +77,7 @@ function compare(groups: number): string {
 export function checkUnpagedList({ items }: GroupList): Lists {
   const found = `Lists are requested without \`_start\` and \`_limit\`, and the answer counts as the whole list: ${counted(items.length, "item")}.`;
   if (items.length !== DEFAULT_LIMIT) return fits(found);
-  return look(found, `${compare(items.length).trim()} If it has, set it to offset.`, true, PAGING);
+  return advise(found, `${compare(items.length).trim()} If it has, set it to offset.`, true, PAGING);
 }
 
 /** The finding about lists. `whole`: nothing suggests that the list is incomplete. */
@@ -98,7 +98,7 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
     asked = await client.groups.list({ _start: 1, _limit: limit }).page();
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    return look(`A page of ${limit} from position 1 could not be read: ${error.message}`, error.next, true);
+    return advise(`A page of ${limit} from position 1 could not be read: ${error.message}`, error.next, true);
   }
   const shape = asked.shape === "envelope" ? "Lists have an envelope with their total." : "Lists have no envelope and no total.";
   if (items.length < 2) return fits(`${shape} This one is too short to show whether \`_start\` and \`_limit\` work.`);
@@ -107,20 +107,20 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
   const all = asked.items.length > limit;
   if (begin === 0 && all && items.length === DEFAULT_LIMIT) {
     const found = `${shape} The service ignores \`_start\` and \`_limit\` and always returns the same ${items.length} items, which may be only the first page.`;
-    return look(found, "If the service has no more groups than these, set it to none.", false, PAGING);
+    return advise(found, "If the service has no more groups than these, set it to none.", false, PAGING);
   }
   if (begin === 0 && all) return fits(`${shape} The service ignores \`_start\` and \`_limit\` and always returns the whole list.`);
   if (begin === 0) {
     const found = `${shape} The service ignores \`_start\` but not \`_limit\`, so only the first page can be read: ${counted(items.length, "item")}.`;
     const advice = `Nothing is missing as long as all groups fit on one page; ${pageSize} are requested, and the maximum is 100. Ask the service's operators to fix paging.`;
-    return look(found, advice, false, PAGE);
+    return advise(found, advice, false, PAGE);
   }
   if (begin !== 1) {
     const where = begin < 0 ? "contains none of the groups read" : `starts with the group at position ${begin}`;
     const found = `${shape} A page from position 1 ${where}: \`_start\` may count pages instead of items, or the order changes.`;
     const advice =
       "Groups may be missing. Check again. If nothing changes, ask the service's operators what `_start` counts and whether lists keep their order.";
-    return look(found, advice, false);
+    return advise(found, advice, false);
   }
   if (pages.slice(0, -1).some((length) => length < pageSize)) return capped(shape, Math.max(...pages), pageSize);
   const known = items.length > limit + 1 ? ` and \`_limit\` ${all ? "does not, so all the rest comes at once" : "does too"}` : "";
@@ -130,15 +130,15 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
 /** Reading still works, but a list that ends early at the service's own limit would go unnoticed. */
 function capped(shape: string, most: number, pageSize: number): Lists {
   const found = `${shape} \`_start\` works, but \`_limit\` does not: ${pageSize} are requested, and no page has more than ${counted(most, "item")}.`;
-  if (most < SMALL_PAGE) return look(found, "Reading takes more requests than necessary. Ask the service's operators.", true);
-  return look(found, `Set it to ${most}, so that a list that ends early at the service's own limit is detected.`, true, PAGE);
+  if (most < SMALL_PAGE) return advise(found, "Reading takes more requests than necessary. Ask the service's operators.", true);
+  return advise(found, `Set it to ${most}, so that a list that ends early at the service's own limit is detected.`, true, PAGE);
 }
 
 function fits(found: string): Lists {
   return { finding: { what: "lists", verdict: "fits", found }, whole: true };
 }
 
-function look(found: string, advice: string | undefined, whole: boolean, setting?: string): Lists {
+function advise(found: string, advice: string | undefined, whole: boolean, setting?: string): Lists {
   const more = { ...(setting === undefined ? {} : { settings: [setting] }), ...(advice === undefined ? {} : { advice }) };
   return { finding: { what: "lists", verdict: "look", found, ...more }, whole };
 }

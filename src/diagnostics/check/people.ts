@@ -46,7 +46,7 @@ export interface Claimed {
 const MAX_PEOPLE_SHOWN = 5;
 const MAX_EXAMPLES = 20;
 /** Bounds the groups, for rules that build a group's name from a column with a different value in every row. */
-export const MAX_GROUPS = 50_000;
+const MAX_GROUPS = 50_000;
 
 /** Collects statistics on the people of a file, in bounded memory. */
 export class PeopleCounter {

@@ -1,7 +1,7 @@
 import { readGroups, type GroupTree } from "../../learning-service/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
-import { storeReading } from "../../directory/refresh.ts";
+import { storeSnapshot } from "../../directory/refresh.ts";
 import { isAccountChanging } from "../../store/directory/directory.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { databaseClock } from "../../store/directory/own-changes.ts";
@@ -13,7 +13,7 @@ import { checkAccounts, checkGroups, checkMembers, checkRules, checkTree, ruleGr
 import { readLicences } from "../../pipeline/plan/licences.ts";
 import { checkLicences } from "./licences.ts";
 import { checkLists, checkUnpagedList, readGroupList, withoutPaging, type GroupList } from "./lists.ts";
-import { dialectFindings, encryptionFindings, tokenFinding } from "./settings.ts";
+import { dialectFindings, encryptionFindings, otherConnectionFindings, tokenFinding } from "./settings.ts";
 import { failedSettingOf, isOver, remedyFor, type FailedSetting } from "./problems.ts";
 
 /** What read-only requests show about the service; `null`: not known. */
@@ -55,7 +55,7 @@ export async function checkService(
   const known = tree !== null && !(tree instanceof ServiceProblem);
   if (known) {
     const reading = { since: begun, changing: await isAccountChanging(state.db, settings.account) };
-    await storeReading(state, settings.account, tree.groups, reading, session.now());
+    await storeSnapshot(state, settings.account, tree.groups, reading, session.now());
   }
   progress.end();
   const file = await judge(known);
@@ -73,7 +73,7 @@ export async function checkService(
     findings: reached(settings, problem, renewed, await withoutPaging(service.client, list)),
   };
   const { findings } = checked;
-  findings.push(...encryptionFindings(settings));
+  findings.push(...encryptionFindings(settings), ...otherConnectionFindings(session.job, state.unencrypted));
   if (problem !== null && isOver(problem)) {
     const culprit = failedSettingOf(problem);
     const left: Subject[] = [...(culprit === "request" ? [] : ["groups" as const]), "lists", ...GROUP_SUBJECTS, "subscriptions"];

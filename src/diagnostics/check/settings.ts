@@ -1,5 +1,5 @@
 import { isUnencrypted } from "../../domain/loopback.ts";
-import type { ServiceSettings } from "../../domain/settings.ts";
+import type { Job, ServiceSettings } from "../../domain/settings.ts";
 import type { Finding } from "../../domain/finding.ts";
 
 /**
@@ -29,6 +29,28 @@ export function encryptionFindings({ baseUrl }: Pick<ServiceSettings, "baseUrl">
       advice: "Use https://, and remove `insecure: true`.",
     },
   ];
+}
+
+/** Reports other connections that the configuration allows to be unencrypted. */
+export function otherConnectionFindings({ notify }: Pick<Job, "notify">, unencrypted: readonly string[]): Finding[] {
+  const findings = unencrypted.map((name): Finding => ({
+    what: "connection",
+    verdict: "look",
+    found: `${name} leads to another machine without TLS: its password${name === "REDIS_URL" ? "" : " and personal data"} can be read in transit.`,
+    advice:
+      name === "REDIS_URL"
+        ? "Use rediss://, and unset ROLLCALL_REDIS_INSECURE, unless the network is private."
+        : "Use sslmode=verify-full, unless the network is private.",
+  }));
+  if (notify?.mail?.insecure !== true) return findings;
+  const mail: Finding = {
+    what: "connection",
+    verdict: "look",
+    found: "Mail may be sent without TLS: its text and the password can be read in transit.",
+    settings: ["notify.mail.smtp", "notify.mail.insecure"],
+    advice: "Use a server with TLS or STARTTLS, and remove `insecure: true`.",
+  };
+  return [...findings, mail];
 }
 
 /** Reports settings that only a write request could verify (docs/interface-gaps.md). */

@@ -14,7 +14,7 @@ export interface ValueList {
 /** The most different values that are counted, which bounds the memory. */
 const MAX_VALUES = 1000;
 /** The most values that are listed. */
-export const LISTED = 20;
+const LISTED = 20;
 /** Longer values are cut to this length. */
 const MAX_VALUE_LENGTH = 200;
 

@@ -5,7 +5,7 @@ import { GroupTally, MAX_EXAMPLES, type Example, type FieldCompared, type RuleCo
 import { REDACTED, fieldsOf, nameOfField, showing, type Showing, type ShownField } from "../redact.ts";
 
 /** The status that a mapping gives a row. */
-export type Status = "active" | "left" | "unknown" | "in the file" | "rejected";
+type Status = "active" | "left" | "unknown" | "in the file" | "rejected";
 
 /** Rows whose status differs between two mappings. */
 export interface StatusCompared {

@@ -3,7 +3,7 @@ import type { Reject } from "../../domain/record.ts";
 import { decide, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { Person } from "../../domain/person.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
-import { listUnsettled } from "../../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
@@ -106,17 +106,17 @@ async function verdictOn(
 ): Promise<PlanResult> {
   const { account } = session.job.service;
   const { key } = person;
-  const unsettled = (await listUnsettled(session.state.db, account)).find((intent) => intent.key === key);
+  const unconfirmed = (await listUnconfirmedIntents(session.state.db, account)).find((intent) => intent.key === key);
   const possibleDuplicates = link !== undefined ? [] : ((await duplicateFinder(session, "")([person])).get(key) ?? []);
   return decide(
     {
       row,
       person,
-      unsettled: unsettled === undefined ? null : (unsettled.reason ?? "An earlier create is unconfirmed."),
+      unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? "An earlier create is unconfirmed."),
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
       current,
-      kept: (await loadExceptions(session, key)).get(key) ?? new Map(),
+      exceptions: (await loadExceptions(session, key)).get(key) ?? new Map(),
     },
     terms,
   );

@@ -9,7 +9,7 @@ import { peopleFiles } from "../open-files.ts";
 import type { Session } from "../../pipeline/context/session.ts";
 
 /** A row with the key. */
-export interface KeyRow {
+interface KeyRow {
   row: number;
   cells: Cells;
   reject?: Reject;

@@ -47,6 +47,6 @@ export function undecidedOf(person: Person | null, show: Showing): UndecidedRule
 /** The rules that are decided and give this person no group. */
 export function silentRules({ rules }: CompiledMapping, person: Person | null): RuleFacts[] {
   if (person === null) return [];
-  const heard = new Set([...person.groups, ...person.undecided].map(({ rule }) => rule));
-  return rules.filter(({ rule }) => !heard.has(rule));
+  const decided = new Set([...person.groups, ...person.undecided].map(({ rule }) => rule));
+  return rules.filter(({ rule }) => !decided.has(rule));
 }

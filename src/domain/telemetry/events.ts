@@ -45,7 +45,7 @@ export function emitQueueError(error: unknown): void {
  * Rethrows a failure for a queue without its message: queues store messages, which may contain personal data.
  * @throws Error whose message is only the code or class of the failure
  */
-export function withoutWords(error: unknown): never {
+export function throwWithoutMessage(error: unknown): never {
   throw new Error(errorWord(error));
 }
 

@@ -35,7 +35,7 @@ export interface Ids {
   operation?: string;
 }
 
-const LOOKS: Record<Exclude<Kind, "number">, RegExp> = {
+const PATTERNS: Record<Exclude<Kind, "number">, RegExp> = {
   word: /^[A-Za-z][A-Za-z_-]{0,63}$/,
   route: /^(?:\/(?:[a-z][a-z0-9_]*|\{[a-z_]+\}))+$/,
   pattern: /^(?:\/|\(none\)|(?:\/(?:[\w.-]+|:[A-Za-z]+|\*))+\/?)$/,
@@ -50,7 +50,7 @@ export function onlyKnown(kinds: Readonly<Record<string, Kind>>, given: object):
   const known: Record<string, string | number> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     const value: unknown = Reflect.get(given, name);
-    if (kind === "number" ? typeof value === "number" && Number.isFinite(value) : typeof value === "string" && LOOKS[kind].test(value))
+    if (kind === "number" ? typeof value === "number" && Number.isFinite(value) : typeof value === "string" && PATTERNS[kind].test(value))
       known[name] = value as string | number;
   }
   return known;

@@ -15,11 +15,11 @@ export interface Telemetry {
 
 const ofCall = new AsyncLocalStorage<Telemetry>();
 /** For work outside a call: the library, and tests of parts. */
-const outsideOfCalls = newTelemetry();
+const defaultTelemetry = newTelemetry();
 
 /** Returns the telemetry of the current call. */
 export function telemetry(): Telemetry {
-  return ofCall.getStore() ?? outsideOfCalls;
+  return ofCall.getStore() ?? defaultTelemetry;
 }
 
 /** Runs a call with its own telemetry. */

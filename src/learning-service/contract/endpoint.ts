@@ -58,7 +58,7 @@ export function endpoint<const E extends Omit<Endpoint, "documented" | "success"
 }
 
 /** Any JSON object, for bodies that are "not shown". */
-export const openObject = z.record(z.string(), z.json());
+const openObject = z.record(z.string(), z.json());
 /** Filters that are "not shown": text, numbers, booleans, lists of text. */
 const openQuery = z.object({}).catchall(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional());
 

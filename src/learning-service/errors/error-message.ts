@@ -42,8 +42,8 @@ const MIN_HIDDEN_LENGTH = 3;
  * Makes a service's message safe to store: replaces values of the request (an e-mail address, a token) by their field's
  * name, and cuts long text (I9).
  */
-export function hide(words: string, hidden: ReadonlyMap<string, string>): string {
-  let safe = words.slice(0, 20 * MAX_MESSAGE_LENGTH);
+export function hide(message: string, hidden: ReadonlyMap<string, string>): string {
+  let safe = message.slice(0, 20 * MAX_MESSAGE_LENGTH);
   const fields = new Map<string, string>();
   for (const [text, field] of hidden)
     for (const form of formsOf(text)) fields.set(form.toLowerCase(), fields.get(form.toLowerCase()) ?? field);

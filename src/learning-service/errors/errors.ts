@@ -116,8 +116,8 @@ export interface CallContext {
 export function problemOfAnswer(answer: Answer, context: CallContext): ServiceProblem {
   const { status } = answer;
   const body = parseAnswer(answer.text);
-  const words = hide(messageOf(body), context.hidden);
-  const kept = keptOf(answer, body, context);
+  const serverMessage = hide(messageOf(body), context.hidden);
+  const kept = detailsOf(answer, body, context);
   const found = BY_STATUS[status] ?? (status >= 500 ? OTHER_5XX : UNEXPECTED);
   if (status >= 400 && status < 500) {
     const refusal = readRemovalRefusal(body, context.userId);
@@ -131,32 +131,32 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
           audience: "hr",
           status,
           sent: "yes",
-          words,
+          serverMessage,
           named: refusal.named,
           ...kept,
         },
       );
     }
   }
-  const said = words === "" ? "" : ` Service message: ${words}`;
+  const suffix = serverMessage === "" ? "" : ` Service message: ${serverMessage}`;
   const led = locationOf(answer, context.hidden);
   // A setting can fix this, so it is not a bug.
   const unpaged = status === 512 && context.paged === true;
   const next = unpaged ? NO_PAGING : led.next;
-  return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${led.sentence}${said}`, {
+  return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${led.sentence}${suffix}`, {
     ...found,
     ...(next === undefined ? {} : { next }),
     ...(unpaged ? { exit: EXIT.service } : {}),
     ...kept,
     status,
     sent: "yes",
-    words,
+    serverMessage,
     retryAfterMs: readRetryAfter(answer.headers["retry-after"], Date.now()),
   });
 }
 
 /** Returns the parts of an answer that a problem keeps for the caller. */
-function keptOf(
+function detailsOf(
   { headers }: Answer,
   body: unknown,
   { hidden }: CallContext,
@@ -171,7 +171,7 @@ export function notJson(answer: Answer, context: CallContext): ServiceProblem {
     status: answer.status,
     sent: "yes",
     retryable: true,
-    ...keptOf(answer, answer.text, context),
+    ...detailsOf(answer, answer.text, context),
   });
 }
 
@@ -190,7 +190,7 @@ export function notAsDocumented(
       code: "answer_unreadable",
       status: answered.status,
       sent: "yes",
-      ...keptOf(answered, parseAnswer(answered.text), context),
+      ...detailsOf(answered, parseAnswer(answered.text), context),
       next: "Ask the service's operators whether its interface has changed.",
     },
   );

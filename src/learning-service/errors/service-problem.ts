@@ -31,7 +31,7 @@ export interface ServiceProblemOptions {
   effect?: StatusEffect | null;
   sent: Sent;
   retryAfterMs?: number | null;
-  words?: string;
+  serverMessage?: string;
   named?: readonly string[];
   server?: ServerError;
   /** The answer, kept in memory only. */
@@ -45,8 +45,8 @@ export class ServiceProblem extends Problem {
   readonly effect: StatusEffect | null;
   readonly sent: Sent;
   readonly retryAfterMs: number | null;
-  /** The service's own message: short, without tokens and values of the request. Same as `serverMessage`. */
-  readonly words: string;
+  /** The service's own message: short, without tokens and values of the request. */
+  readonly serverMessage: string;
   /** With `group_removal_requires_confirmation`: the groups as the service named them. Empty: unreadable. */
   readonly named: readonly string[];
   /** The service's own error code, such as `user_exists`; `null` if missing or unreadable. */
@@ -72,18 +72,13 @@ export class ServiceProblem extends Problem {
     this.effect = options.effect ?? null;
     this.sent = options.sent;
     this.retryAfterMs = options.retryAfterMs ?? null;
-    this.words = options.words ?? "";
+    this.serverMessage = options.serverMessage ?? "";
     this.named = options.named ?? [];
     this.serverCode = options.server?.code ?? null;
     this.field = options.server?.field ?? null;
     this.requestId = options.server?.requestId ?? null;
     this.#answer = options.answer;
     this.#options = options;
-  }
-
-  /** The service's own message: short, without tokens and values of the request. */
-  get serverMessage(): string {
-    return this.words;
   }
 
   /** The headers of the answer; empty without one. May contain secrets: never log them. */

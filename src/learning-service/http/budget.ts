@@ -17,7 +17,7 @@ export interface Rate {
   inFlight: number;
 }
 
-interface Waiting {
+interface QueuedCall {
   start: () => void;
   cancelled: boolean;
 }
@@ -34,7 +34,7 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
   let starts: number[] = [];
   let inFlight = 0;
   let pausedUntil = 0;
-  let queue: Waiting[] = [];
+  let queue: QueuedCall[] = [];
   let head = 0;
   let waiting: NodeJS.Timeout | undefined;
 
@@ -89,7 +89,7 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
         mine.cancelled = true;
         reject(signal?.reason);
       };
-      const mine: Waiting = {
+      const mine: QueuedCall = {
         cancelled: false,
         start: () => {
           signal?.removeEventListener("abort", stop);

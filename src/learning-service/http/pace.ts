@@ -34,9 +34,9 @@ const MIN_SHARE = 0.05;
  * otherwise 5% faster, up to `most` requests per second.
  */
 export function nextPace({ perSecond, usual }: Pace, { answers, throttled, latency }: Measured, most: number): Pace {
-  const tells = answers - throttled >= MIN_ANSWERS;
-  const slow = tells && usual !== null && latency > SLOW * usual;
-  const next = { perSecond, usual: tells ? updateUsual(usual, latency) : usual };
+  const informative = answers - throttled >= MIN_ANSWERS;
+  const slow = informative && usual !== null && latency > SLOW * usual;
+  const next = { perSecond, usual: informative ? updateUsual(usual, latency) : usual };
   if (throttled > 0) next.perSecond = Math.max(MIN_SHARE * most, perSecond * SLOWER_WHEN_REFUSED);
   else if (slow) next.perSecond = Math.max(Math.min(perSecond, MIN_SHARE_WHEN_SLOW * most), perSecond * SLOWER_WHEN_SLOW);
   else if (answers > 0) next.perSecond = perSecond * FASTER;
@@ -60,7 +60,7 @@ export function pacedBudget(
 ): RequestBudget {
   let most = allowed;
   let pace: Pace = { perSecond: most.perSecond, usual: null };
-  let heard = { answers: 0, throttled: 0, ms: 0 };
+  let window = { answers: 0, throttled: 0, ms: 0 };
   let since = now();
   const budget = requestBudget(allowed, timer);
   return {
@@ -74,11 +74,11 @@ export function pacedBudget(
     },
     record: (status, ms) => {
       const refused = status === 429 || status === 503;
-      heard = { answers: heard.answers + 1, throttled: heard.throttled + (refused ? 1 : 0), ms: heard.ms + (refused ? 0 : ms) };
+      window = { answers: window.answers + 1, throttled: window.throttled + (refused ? 1 : 0), ms: window.ms + (refused ? 0 : ms) };
       if (now() - since < INTERVAL_MS) return;
       since = now();
-      const { answers, throttled, ms: sum } = heard;
-      heard = { answers: 0, throttled: 0, ms: 0 };
+      const { answers, throttled, ms: sum } = window;
+      window = { answers: 0, throttled: 0, ms: 0 };
       pace = nextPace(pace, { answers, throttled, latency: sum / Math.max(1, answers - throttled) }, most.perSecond);
       budget.allow({ ...most, perSecond: pace.perSecond });
     },

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { EXIT } from "../../domain/problem.ts";
 import { ServiceProblem } from "../errors/service-problem.ts";
 
@@ -25,23 +26,19 @@ export interface TokenStore {
 /** Returns a store in memory, for tests and single calls. */
 export function memoryTokenStore(initial: StoredTokens | null = null): TokenStore {
   let tokens = initial;
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   return {
     load: () => Promise.resolve(tokens),
     save: (next) => {
       tokens = next;
       return Promise.resolve();
     },
-    exclusively(fn) {
-      const mine = last.then(fn, fn);
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    exclusively: (fn) => oneAtATime(fn),
   };
 }
 
 /** The result of a grant; lifetimes in ms from the time of the request. */
-export interface Granted {
+interface Granted {
   /** `null`: unreadable, but the refresh token must be kept. */
   accessToken: string | null;
   refreshToken: string | null;

@@ -44,7 +44,7 @@ export function typeErrorMessage(summary: string): string {
   return "the types in this expression don't match";
 }
 
-const WORDS = new Map([
+const OPERATORS = new Map([
   ["and", "&&"],
   ["or", "||"],
   ["not", "!"],
@@ -57,7 +57,7 @@ const WORDS = new Map([
 export function syntaxErrorMessage(error: ParseError, text: string): string {
   const start = error.range?.start ?? 0;
   const word = /^\w+/.exec(text.slice(start))?.[0] ?? "";
-  const operator = WORDS.get(word);
+  const operator = OPERATORS.get(word);
   if (operator !== undefined) return `write \`${operator}\` instead of \`${word}\``;
   const character = String.fromCodePoint(text.codePointAt(start) ?? 32);
   if (/[“”„«»‘’‚]/.test(character)) return `\`${character}\` isn't a quotation mark in expressions; write " or '`;

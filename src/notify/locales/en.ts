@@ -1,9 +1,9 @@
 import { limitLabel, runStatusLabel } from "../../reporting/labels.ts";
-import type { Words } from "./form.ts";
+import type { NotifyTexts } from "./form.ts";
 
 const n = (count: number): string => count.toLocaleString("en");
 
-export const en: Words = {
+export const en: NotifyTexts = {
   digestSubject: (job, pending) => `Rollcall ${job}: ${pending === 1 ? "1 removal waits" : `${n(pending)} removals wait`} for a decision`,
   attentionSubject: (job) => `Rollcall ${job}: something waits for you`,
   heldSubject: (job) => `Rollcall ${job}: a run is held by a limit`,
@@ -27,7 +27,8 @@ export const en: Words = {
   people: (names, more) => `${names.join(", ")}${more > 0 ? ` and ${n(more)} more` : ""}`,
   expiring: (count, days) =>
     `${count === 1 ? "1 approval has" : `${n(count)} approvals have`} not been carried out and will expire within ${days} days.`,
-  unsettled: (count) => `${count === 1 ? "1 new account is" : `${n(count)} new accounts are`} unsettled: nobody knows yet whose they are.`,
+  unconfirmed: (count) =>
+    `${count === 1 ? "1 new account is" : `${n(count)} new accounts are`} unsettled: nobody knows yet whose they are.`,
   rejected: (count) => `${count === 1 ? "1 row" : `${n(count)} rows`} of the last file could not be used. HR can correct them.`,
   blocked: (count) =>
     `${count === 1 ? "1 person was" : `${n(count)} people were`} blocked in the last run: nothing is sent until someone resolves the reason.`,

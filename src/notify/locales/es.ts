@@ -1,4 +1,4 @@
-import type { Words } from "./form.ts";
+import type { NotifyTexts } from "./form.ts";
 
 const n = (count: number): string => count.toLocaleString("es");
 
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<string, string>> = {
   interrupted: "detenida antes de su fin",
 };
 
-export const es: Words = {
+export const es: NotifyTexts = {
   digestSubject: (job, pending) =>
     `Rollcall ${job}: ${pending === 1 ? "1 retirada espera" : `${n(pending)} retiradas esperan`} una decisión`,
   attentionSubject: (job) => `Rollcall ${job}: algo le espera`,
@@ -46,7 +46,7 @@ export const es: Words = {
   people: (names, more) => `${names.join(", ")}${more > 0 ? ` y ${n(more)} más` : ""}`,
   expiring: (count, days) =>
     `${count === 1 ? "1 aprobación no se ha ejecutado y caducará" : `${n(count)} aprobaciones no se han ejecutado y caducarán`} en ${days} días.`,
-  unsettled: (count) =>
+  unconfirmed: (count) =>
     `${count === 1 ? "1 cuenta nueva está" : `${n(count)} cuentas nuevas están`} sin aclarar: aún no se sabe de quién ${count === 1 ? "es" : "son"}.`,
   rejected: (count) =>
     count === 1

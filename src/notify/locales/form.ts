@@ -1,5 +1,5 @@
 /** All texts of mails and webhooks; one file per language. */
-export interface Words {
+export interface NotifyTexts {
   /** Subjects: never a person in them. */
   digestSubject(job: string, pending: number): string;
   attentionSubject(job: string): string;
@@ -16,7 +16,7 @@ export interface Words {
   moreCauses(count: number): string;
   people(names: readonly string[], more: number): string;
   expiring(count: number, days: number): string;
-  unsettled(count: number): string;
+  unconfirmed(count: number): string;
   rejected(count: number): string;
   blocked(count: number): string;
   heldRuns(count: number): string;

@@ -1,6 +1,6 @@
 import type { NotifyLanguage } from "../../domain/settings.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
-import type { Words } from "./form.ts";
+import type { NotifyTexts } from "./form.ts";
 
-export const words: Record<NotifyLanguage, Words> = { en, es };
+export const texts: Record<NotifyLanguage, NotifyTexts> = { en, es };

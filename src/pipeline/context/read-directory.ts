@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { retryDelay } from "../../queue/backoff.ts";
-import { listUnsettled } from "../../store/identities/intents.ts";
+import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { listInFlightCreates } from "../../store/runs/operations.ts";
 import type { Service, Session } from "./session.ts";
 import { settleCreates } from "../../identities/settle.ts";
@@ -33,7 +34,7 @@ export async function waitForInFlightCreates({ state, job, stop }: Session): Pro
   const inFlight = await listInFlightCreates(state.db, job.service.account);
   const until = performance.now() + CREATE_TIMEOUT_MS;
   for (let left = inFlight; left.length > 0 && performance.now() < until && !stop.aborted;) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await sleep(POLL_INTERVAL_MS);
     const now = new Set(await listInFlightCreates(state.db, job.service.account));
     left = left.filter((operation) => now.has(operation));
   }
@@ -44,7 +45,7 @@ export async function waitForInFlightCreates({ state, job, stop }: Session): Pro
  * @param since when the run began to send
  */
 export async function settleOpenCreates(session: Session, service: Service, since: Date): Promise<void> {
-  if ((await listUnsettled(session.state.db, session.job.service.account)).length === 0) return;
+  if ((await listUnconfirmedIntents(session.state.db, session.job.service.account)).length === 0) return;
   try {
     await service.directory.refresh();
     await settleCreates(session, service, since);

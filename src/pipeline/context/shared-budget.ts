@@ -1,6 +1,6 @@
 import type { Rate, RequestBudget } from "../../learning-service/http/budget.ts";
 import { pacedBudget } from "../../learning-service/http/pace.ts";
-import { giveShareUp, pauseAccount, renewShare, SHARE_VALID_S, type Share } from "../../store/runs/pace.ts";
+import { releaseShare, pauseAccount, renewShare, SHARE_VALID_S, type Share } from "../../store/runs/pace.ts";
 import type { State } from "../../state/state.ts";
 
 /** How often a share is renewed, and after how long without a call it is returned. */
@@ -29,7 +29,7 @@ export function sharedBudget(state: Pick<State, "db" | "processId">, account: st
       if (timer !== null) clearInterval(timer);
       timer = null;
       budget.allow(NOTHING);
-      await giveShareUp(state.db, account, state.processId).catch(() => undefined);
+      await releaseShare(state.db, account, state.processId).catch(() => undefined);
       return;
     }
     if (performance.now() - renewedAt > STOP_SENDING_AFTER_MS) budget.allow(NOTHING);

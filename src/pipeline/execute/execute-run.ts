@@ -4,7 +4,7 @@ import { emit } from "../../domain/telemetry/events.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../queue/backoff.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
-import { listQueued, lookAtRun, recoverOperations, takePortion } from "../../store/runs/operations.ts";
+import { listQueued, readRunActivity, recoverOperations, takePortion } from "../../store/runs/operations.ts";
 import { isConnectionError } from "../../state/database-errors.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
@@ -46,7 +46,7 @@ async function recoverLostOperations({ db, processId }: Session["state"]): Promi
 }
 
 /** Adds operations to the queue in portions until none is left, here or in another process. */
-async function dispatch(session: Session, service: Service, run: string, crew: RunWorker): Promise<void> {
+async function dispatch(session: Session, service: Service, run: string, worker: RunWorker): Promise<void> {
   const { state, job, progress, now } = session;
   const { retry } = job.service;
   let queued = 0;
@@ -58,7 +58,7 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
   const enqueue = async (ids: readonly string[]): Promise<void> => {
     lastProgressAt = performance.now();
     try {
-      await crew.queue.add(ids);
+      await worker.queue.add(ids);
     } catch (error) {
       // Redis comes back without us, and operations it did not take are added again.
       if (state.redis === null) throw error;
@@ -66,8 +66,8 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
     }
   };
   const poll = async (): Promise<void> => {
-    lastPoll = { at: performance.now(), ended: crew.ended() };
-    const seen = await lookAtRun(state.db, run);
+    lastPoll = { at: performance.now(), ended: worker.ended() };
+    const seen = await readRunActivity(state.db, run);
     if (seen.stop) throw stoppedByHand();
     await refuseIfStopped(session);
     if (seen.active !== active) lastProgressAt = performance.now();
@@ -85,13 +85,13 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
   queued = await enqueueAgain();
   for (;;) {
     session.stop.throwIfAborted();
-    const refused = crew.refused();
+    const refused = worker.refused();
     if (refused !== null) throw refused;
-    throwIfStalled(crew.watch.trouble()?.since ?? null, retry.giveUp, now());
-    if (crew.watch.inARow() >= retry.pauseAfter) await waitForService(session, service, crew.queue, crew.watch);
+    throwIfStalled(worker.watch.trouble()?.since ?? null, retry.giveUp, now());
+    if (worker.watch.inARow() >= retry.pauseAfter) await waitForService(session, service, worker.queue, worker.watch);
     // Operations that end here are known at once; those of other processes only from the store.
     const over = await surviveOutage(async () => {
-      const known = active - (crew.ended() - lastPoll.ended);
+      const known = active - (worker.ended() - lastPoll.ended);
       if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) await poll();
       if (more && active < MAX_QUEUED_OPERATIONS / 2) {
         const taken = (await takePortion(state.db, run, MAX_QUEUED_OPERATIONS - active)).map(({ id }) => id);
@@ -109,7 +109,7 @@ async function dispatch(session: Session, service: Service, run: string, crew: R
       return false;
     });
     if (over) return;
-    await crew.wakeUp.wait(POLL_INTERVAL_MS);
+    await worker.wakeUp.wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -1,4 +1,4 @@
-import { lookAtRun } from "../../store/runs/operations.ts";
+import { readRunActivity } from "../../store/runs/operations.ts";
 import { listOthersRuns, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 import { openRunWorker } from "./run-worker.ts";
@@ -6,15 +6,15 @@ import type { Service, Session } from "../context/session.ts";
 import { sleepOnThisMachine } from "../../domain/clock.ts";
 
 /** A job opened on this host to help with one of its runs. */
-export interface Opened {
+interface JoinedJob {
   session: Session;
   service: Service;
 }
 
-export interface AssistParts {
+export interface JoinRunsParts {
   state: State;
   /** Opens the job of a run until `work` ends. @throws if this host cannot */
-  open(run: Run, stop: AbortSignal, work: (opened: Opened) => Promise<void>): Promise<void>;
+  open(run: Run, stop: AbortSignal, work: (opened: JoinedJob) => Promise<void>): Promise<void>;
   /** Reports why this host cannot help with a run, once per run. */
   warn(run: Run, error: unknown): void;
 }
@@ -30,7 +30,7 @@ const MIN_OPEN_OPERATIONS = 16;
  * Joins runs of other processes until `stop`: takes operations from the same queue, under the shared limits. Only joins
  * with the mapping and policy that the run was planned with.
  */
-export async function assist({ state, open, warn }: AssistParts, stop: AbortSignal): Promise<void> {
+export async function joinRuns({ state, open, warn }: JoinRunsParts, stop: AbortSignal): Promise<void> {
   const helping = new Map<string, Promise<void>>();
   const refused = new Set<string>();
   const notBefore = new Map<string, number>();
@@ -38,7 +38,7 @@ export async function assist({ state, open, warn }: AssistParts, stop: AbortSign
     try {
       for (const run of await listOthersRuns(state.db, state.processId)) {
         if (helping.has(run.id) || refused.has(run.id) || (notBefore.get(run.id) ?? 0) > performance.now()) continue;
-        if ((await lookAtRun(state.db, run.id)).active < MIN_OPEN_OPERATIONS) continue;
+        if ((await readRunActivity(state.db, run.id)).active < MIN_OPEN_OPERATIONS) continue;
         const help = open(run, stop, (opened) => helpWith(state, run, opened, stop))
           .catch((error: unknown) => {
             if (stop.aborted) return;
@@ -59,7 +59,7 @@ export async function assist({ state, open, warn }: AssistParts, stop: AbortSign
   await Promise.all(helping.values());
 }
 
-async function helpWith(state: State, run: Run, { session, service }: Opened, stop: AbortSignal): Promise<void> {
+async function helpWith(state: State, run: Run, { session, service }: JoinedJob, stop: AbortSignal): Promise<void> {
   if (session.context !== run.context) throw new Error("the mapping or policy on this host differs from the one the run was planned with");
   const worker = await openRunWorker(session, service, run.id, { begin: false });
   try {
@@ -67,7 +67,7 @@ async function helpWith(state: State, run: Run, { session, service }: Opened, st
       await sleepOnThisMachine(POLL_INTERVAL_MS, stop);
       // The run's owner handles the problem; here we only stop adding to it.
       if (worker.refused() !== null || worker.watch.inARow() >= session.job.service.retry.pauseAfter) return;
-      const { active } = await lookAtRun(state.db, run.id).catch(() => ({ active: 1 }));
+      const { active } = await readRunActivity(state.db, run.id).catch(() => ({ active: 1 }));
       idle = active === 0 ? idle + 1 : 0;
     }
   } finally {

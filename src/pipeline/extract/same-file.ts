@@ -25,11 +25,11 @@ export async function compareWithLast(
     for (const note of headerNotes(before.header, file.header, foldName)) notes.push({ ...note, rows: file.rows, examples: [] });
   }
   if (last.sha256 !== staged.sha256) return { same: null, notes };
-  const night = last.started_at.toISOString().slice(0, 16).replace("T", " ");
+  const runs = last.started_at.toISOString().slice(0, 16).replace("T", " ");
   notes.unshift({
     code: "unchanged_file",
     column: null,
-    message: `The file is identical to the one in run ${last.id} of ${night} UTC. HR's export may not have run since.`,
+    message: `The file is identical to the one in run ${last.id} of ${runs} UTC. HR's export may not have run since.`,
     rows: staged.files[0]?.rows ?? 0,
     examples: [],
   });

@@ -37,7 +37,7 @@ export interface StagedFile {
 const PORTION = 5000;
 
 /** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
-export interface CheckReading {
+export interface CellObserver {
   see(cells: Cells): void;
 }
 
@@ -50,7 +50,7 @@ export async function stageFile(
   session: Session,
   run: string,
   given: string | null,
-  afresh: CheckReading | null = null,
+  afresh: CellObserver | null = null,
 ): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin } = session;
   if (afresh === null) await sealStoredCells(session);
@@ -69,7 +69,7 @@ async function stageRows(
   run: string,
   source: JobSource,
   given: string | null,
-  afresh: CheckReading | null,
+  afresh: CellObserver | null,
 ): Promise<StagedFile> {
   const { state, job, mapping, context, progress } = session;
   // The same cells under another header are different rows.
@@ -155,18 +155,18 @@ export function stageRow(
   const base = { row: row.row, key, digest, username: null, email: null };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
-    return { row: { ...base, cells, fate: "reject" as const }, rejects: [reject], notes: [] };
+    return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
   }
   // Deleted, so that a second identical row is handled as a duplicate.
-  if (settled.delete(digest)) return { row: { ...base, cells: null, fate: "use" as const }, rejects: [], notes: [] };
+  if (settled.delete(digest)) return { row: { ...base, cells: null, rowStatus: "use" as const }, rejects: [], notes: [] };
   const mapped = mapping.map(row.row, cells);
   if ("rejects" in mapped) {
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
-    return { row: { ...base, cells, fate: "reject" as const }, rejects, notes: [] };
+    return { row: { ...base, cells, rowStatus: "reject" as const }, rejects, notes: [] };
   }
   const { user, notes } = mapped.person;
   return {
-    row: { ...base, cells, fate: "use" as const, username: nameOf(user, "username", secrecy), email: nameOf(user, "email", secrecy) },
+    row: { ...base, cells, rowStatus: "use" as const, username: nameOf(user, "username", secrecy), email: nameOf(user, "email", secrecy) },
     rejects: [],
     notes,
   };

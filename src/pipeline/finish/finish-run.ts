@@ -9,7 +9,7 @@ import type { BuiltPlan } from "../plan/build-plan.ts";
 import type { Session } from "../context/session.ts";
 
 /** The counts of a run's result: rows by outcome (I3), operations by final status. */
-export type Counts = BuiltPlan["counts"] & {
+type Counts = BuiltPlan["counts"] & {
   done: number;
   failed: number;
   uncertain: number;
@@ -26,7 +26,7 @@ const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed",
  * Counts a run from the store. A person whose operation ended held counts as held and not as a change, so that
  * rows = rejected + duplicates + creates + updates + deactivations + reactivations + unchanged + held.
  */
-export async function countRun(db: Db, run: Run): Promise<Counts> {
+async function countRun(db: Db, run: Run): Promise<Counts> {
   const planned = (run.counts ?? {}) as Counts;
   if (run.planned_at === null) return { ...planned, removals_pending: await countPending(db, run.job), removals_held: 0, blocked: 0 };
   const operations = await countByStatus(db, run.id);
@@ -60,7 +60,7 @@ export function toStoredProblem(error: unknown): { code: string; message: string
 const RESUME = "`rollcall runs resume`";
 
 /** Adds the run's id to the resume command in `next`; the code that throws often does not know the run. */
-export function resumeOf(run: string, next: string): string {
+function resumeOf(run: string, next: string): string {
   return next.replace(RESUME, `\`rollcall runs resume ${run}\``);
 }
 

@@ -48,13 +48,13 @@ export async function buildPlan(
   const at = session.now();
   await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);
   await endPastKeeping(session, at);
-  const kept = await loadExceptions(session);
+  const exceptions = await loadExceptions(session);
   const planContext = await planContextOf(session, service);
   const earlier = earlierMappings(session);
   const operations = operationWriter(session, run);
   const watch = identityChangeDetector(session, source.partial);
   const staged = await countStaged(state.db, run);
-  const decisions = rowDecisions(session, { run, planContext, kept });
+  const decisions = rowDecisions(session, { run, planContext, exceptions });
 
   for await (const portion of decisions.portions()) {
     const found: FoundRemoval[] = [];
@@ -75,8 +75,8 @@ export async function buildPlan(
   await mergeCauses(session, service, run);
 
   const suspended = staged.keyless > 0;
-  const looked = !source.partial && !suspended && job.policy.absent !== "ignore";
-  const absent = looked ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const handlesAbsent = !source.partial && !suspended && job.policy.absent !== "ignore";
+  const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
   const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
   for (const person of leavers) operations.addAbsent(person, mapping);
   await operations.flush();

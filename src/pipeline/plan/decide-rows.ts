@@ -1,5 +1,5 @@
 import type { Person } from "../../domain/person.ts";
-import { decide, type KeptMembership, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
+import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
@@ -35,7 +35,7 @@ export interface DecisionInput {
   run: string;
   planContext: PlanContext;
   /** Memberships that reviewers decided to keep, by key and group. */
-  kept: ReadonlyMap<string, ReadonlyMap<string, KeptMembership>>;
+  exceptions: ReadonlyMap<string, ReadonlyMap<string, MembershipException>>;
   /** Accounts of people who will be linked before the plan is made, by key. */
   returning?: ReadonlyMap<string, string>;
 }
@@ -44,7 +44,7 @@ export interface DecisionInput {
  * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
  * row. Rejects unusable rows in the store; stores no operation.
  */
-export function rowDecisions(session: Session, { run, planContext, kept, returning }: DecisionInput) {
+export function rowDecisions(session: Session, { run, planContext, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
   const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
@@ -86,7 +86,10 @@ export function rowDecisions(session: Session, { run, planContext, kept, returni
     const decided: DecidedRow[] = [];
     for (const { candidate, person } of people) {
       const theirs = possibleDuplicates.get(person.key) ?? [];
-      const personState = { ...personStateOf(candidate, person, theirs), kept: kept.get(candidate.key) ?? noExceptions };
+      const personState: PersonState = {
+        ...personStateOf(candidate, person, theirs),
+        exceptions: exceptions.get(candidate.key) ?? noExceptions,
+      };
       const result = decide(personState, planContext);
       tally[result.outcome] += 1;
       if (result.outcome === "rejected")
@@ -116,7 +119,7 @@ export function rowDecisions(session: Session, { run, planContext, kept, returni
 
 /** Returns whether the plan may create an account for the person. */
 function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }): boolean {
-  return candidate.user_id === null && candidate.unsettled === null && (person.active === true || person.active === undefined);
+  return candidate.user_id === null && candidate.unconfirmed === null && (person.active === true || person.active === undefined);
 }
 
 function personStateOf(candidate: Candidate, person: Person, possibleDuplicates: readonly DuplicateKey[]): PersonState {
@@ -124,7 +127,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     row: candidate.row,
     person,
     link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
-    unsettled: candidate.unsettled,
+    unconfirmed: candidate.unconfirmed,
     possibleDuplicates,
     current: candidate.groups ?? [],
   };

@@ -35,7 +35,7 @@ export async function checkLimits(
       newRemovals: removals.reduce((sum, removal) => sum + removal.n, 0),
       managedMemberships: groups.filter((group) => rules.isManaged(group.path, group.id)).reduce((sum, group) => sum + group.members, 0),
       removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
-      firstNight: last === undefined,
+      firstRun: last === undefined,
       lastGoodRows: last === undefined || run.partial ? null : last.rows,
       unknownAccounts: firstCreates ? await countUnknownAccounts(state.db, account) : 0,
       links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,

@@ -31,7 +31,7 @@ export function operationWriter(session: Session, run: string) {
         changes: {
           fields: result.fields,
           gains: result.gains.map((id) => planContext.index.byId(id)?.path ?? id),
-          ...(result.alike.length === 0 ? {} : { alike: result.alike }),
+          ...(result.possibleDuplicates.length === 0 ? {} : { alike: result.possibleDuplicates }),
         },
         code: result.code,
         reason: result.reason,

@@ -51,7 +51,7 @@ function duplicateOf({ mapping, secrecy }: Session, person: Person, hits: readon
   const [hit] = hits;
   if (hit === undefined) throw new Error("no match was found");
   const agree = [...new Set(hits.map(({ field }) => field))];
-  const { key, user_id: userId, active, sent, username, email, fate, elsewhere } = hit;
+  const { key, user_id: userId, active, sent, username, email, row_status: rowStatus, elsewhere } = hit;
   // Only the fingerprint of a sensitive value is known, which is enough to compare it with the joiner's.
   const plain = (field: string, value: string): string => {
     const mine = textOf(person.user, field);
@@ -61,7 +61,7 @@ function duplicateOf({ mapping, secrecy }: Session, person: Person, hits: readon
     ...(username === null ? {} : { username: plain("username", username) }),
     ...(email === null ? {} : { email: plain("email", email) }),
   };
-  const inFile = fate === null ? (elsewhere ? "elsewhere" : "absent") : fate === "use" ? "here" : "unread";
+  const inFile = rowStatus === null ? (elsewhere ? "elsewhere" : "absent") : rowStatus === "use" ? "here" : "unread";
   return { key, userId, active, agree, replaced: replacedFields(), inFile, record: sent ?? known };
 
   function replacedFields(): NameField[] {

@@ -60,7 +60,7 @@ async function applyNow(session: Session, connect: () => Promise<Service>, remov
     context: session.context,
     released: true,
     released_by: null,
-    conductor: state.processId,
+    owner_process: state.processId,
   });
   try {
     await inRun({ run: id, job: job.name }, "start", async () => {

@@ -1,6 +1,7 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../plan/limits.ts";
-import type { PeopleBehind } from "../../review/people-behind.ts";
+import type { PossibleActors } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { Session } from "../context/session.ts";
@@ -11,12 +12,12 @@ export interface RunApproval {
   via: string;
   reason: string;
   /** The people who may act under that name. */
-  people: PeopleBehind;
+  people: PossibleActors;
 }
 
 /** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */
 export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): void {
-  if (reason.trim() === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
 }
 
 /** Releases a run on hold if its limits are exceeded no further than when it was approved. @returns whether it was released */

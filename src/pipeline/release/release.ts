@@ -38,7 +38,7 @@ export async function releaseRun(
   await state.db.transaction().execute(async (db) => {
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
-    await setRun(db, run.id, { status: "running", released: true, conductor: state.processId, stop_asked_at: null });
+    await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });

@@ -65,12 +65,12 @@ async function digestsNow(
     active: link.active,
     sent: link.sent,
     groups,
-    unsettled: null,
+    unconfirmed: null,
   };
-  const kept = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
+  const exceptions = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
   const known = { userId: link.user_id, active: link.active, sent: link.sent };
   const result = decide(
-    { row, person: mapped.person, link: known, unsettled: null, possibleDuplicates: [], current: groups, kept },
+    { row, person: mapped.person, link: known, unconfirmed: null, possibleDuplicates: [], current: groups, exceptions },
     planContext,
   );
   const found = await removalsOf(session, "", { file: "", row }, candidate, mapped.person, result, planContext, earlier);

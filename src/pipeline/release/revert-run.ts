@@ -1,3 +1,4 @@
+import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -7,7 +8,7 @@ import { insertExceptions, listExceptions, touchPeople, type Exception } from ".
 import { findLink } from "../../store/identities/links.ts";
 import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
 import { endRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
-import { listCarriedOut } from "../../store/runs/removed.ts";
+import { listApplied } from "../../store/runs/removed.ts";
 import { findRun, insertRun, newRunId, setRun, type Run } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
 import { refuseIfStopped } from "../context/emergency-stop.ts";
@@ -16,7 +17,7 @@ import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../context/session.ts";
 
 /** The outcome for one membership that a run had removed. */
-export interface Returned {
+interface Returned {
   key: string;
   name: string;
   group: string;
@@ -51,10 +52,10 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   if (run === undefined)
     throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows the existing runs.");
   if (run.job !== job.name) throw new UsageProblem(`Run ${id} belongs to job ${run.job}, not ${job.name}. Nothing was changed.`);
-  if (request.reason.trim() === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(request.reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   if (request.until != null && request.until <= now())
     throw new UsageProblem("The end date for keeping the memberships is in the past. Nothing was changed.");
-  const removed = new Map((await listCarriedOut(state.db, id)).map((removal) => [placeOf(removal), removal]));
+  const removed = new Map((await listApplied(state.db, id)).map((removal) => [placeOf(removal), removal]));
   if (run.reverted_by === null && removed.size === 0)
     throw new UsageProblem(`Run ${id} removed no memberships, and neither did decisions on its removals. There is nothing to add back.`);
   const revert = request.id ?? newRunId(now());
@@ -151,10 +152,12 @@ async function planReturns(
 ): Promise<{ returned: Returned[]; planned: number }> {
   const { state, job, now } = session;
   const index = indexGroups(await service.directory.groups());
-  const kept = (await listExceptions(state.db, { job: job.name, fromRun: of.run })).filter(({ until }) => until === null || until > now());
+  const exceptions = (await listExceptions(state.db, { job: job.name, fromRun: of.run })).filter(
+    ({ until }) => until === null || until > now(),
+  );
   const returned: Returned[] = [];
   const operations: NewOperation[] = [];
-  for (const [key, theirs] of Map.groupBy(kept, (exception) => exception.key)) {
+  for (const [key, theirs] of Map.groupBy(exceptions, (exception) => exception.key)) {
     const link = await findLink(state.db, job.service.account, key);
     const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
     const add: string[] = [];

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { names, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";
 import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
 import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/privacy/erase.ts";
-import { auditEntries, isKnown, knownNames, placesOf, standingOf } from "../../store/privacy/find-person.ts";
+import { auditEntries, isKnown, knownNames, placesOf, findErasureBlockers } from "../../store/privacy/find-person.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { pseudonymKey } from "../../store/settings.ts";
 import { ownKeyFile } from "../../pipeline/context/sealing-keys.ts";
@@ -56,18 +56,18 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   const pseudonym = pseudonymOf(await pseudonymKey(state), account, key);
   const link = await findLink(db, account, key);
   const nameParts = [...new Set(await knownNames(db, account, key))].filter((part) => part.length >= 5 && part !== key);
-  const whose: Whose = { key, words: nameParts };
+  const person: PersonReference = { key, identifiers: nameParts };
   const known = await isKnown(db, account, key);
   const already = !known && (await isKnown(db, account, pseudonym));
   if (!known && !already) throw unknown(key, job.name);
-  if (names(reason, whose))
+  if (names(reason, person))
     throw new UsageProblem(
       "The reason names the person, and reasons stay in the audit trail. Nothing was erased.",
       "Name a request or a ticket instead.",
     );
 
-  const redactions = await redactionsOf(session, whose);
-  const erasing = { ...whose, account, pseudonym, at: now() };
+  const redactions = await redactionsOf(session, person);
+  const erasing = { ...person, account, pseudonym, at: now() };
   const counted = (rows: Erased, reports: number): ErasedPerson => ({
     rows,
     audit_entries: redactions.length,
@@ -75,7 +75,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
     user_id: link?.user_id ?? null,
     already,
   });
-  if (dryRun) return counted(await eraseFromTables(db, erasing, true), await eraseFromReports(state, whose, null));
+  if (dryRun) return counted(await eraseFromTables(db, erasing, true), await eraseFromReports(state, person, null));
 
   const redacted = redactions.map(({ seq, hash }) => [seq, hash]);
   const detail = { job: job.name, account, person: pseudonym.trim(), reason, via: by.via, redacted };
@@ -91,11 +91,11 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);
   await purgeFiles(state, now(), false);
-  return counted(rows, await eraseFromReports(state, whose, writeReport));
+  return counted(rows, await eraseFromReports(state, person, writeReport));
 }
 
 async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
-  const { inFiles, inRuns, underWay } = await standingOf(state.db, job.service.account, key);
+  const { inFiles, inRuns, underWay } = await findErasureBlockers(state.db, job.service.account, key);
   const where = [
     ...inFiles.map((file) => `row ${file.row} of the last file of ${file.job}`),
     ...inRuns.map((run) => `the file of run ${run}, which has not ended`),
@@ -120,12 +120,12 @@ async function throwIfNeeded({ state, job }: Session, key: string): Promise<void
 }
 
 /** Returns the audit entries that name the person, each with its redacted content. */
-async function redactionsOf({ state, job }: Session, whose: Whose): Promise<Redaction[]> {
+async function redactionsOf({ state, job }: Session, person: PersonReference): Promise<Redaction[]> {
   const places = await placesOf(state.db, job.service.account);
   const redactions: Redaction[] = [];
   for (const entry of await auditEntries(state.db)) {
     if (entry.action === ERASED_MARK || !places.mayBe(entry.detail)) continue;
-    const detail = withoutPerson(entry.detail, whose);
+    const detail = withoutPerson(entry.detail, person);
     if (JSON.stringify(detail) !== JSON.stringify(entry.detail)) redactions.push(redactionOf(entry, detail));
   }
   return redactions;

@@ -1,5 +1,5 @@
 import type { Redaction } from "../../store/audit/audit-redaction.ts";
-import type { Forgetting } from "../../store/privacy/erase.ts";
+import type { Erasure } from "../../store/privacy/erase.ts";
 import { journalDamaged, type JournalEntry } from "../../state/journal/journal.ts";
 import { rewriteJournal } from "../../state/journal/replay.ts";
 import type { State } from "../../state/state.ts";
@@ -12,16 +12,16 @@ export async function refuseDamagedJournal({ dir, journal }: Pick<State, "dir" |
 /** Erases a person from the journal. Their links and intents stay, under the pseudonym, so that no second account is created. */
 export async function eraseFromJournal(
   state: Pick<State, "db" | "journal">,
-  whose: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  person: Pick<Erasure, "account" | "key" | "pseudonym">,
   redactions: readonly Redaction[],
 ): Promise<void> {
   const details = new Map(redactions.map(({ seq, detail }) => [seq, detail]));
-  await rewriteJournal(state, (entry) => withoutKey(entry, whose, details));
+  await rewriteJournal(state, (entry) => withoutKey(entry, person, details));
 }
 
 function withoutKey(
   entry: JournalEntry,
-  { account, key, pseudonym }: Pick<Forgetting, "account" | "key" | "pseudonym">,
+  { account, key, pseudonym }: Pick<Erasure, "account" | "key" | "pseudonym">,
   details: ReadonlyMap<number, unknown>,
 ): JournalEntry {
   if (entry.t === "audit") return details.has(entry.seq) ? { ...entry, detail: details.get(entry.seq) } : entry;

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { timesOfRuns } from "../../store/privacy/retention.ts";
 import type { State } from "../../state/state.ts";
-import { earlier, longestOf, type KeptJob } from "./periods.ts";
+import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
 const DAY = 86_400_000;
 const REPORT = /^(.+)\.(?:html|json)(?:\.new)?$/;
@@ -10,7 +10,7 @@ const REPORT = /^(.+)\.(?:html|json)(?:\.new)?$/;
 /** Deletes reports older than their job's retention; if the run is deleted, older than the longest retention of any job. */
 export async function purgeReports(
   state: Pick<State, "db" | "dir">,
-  jobs: readonly KeptJob[],
+  jobs: readonly JobRetention[],
   now: Date,
   dryRun: boolean,
 ): Promise<number> {
@@ -21,16 +21,16 @@ export async function purgeReports(
   });
   const runs = await timesOfRuns(state.db, [...new Set(names.map(({ run }) => run))]);
   const longest = longestOf(jobs);
-  let gone = 0;
+  let deleted = 0;
   for (const { name, run } of names) {
     const known = runs.get(run);
     const retention = known === undefined ? longest : jobs.find((job) => job.name === known.job)?.retention;
     const before = earlier(now, retention?.reports ?? null);
     if (before === null || (known?.at ?? timeOf(run) ?? now) >= before) continue;
     if (!dryRun) await rm(join(dir, name), { force: true });
-    gone += 1;
+    deleted += 1;
   }
-  return gone;
+  return deleted;
 }
 
 /** Returns the time at the start of a run's id. */
@@ -43,15 +43,15 @@ function timeOf(run: string): Date | null {
 
 /** Deletes copies of exports and uploads that a process left behind. After a day none is in use. */
 export async function purgeFiles(state: Pick<State, "dir">, now: Date, dryRun: boolean): Promise<number> {
-  let gone = 0;
+  let deleted = 0;
   for (const folder of ["incoming", "uploads"]) {
     for (const name of await readdir(join(state.dir, folder)).catch(() => [])) {
       const path = join(state.dir, folder, name);
       const found = await stat(path).catch(() => null);
       if (found === null || found.mtimeMs > now.getTime() - DAY) continue;
       if (!dryRun) await rm(path, { recursive: true, force: true });
-      gone += 1;
+      deleted += 1;
     }
   }
-  return gone;
+  return deleted;
 }

@@ -1,7 +1,7 @@
-import { KEPT_KINDS, type KeptKind, type Retention } from "../../domain/settings.ts";
+import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 
 /** A job with its retention periods. */
-export interface KeptJob {
+export interface JobRetention {
   name: string;
   retention: Retention;
 }
@@ -12,10 +12,10 @@ export function earlier(now: Date, kept: number | null): Date | null {
 }
 
 /** Returns the longest period of any job for each kind; `null` (for ever) if there are no jobs. */
-export function longestOf(jobs: readonly KeptJob[]): Retention {
-  const of = (kind: KeptKind): number | null => {
+export function longestOf(jobs: readonly JobRetention[]): Retention {
+  const of = (kind: RetentionKind): number | null => {
     const all = jobs.map(({ retention }) => retention[kind]);
     return all.length === 0 || all.includes(null) ? null : Math.max(...all.map((kept) => kept ?? 0));
   };
-  return Object.fromEntries(KEPT_KINDS.map((kind) => [kind, of(kind)])) as unknown as Retention;
+  return Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, of(kind)])) as unknown as Retention;
 }

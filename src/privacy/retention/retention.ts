@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { KEPT_KINDS, type KeptKind, type Retention } from "../../domain/settings.ts";
+import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
@@ -23,13 +23,13 @@ import { dropStaged, tidyUp } from "../../store/runs/staging.ts";
 import type { State } from "../../state/state.ts";
 import { purgeAudit } from "./audit.ts";
 import { purgeFiles, purgeReports } from "./files.ts";
-import { earlier, longestOf, type KeptJob } from "./periods.ts";
+import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
-export type { KeptJob } from "./periods.ts";
+export type { JobRetention } from "./periods.ts";
 import { keysFor } from "../../pipeline/context/sealing-keys.ts";
 
 /** The number of deleted items by kind; `files` are copies of exports and uploads that a process left behind. */
-export type Purged = Record<KeptKind | "files", number>;
+export type Purged = Record<RetentionKind | "files", number>;
 
 /**
  * Deletes data older than the jobs' `retention`; call it once a day, while no run is active. Data of no job (the audit
@@ -40,19 +40,19 @@ export type Purged = Record<KeptKind | "files", number>;
  */
 export async function purge(
   state: Pick<State, "kind" | "db" | "dir" | "journal" | "locks">,
-  jobs: readonly KeptJob[],
+  jobs: readonly JobRetention[],
   now: Date,
   options: { dryRun?: boolean; secret: string | null },
 ): Promise<Purged> {
   const dryRun = options.dryRun === true;
-  const purged = Object.fromEntries([...KEPT_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
+  const purged = Object.fromEntries([...RETENTION_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state, options.secret);
   if (!dryRun) await dropAbandonedChecks(state);
   // Before the runs, which hold the reports' dates.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
   const longest = longestOf(jobs);
-  const before = (kind: KeptKind): Date | null => earlier(now, longest[kind]);
+  const before = (kind: RetentionKind): Date | null => earlier(now, longest[kind]);
   purged.files = await purgeFiles(state, now, dryRun);
   const [notices, sessions, audit] = [before("notices"), before("sessions"), before("audit")];
   if (notices !== null) purged.notices = await dropOldNotices(state.db, notices, dryRun);
@@ -80,7 +80,7 @@ async function purgeJob(
   purged: Purged,
 ): Promise<void> {
   const { now, dryRun, fingerprint } = options;
-  const each = async (kind: KeptKind, drop: (purging: Purging) => Promise<number>): Promise<void> => {
+  const each = async (kind: RetentionKind, drop: (purging: Purging) => Promise<number>): Promise<void> => {
     const before = earlier(now, retention[kind]);
     if (before !== null) purged[kind] += await drop({ job, before, dryRun });
   };

@@ -6,15 +6,18 @@ export interface DocumentParts {
   title: string;
   /** A language tag; English by default. */
   lang?: string;
+  /** Light or dark; the system's choice by default. */
+  theme?: "light" | "dark";
   /** More for the head, such as a style sheet. */
   head?: HtmlValue;
   body: HtmlValue;
 }
 
 /** Draws a whole HTML document. */
-export function htmlDocument({ title, lang = "en", head, body }: DocumentParts): Html {
+export function htmlDocument({ title, lang = "en", theme, head, body }: DocumentParts): Html {
+  const root = theme === undefined ? html`lang="${lang}"` : html`lang="${lang}" data-theme="${theme}"`;
   return html`<!doctype html>
-    <html lang="${lang}">
+    <html ${root}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

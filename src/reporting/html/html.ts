@@ -16,7 +16,20 @@ const unprintable = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Builds HTML; values are escaped unless they are `Html`, and null, undefined and false add nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(strings.map((text, i) => text + written(values[i])).join(""));
+  return new Html(
+    compact(strings)
+      .map((text, i) => text + written(values[i]))
+      .join(""),
+  );
+}
+
+const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Removes the indentation of a template, which is a third of a page. */
+function compact(strings: TemplateStringsArray): readonly string[] {
+  const known = compacted.get(strings) ?? strings.map((text) => text.replaceAll(/\n\s+/g, "\n"));
+  compacted.set(strings, known);
+  return known;
 }
 
 /** Escapes text from data and isolates its reading direction. */

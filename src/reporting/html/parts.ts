@@ -51,7 +51,8 @@ function cell<Row>(value: HtmlValue, { rowHeader, numeric, wide }: Column<Row>):
   return html`<td${kind !== null && html` class="${kind}"`}>${value}</td>`;
 }
 
-function isEmpty(value: HtmlValue): boolean {
+/** Returns whether a value draws nothing. */
+export function isEmpty(value: HtmlValue): boolean {
   return value === null || value === undefined || value === false || value === "" || (Array.isArray(value) && value.every(isEmpty));
 }
 

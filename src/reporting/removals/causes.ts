@@ -16,6 +16,8 @@ export interface Cause {
   /** Groups that people of this cause gain instead, with their number: the sign of a rename or a split. */
   gains: { group: string; people: number }[];
   sentence: string;
+  /** Asks the reviewer whether to remove these people. */
+  question: string;
   /** Binds a decision on the whole cause to its evidence. */
   digest: string;
   /** For a likely rename or split: mapping lines that keep the group under the new name. */
@@ -40,7 +42,18 @@ function causeOf(id: string, people: Removal[]): Cause {
   const kind = kindOf(people, gains);
   const alias = kind === "renamed" || kind === "split" ? aliasFor(people) : null;
   const sentence = sentenceOf(kind, people, group, gains);
-  return { id, kind, text: first?.cause_text ?? "", group, people, gains, sentence, digest: causeDigest(people), alias };
+  return {
+    id,
+    kind,
+    text: first?.cause_text ?? "",
+    group,
+    people,
+    gains,
+    sentence,
+    question: questionOf(kind, people, group, gains),
+    digest: causeDigest(people),
+    alias,
+  };
 }
 
 function gainsOf(people: readonly Removal[]): Cause["gains"] {
@@ -80,3 +93,32 @@ function sentenceOf(kind: CauseKind, people: readonly Removal[], group: string, 
     .map((gain, i) => (i === 0 ? `${gain.people} of them gain ${gain.group}` : `${gain.people} gain ${gain.group}`));
   return `${who} ${group}; ${parts.join(", ")}${gains.length > 5 ? ` and ${gains.length - 5} more groups` : ""}: split?`;
 }
+
+function questionOf(kind: CauseKind, people: readonly Removal[], group: string, gains: Cause["gains"]): string {
+  const from = lastStep(group);
+  const [only] = people;
+  const one = people.length === 1;
+  const who = one ? (only?.name ?? "") : `${people.length.toLocaleString("en")} people`;
+  const remove = `Remove ${one ? who : "them"} from ${from}?`;
+  const to = gains[0] === undefined ? null : lastStep(gains[0].group);
+  switch (kind) {
+    case "renamed":
+      return `“${from}” seems to be renamed to “${to ?? ""}”. Remove ${who} from the old group?`;
+    case "split":
+      return `“${from}” seems to be split into ${gains.length} groups. Remove ${who} from the old group?`;
+    case "leaver":
+      return `${who} left the company. Remove ${one ? "this person" : "them"} from ${from}?`;
+    case "changed_back":
+      return `The HR data of ${who} changed back. ${remove}`;
+    case "mapping_changed":
+      return `The rules changed and no longer give ${from}. Remove ${who} from it?`;
+    case "added_by_hand":
+      return `Someone added ${who} to ${from} in the learning service. ${one ? "Remove this membership?" : "Remove these memberships?"}`;
+    case "moved":
+      return to === null
+        ? `The HR data of ${who} changed. ${remove}`
+        : `${who} moved to ${one || gains.length === 1 ? to : "other groups"}. ${one ? `Remove this person from ${from}?` : remove}`;
+  }
+}
+
+const lastStep = (path: string): string => path.split("/").at(-1) ?? path;

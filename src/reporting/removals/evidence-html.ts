@@ -2,7 +2,7 @@
 import { data, html, type Html } from "../html/html.ts";
 import { command, groupPath, lines, person, time, type Column } from "../html/parts.ts";
 import { fileName, removalStatusLabel, shellWord } from "../labels.ts";
-import { behindWords, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
+import { possibleActorsText, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import type { PendingRemoval } from "./pending-report.ts";
 
 type EvidenceCell = StoredEvidence["cells"][number];
@@ -72,7 +72,7 @@ export const evidenceColumns: Column<PendingRemoval>[] = [
 ];
 
 function approvedBy(approval: ShownApproval): Html {
-  const behind = behindWords(approval);
+  const behind = possibleActorsText(approval);
   return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
 }
 

@@ -42,7 +42,7 @@ export function shownApproval({ by, at, reason, people }: Approval): ShownApprov
 }
 
 /** Says who may be behind an approval in addition to its name; `null`: no one else. */
-export function behindWords({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
+export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
   const others = (people ?? []).filter((name) => name !== by);
   const all = [...others, ...(anyAdmin ? ["any administrator"] : [])];
   return all.length === 0 ? null : `possibly also ${all.join(", ")}`;
@@ -65,7 +65,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
   const paths = new Map((await listGroups(db, removal.account)).map((group) => [group.id, group.path]));
   const groups = await membershipsOf(db, removal.account, removal.user_id);
   const approvals = await listApprovals(db, [removal.id]);
-  const remarks = await listComments(db, [removal.id]);
+  const comments = await listComments(db, [removal.id]);
   const ofPerson = await listRemovals(db, { job: removal.job, key: removal.key });
   return {
     otherGroups: groups
@@ -73,7 +73,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
       .map((id) => paths.get(id) ?? id)
       .sort((a, b) => a.localeCompare(b)),
     approvals: approvals.filter((approval) => approval.evidence_digest === removal.evidence_digest).map(shownApproval),
-    remarks: remarks.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
+    remarks: comments.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
     earlier: ofPerson
       .filter((other) => other.group_id === removal.group_id && other.id !== removal.id)
       .sort((a, b) => b.since.getTime() - a.since.getTime()),

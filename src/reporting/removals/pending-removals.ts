@@ -23,7 +23,7 @@ export interface ListedRemoval {
   keep_until: string | null;
 }
 
-export function listed(removal: Removal): ListedRemoval {
+export function toRemovalJson(removal: Removal): ListedRemoval {
   return {
     id: removal.id,
     run: removal.last_run,

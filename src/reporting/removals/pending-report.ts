@@ -4,7 +4,7 @@ import { earlierDecisions, type EarlierDecision } from "../../store/review/pendi
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
-import { byCause, listed, type Cause, type ListedRemoval } from "./pending-removals.ts";
+import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
 /** One pending removal with everything its reviewer needs. Nothing sensitive. */
 export interface PendingRemoval extends ListedRemoval {
@@ -56,7 +56,7 @@ export async function withCircumstances(db: Db, removals: readonly Removal[]): P
   const remarks = Map.groupBy(await listComments(db, ids), ({ removal }) => removal);
   const earlier = Map.groupBy(await earlierDecisions(db, ids), ({ of }) => of);
   return (removal) => ({
-    ...listed(removal),
+    ...toRemovalJson(removal),
     job: removal.job,
     evidence: evidenceOf(removal),
     other_groups: groups(removal),

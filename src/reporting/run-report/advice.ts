@@ -36,6 +36,6 @@ export function adviceFor(operation: Pick<ReportedOperation, "code" | "status" |
 }
 
 /** Returns how to confirm a new account that may or may not exist. */
-export function settleAdvice(job: string, key: string): string {
+function settleAdvice(job: string, key: string): string {
   return `Look the person up in the service; if the account is there: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID\`. It is not created again before that.`;
 }

@@ -3,10 +3,10 @@ import type { ReportData } from "./data.ts";
 import type { ReportedOperation } from "../operation.ts";
 import { capitalised, counted, kindLabel } from "../labels.ts";
 import { adviceFor } from "./advice.ts";
-import { namesakes } from "./possible-duplicates.ts";
+import { possibleDuplicates } from "./possible-duplicates.ts";
 import { cutNote, folded, person, place, prose, table } from "../html/parts.ts";
-import { absent, rejects, remarks } from "./rows.ts";
-import { unknownAccounts, unsettled } from "./identities.ts";
+import { absent, rejects, notesTable } from "./rows.ts";
+import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
 
 const troubles = [
   { status: "failed", title: "Failed", note: "The learning service refused these, or gave no usable answer after all retries." },
@@ -27,11 +27,11 @@ export function needsAttention(status: string): boolean {
 export function attention(report: ReportData): Html | null {
   const parts = [
     ...troubles.map((trouble) => operations(report, trouble)),
-    namesakes(report),
-    unsettled(report),
+    possibleDuplicates(report),
+    unconfirmedCreates(report),
     unknownAccounts(report),
     rejects(report),
-    remarks(report),
+    notesTable(report),
     absent(report),
   ];
   if (parts.every((part) => part === null)) return null;

@@ -66,13 +66,13 @@ function changesText(counts: Record<string, number>, planned: boolean): string {
     [leave, "leaves", "leave"],
     [countOf(counts, "reactivations"), "is back again", "are back again"],
   ] as const;
-  const told = verbs
+  const parts = verbs
     .filter(([n]) => n > 0)
     .map(([n, one, many], i) => {
       const people = i === 0 ? counted(n, "person", "people") : number(n);
       return planned ? `${people} would ${many.replace("are", "be")}` : `${people} ${n === 1 ? one : many}`;
     });
-  return told.length === 0 ? "nobody joins, changes or leaves" : told.join(", ");
+  return parts.length === 0 ? "nobody joins, changes or leaves" : parts.join(", ");
 }
 
 function removedIn(report: ReportData): string {

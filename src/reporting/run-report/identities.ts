@@ -5,7 +5,7 @@ import { capitalised, counted, shellWord } from "../labels.ts";
 import { command, folded, groupPath, lines, prose, table, time } from "../html/parts.ts";
 
 /** Draws the unconfirmed creates, with the accounts seen in their groups and the commands that settle them. */
-export function unsettled({ unsettled: creates }: ReportData): Html | null {
+export function unconfirmedCreates({ unsettled: creates }: ReportData): Html | null {
   if (creates.length === 0) return null;
   const caption = counted(creates.length, "new account", "new accounts");
   const body = table<UnconfirmedCreate>(

@@ -4,7 +4,7 @@ import { counted, listing } from "../labels.ts";
 import { folded, lines, person, table } from "../html/parts.ts";
 
 /** Draws people of the file beside the accounts that may be theirs. */
-export function namesakes({ operations }: ReportData): Html | null {
+export function possibleDuplicates({ operations }: ReportData): Html | null {
   const pairs = operations.flatMap(({ key, name, alike = [] }) => alike.map((other) => ({ key, name, other })));
   if (pairs.length === 0) return null;
   const caption = counted(pairs.length, "pair");

@@ -26,7 +26,7 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
 }
 
 /** Draws the notes about rows that were used. */
-export function remarks({ notes }: ReportData): Html | null {
+export function notesTable({ notes }: ReportData): Html | null {
   if (notes.length === 0) return null;
   const caption = counted(notes.length, "remark");
   const body = table<(typeof notes)[number]>(
@@ -37,7 +37,8 @@ export function remarks({ notes }: ReportData): Html | null {
       { head: "Rows", cell: ({ rows }) => number(rows), numeric: true },
       {
         head: "Which",
-        cell: ({ rows, examples }) => (rows > examples.length ? `${examples.join(", ")} …` : listing(examples.map(String))),
+        cell: ({ rows, examples }) =>
+          rows > examples.length && examples.length > 0 ? `${examples.join(", ")} …` : listing(examples.map(String)),
       },
     ],
     notes,

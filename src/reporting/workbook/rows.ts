@@ -1,5 +1,6 @@
+import { readableText } from "../../domain/names.ts";
 import type { Removal } from "../../store/review/removals.ts";
-import { endOfDay } from "../../domain/day.ts";
+import { endOfDay } from "../../domain/clock.ts";
 import { isSigned, type Seal } from "./seal.ts";
 import type { ReadCell } from "./file.ts";
 import type { WorkbookRow } from "./read.ts";
@@ -42,7 +43,7 @@ export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: s
   if (sealed === undefined) return { place, why: "This workbook was not made for a removal of that id." };
   if (!isSigned(key, seal.workbook, { id, ...sealed }))
     return { place, why: "What the workbook says about the evidence was changed after it was made." };
-  const reason = text(cells.reason);
+  const reason = readableText(text(cells.reason));
   if (reason === "") return { place, why: "It has no reason, and a decision needs one." };
   if (reason.length > mostReason) return { place, why: `Its reason is longer than ${mostReason} characters.` };
   const until = keepUntilOf(cells.keepUntil, now);

@@ -14,7 +14,7 @@ import { subscriptionsArea } from "./subscriptions.ts";
 import { usersArea } from "./users.ts";
 
 /** The handler of each endpoint of the contract; the type ensures that none is missing. */
-export const areas: Area<Contract> = {
+const areas: Area<Contract> = {
   oauth2: oauth2Area,
   reports: reportsArea,
   categories: categoriesArea,

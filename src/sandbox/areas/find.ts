@@ -14,7 +14,7 @@ export function knownIds(things: ReadonlyMap<string, unknown>, ids: readonly str
 }
 
 /** Normalizes text for search: without case and accents. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

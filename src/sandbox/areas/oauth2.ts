@@ -66,7 +66,7 @@ export const oauth2Area: Area<Contract["oauth2"]> = {
     if ((query.code_challenge === undefined) !== (query.code_challenge_method === undefined))
       return back(query, { error: "invalid_request", error_description: "code_challenge needs code_challenge_method=S256" });
     const code = randomBytes(24).toString("base64url");
-    forgetOldCodes(state);
+    dropExpiredCodes(state);
     const challenge = query.code_challenge ?? null;
     state.put("code", code, { client_id: client.id, redirect_uri: query.redirect_uri, challenge, until: Date.now() + CODE_LIVES });
     return back(query, { code });
@@ -155,7 +155,7 @@ function back(
   return { location: location.href };
 }
 
-function forgetOldCodes(state: SandboxState): void {
+function dropExpiredCodes(state: SandboxState): void {
   for (const [code, { until }] of state.all("code")) if (until <= Date.now()) state.drop("code", code);
 }
 

@@ -61,7 +61,7 @@ function compiles(expression: string): boolean {
   }
 }
 
-interface Waiting {
+interface QueuedCall {
   fault: Fault;
   path: RegExp;
   /** Matching requests so far. */
@@ -72,7 +72,7 @@ interface Waiting {
 
 /** The active faults. */
 export class Faults {
-  #waiting: Waiting[] = [];
+  #waiting: QueuedCall[] = [];
 
   add(input: FaultInput): void {
     const fault = faultSchema.parse(input);
@@ -96,7 +96,7 @@ export class Faults {
    * stays the nth. A fault that is due at the same time as another waits for the next request.
    */
   take(method: string, path: string): Fault | undefined {
-    let taken: Waiting | undefined;
+    let taken: QueuedCall | undefined;
     for (const entry of this.#waiting) {
       if ((entry.fault.method ?? method).toUpperCase() !== method || !entry.path.test(path)) continue;
       entry.seen++;
@@ -109,7 +109,7 @@ export class Faults {
   }
 }
 
-function isDue({ fault: { nth, every, share }, seen, random }: Waiting): boolean {
+function isDue({ fault: { nth, every, share }, seen, random }: QueuedCall): boolean {
   if (nth !== undefined && seen < nth) return false;
   if (every !== undefined && seen % every !== 0) return false;
   return share === undefined || random() < share;

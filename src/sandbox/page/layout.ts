@@ -52,7 +52,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Html
 </table></div>`;
 }
 
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 export interface Shown<T> {
   items: readonly T[];

@@ -78,7 +78,7 @@ export function people(users: readonly SandboxUser[]): Html {
 }
 
 /** Renders the target of an assignment. */
-export function targetOf(
+function targetOf(
   state: SandboxState,
   target: { user_id?: string | null | undefined; group_id?: string | null | undefined },
 ): Html | string {
@@ -87,7 +87,7 @@ export function targetOf(
 }
 
 /** Returns the items of a handler's list answer. */
-export function itemsOf<T>(reply: readonly T[] | JsonText): readonly T[] {
+function itemsOf<T>(reply: readonly T[] | JsonText): readonly T[] {
   return reply instanceof JsonText ? [] : reply;
 }
 

@@ -19,7 +19,7 @@ export const PROVIDERS: readonly ProviderSeed[] = [
   { code: "northwind", name: "Northwind Skills", prefix: "NWS", description: "Technology and leadership." },
 ];
 
-export type CourseFormat = "scorm" | "video" | "classroom";
+type CourseFormat = "scorm" | "video" | "classroom";
 
 /** Title, language, format, provider, category, and the lessons with their minutes; a colon ends the name of a chapter. */
 export type CourseSeed = readonly [

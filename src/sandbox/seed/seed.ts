@@ -1,9 +1,5 @@
-import type { CompanyPerson } from "./people.ts";
-import { companyPeople, DEPARTMENTS, fixedUuid, SITES, TEAMS } from "./people.ts";
+import { companyPeople, DEPARTMENTS, fixedUuid, SITES, TEAMS, type CompanyPerson } from "./people.ts";
 import type { SandboxState } from "../state.ts";
-
-export { companyPeople, fixedUuid } from "./people.ts";
-export type { CompanyPerson } from "./people.ts";
 
 /** `tree`: groups and no accounts. `groups`: the external users too. `company`: the 300 people too. `empty`: nothing at all. */
 export type Seed = "company" | "groups" | "tree" | "empty";
@@ -49,7 +45,7 @@ const EXTERNALS: readonly External[] = [
 ];
 
 /** Returns the paths that the rules of the worked example (design.md, section 8) give a person. */
-export function groupsOf(person: CompanyPerson): string[] {
+function groupsOf(person: CompanyPerson): string[] {
   const paths = ["HR/All staff", `HR/Departments/${person.department}`, `HR/Sites/${person.site}`];
   if (person.isManager) paths.push("HR/Managers");
   if (person.department === "Sales" && (person.country === "ES" || person.country === "PT")) paths.push("HR/Sales Iberia");
@@ -57,7 +53,7 @@ export function groupsOf(person: CompanyPerson): string[] {
 }
 
 /** Returns memberships added by hand in the service: every twentieth person is in a group outside HR. */
-export function groupsByHand(index: number): string[] {
+function groupsByHand(index: number): string[] {
   const group = index % 20 === 7 ? OUTSIDE[Math.floor(index / 20) % OUTSIDE.length] : undefined;
   return group === undefined ? [] : [group];
 }

@@ -34,7 +34,7 @@ export function candidatesFor(
 }
 
 /** Returns the only best candidate; `undefined` if there is none, or several fit equally. */
-export function standsOut(candidates: readonly Candidate[]): Candidate | undefined {
+export function onlyCandidate(candidates: readonly Candidate[]): Candidate | undefined {
   const sure = candidates.filter((one) => one.sure);
   const best = sure.length > 0 ? sure : candidates;
   return best.length === 1 ? best[0] : undefined;
@@ -94,7 +94,7 @@ export function filledColumns({ sample }: DraftContext, minShare = 1): ColumnSta
 }
 
 /** Returns a contradiction if a column has no words. */
-export function noWords(column: ColumnStatistics): string | undefined {
+export function notWords(column: ColumnStatistics): string | undefined {
   return column.share((value) => /\p{L}/u.test(value)) < 0.5 ? "its values are not words" : undefined;
 }
 

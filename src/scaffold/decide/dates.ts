@@ -4,7 +4,7 @@ import { dateConverter } from "../../mapping/convert.ts";
  * The date format that the values show. `unclear`: several formats fit all values, with different dates. `mixed`: no
  * single format fits all values.
  */
-export type DateReading = { is: "format"; format: string } | { is: "unclear"; formats: string[] } | { is: "mixed" } | { is: "none" };
+export type DateGuess = { is: "format"; format: string } | { is: "unclear"; formats: string[] } | { is: "mixed" } | { is: "none" };
 
 /** Of two formats for the same dates, the stricter comes first. With dots, the day always comes first. */
 const FORMATS = [
@@ -59,15 +59,15 @@ const MIN_SHARE = 0.9;
  * Detects the date format. It is known only if exactly one reading is left: `05/04/1990` alone may be April or May;
  * `25/04/1990` beside it decides.
  */
-export function readDates(values: ReadonlyMap<string, number>): DateReading {
+export function readDates(values: ReadonlyMap<string, number>): DateGuess {
   const shaped = [...values.keys()].filter((value) => /^(?=.*\d.*\d)[\p{L}\p{N}.,:/ -]{6,30}$/u.test(value)).slice(0, MAX_SAMPLED);
   const seen = Math.min(values.size, MAX_SAMPLED);
   if (shaped.length < seen * MIN_SHARE || shaped.length === 0) return { is: "none" };
   const long = shaped.some((value) => /\p{L}|:/u.test(value));
-  const readings = (long ? LONG_FORMATS : FORMATS).map((format) => ({ format, dates: read(shaped, format) }));
-  const understood = shaped.filter((_, index) => readings.some(({ dates }) => dates[index] !== null)).length;
+  const guesses = (long ? LONG_FORMATS : FORMATS).map((format) => ({ format, dates: read(shaped, format) }));
+  const understood = shaped.filter((_, index) => guesses.some(({ dates }) => dates[index] !== null)).length;
   if (understood < seen * MIN_SHARE) return { is: "none" };
-  const whole = readings.filter(({ dates }) => dates.filter((date) => date !== null).length === understood);
+  const whole = guesses.filter(({ dates }) => dates.filter((date) => date !== null).length === understood);
   const different = new Map<string, string>();
   for (const { format, dates } of whole) {
     const key = dates.join();

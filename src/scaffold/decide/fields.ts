@@ -1,4 +1,4 @@
-import { askColumn, candidatesFor, noWords, standsOut } from "./candidates.ts";
+import { askColumn, candidatesFor, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "../content.ts";
 import { answeredField, use } from "./names.ts";
 import { NONE, type DraftContext, type FieldUse } from "../write/draft.ts";
@@ -43,7 +43,7 @@ export function decideFields(context: DraftContext, key: string | null): FieldUs
     ),
     gender(context),
     phone(context),
-    ...PLAIN.map((role) => ordinary(context, role, role === "external_id" ? () => undefined : noWords, {})),
+    ...PLAIN.map((role) => ordinary(context, role, role === "external_id" ? () => undefined : notWords, {})),
   ];
   return uses.filter((each) => each !== null).toSorted((a, b) => FIELDS.indexOf(a.field) - FIELDS.indexOf(b.field));
 }
@@ -52,7 +52,7 @@ function employeeId(context: DraftContext, key: string | null): FieldUse | null 
   const given = answeredField(context, "employee_id", {});
   if (given !== undefined) return given;
   const candidates = candidatesFor({ ...context, remarks: [] }, ["employee_id"], () => undefined);
-  const found = candidates.find(({ column }) => column.name === key) ?? standsOut(candidates.filter(({ sure }) => sure));
+  const found = candidates.find(({ column }) => column.name === key) ?? onlyCandidate(candidates.filter(({ sure }) => sure));
   return found === undefined ? null : use(context, "employee_id", found.column, found.column.name === key ? "the key" : found.why, {});
 }
 
@@ -70,7 +70,7 @@ function columnFor(
     return column === undefined ? given : { column, why: given.why };
   }
   const candidates = candidatesFor(context, [role], contradiction);
-  const found = standsOut(candidates);
+  const found = onlyCandidate(candidates);
   if (found !== undefined) return found;
   if (candidates.length === 0) return null;
   const best = candidates.some(({ sure }) => sure) ? candidates.filter(({ sure }) => sure) : candidates;
@@ -102,7 +102,7 @@ function birthDate(context: DraftContext): FieldUse | null {
   );
   if (found === null || "field" in found) return found;
   const { column, why } = found;
-  const reading = contentOf(column).dates;
+  const guess = contentOf(column).dates;
   const given = context.answers.get("date");
   const as = (format: string, note: string, off?: boolean): FieldUse => ({
     ...use(context, "date_of_birth", column, `${why}, ${note}; never shown in messages, reports or logs`, {
@@ -119,28 +119,28 @@ function birthDate(context: DraftContext): FieldUse | null {
       `the format from your answer${unread === 0 ? "" : `; ${plural(unread, "value does", "values do")} not fit it: these rows are rejected`}`,
     );
   }
-  if (reading.is === "format") {
-    const read = dateConverter(reading.format);
+  if (guess.is === "format") {
+    const read = dateConverter(guess.format);
     const unread = column.byCount().filter(([value]) => read?.(value) === null).length;
     return as(
-      reading.format,
+      guess.format,
       `every date fits this format and no other${unread === 0 ? "" : `, except ${plural(unread, "value")} whose rows are rejected`}`,
     );
   }
-  if (reading.is !== "unclear") {
+  if (guess.is !== "unclear") {
     context.remarks.push(
-      reading.is === "mixed"
+      guess.is === "mixed"
         ? `${shownName(column.name)} has dates in more than one format, so date_of_birth is left out. Export them in one format.`
         : `${shownName(column.name)} has dates in an unknown format, so date_of_birth is left out. Set the format with --date-format.`,
     );
     return null;
   }
-  const [first = "", ...others] = reading.formats;
+  const [first = "", ...others] = guess.formats;
   context.questions.push({
     id: "date",
     ask: `How are the dates in ${shownName(column.name)} written? Each of these formats fits all of them.`,
     options: [
-      ...reading.formats.map((format) => ({ value: format, label: format })),
+      ...guess.formats.map((format) => ({ value: format, label: format })),
       { value: NONE, label: "I don't know", hint: "leaves the field out" },
     ],
     check: (text) => (dateConverter(text) === null ? "must be a date format with day, month and year, such as dd/MM/yyyy" : undefined),

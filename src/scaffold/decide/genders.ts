@@ -25,7 +25,7 @@ const PAIRS_OF: Readonly<Record<string, readonly (readonly [male: string, female
 };
 const NEITHER = new Set(["x", "d", "o", "n", "u", "nb"]);
 
-export type GenderLetter = "f" | "m";
+type GenderLetter = "f" | "m";
 
 /** The genders that a column's values mean. */
 export interface GenderValues {

@@ -1,4 +1,4 @@
-import { candidatesFor, noWords, standsOut } from "./candidates.ts";
+import { candidatesFor, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, shownSeparator } from "../content.ts";
 import type { DraftContext, RuleIdea } from "../write/draft.ts";
 import { plural, shownName, valuesWithCounts } from "../examples.ts";
@@ -10,20 +10,20 @@ const BRACE = /[{}]/;
 
 /** Suggests group rules; each group is relative to a root that is set later. */
 export function suggestRules(context: DraftContext): RuleIdea[] {
-  const withoutRemarks: DraftContext = { ...context, remarks: [] };
+  const withoutNotes: DraftContext = { ...context, remarks: [] };
   const rules: (RuleIdea | null)[] = [
     { name: "everyone", group: "All staff", why: "everyone in the file" },
-    byCell(withoutRemarks, "department", "Departments", ["department"]),
-    byCell(withoutRemarks, "site", "Sites", ["center", "city"]),
-    managers(withoutRemarks),
-    listed(withoutRemarks),
+    byCell(withoutNotes, "department", "Departments", ["department"]),
+    byCell(withoutNotes, "site", "Sites", ["center", "city"]),
+    managers(withoutNotes),
+    listed(withoutNotes),
   ];
   return rules.filter((rule) => rule !== null);
 }
 
 function byCell(context: DraftContext, name: string, folder: string, roles: readonly Role[]): RuleIdea | null {
   const found = roles
-    .map((role) => standsOut(candidatesFor(context, [role], noWords)))
+    .map((role) => onlyCandidate(candidatesFor(context, [role], notWords)))
     .find((candidate) => candidate !== undefined && !BRACE.test(candidate.column.name));
   if (found === undefined || found.column.unique) return null;
   const { column } = found;
@@ -34,7 +34,7 @@ function byCell(context: DraftContext, name: string, folder: string, roles: read
 function managers(context: DraftContext): RuleIdea | null {
   const yes = (column: ColumnStatistics): string[] =>
     column.byCount().flatMap(([text]) => (context.vocabulary.yesNo(text) === true ? [text] : []));
-  const found = standsOut(
+  const found = onlyCandidate(
     candidatesFor(context, ["is_manager"], (column) =>
       contentOf(column).few && yes(column).length > 0 && column.share((value) => context.vocabulary.yesNo(value) !== undefined) === 1
         ? undefined
@@ -47,7 +47,7 @@ function managers(context: DraftContext): RuleIdea | null {
 }
 
 function listed(context: DraftContext): RuleIdea | null {
-  const found = standsOut(candidatesFor(context, ["groups"], () => undefined));
+  const found = onlyCandidate(candidatesFor(context, ["groups"], () => undefined));
   if (found === undefined) return null;
   const { column } = found;
   const { separator } = contentOf(column);

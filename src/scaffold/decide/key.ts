@@ -1,4 +1,4 @@
-import { answered, askColumn, candidatesFor, filledColumns, standsOut, type Candidate } from "./candidates.ts";
+import { answered, askColumn, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import type { DraftContext, Draft } from "../write/draft.ts";
 import { plural, shownName } from "../examples.ts";
@@ -41,7 +41,7 @@ export function decideKey(context: DraftContext): Draft["key"] {
 /** Returns the best candidate, or the only sure one with unique values. */
 function clearest(candidates: readonly Candidate[]): Candidate | undefined {
   const unique = candidates.filter(({ sure, column }) => sure && column.unique);
-  return standsOut(candidates) ?? (unique.length === 1 ? unique[0] : undefined);
+  return onlyCandidate(candidates) ?? (unique.length === 1 ? unique[0] : undefined);
 }
 
 /** Returns the most unique of the possible keys: unique values, then the fewest repeated ones, then the most filled. */

@@ -6,8 +6,8 @@ import {
   columnNamed,
   filledColumns,
   noEmails,
-  noWords,
-  standsOut,
+  notWords,
+  onlyCandidate,
   type Candidate,
 } from "./candidates.ts";
 import { contentOf } from "../content.ts";
@@ -44,7 +44,7 @@ function emailOf(context: DraftContext): FieldUse | null {
   const given = answeredField(context, "email", { transform: "lower" });
   if (given !== undefined) return given;
   const candidates = candidatesFor(context, ["email"], noEmails);
-  const found = standsOut(candidates);
+  const found = onlyCandidate(candidates);
   if (found?.sure === true) return use(context, "email", found.column, found.why, { transform: "lower" });
   const addresses = context.sample.columns.filter((column) => contentOf(column).emails >= 0.5);
   const [only] = addresses;
@@ -73,7 +73,7 @@ function decideUsername(context: DraftContext, email: FieldUse | null): FieldUse
   const candidates = candidatesFor(context, ["username"], ({ filled, rows }) =>
     filled < rows * 0.5 ? `only ${filled} of ${rows} rows have one` : undefined,
   );
-  const found = standsOut(candidates);
+  const found = onlyCandidate(candidates);
   if (found !== undefined) {
     const { repeated } = found.column;
     const twice =
@@ -124,8 +124,8 @@ function askSharedLogin(context: DraftContext, email: ColumnStatistics): null {
 function decideHalf(context: DraftContext, half: "first_name" | "last_name"): FieldUse | null {
   const given = answeredField(context, half, {});
   if (given !== undefined) return given;
-  const candidates = candidatesFor(context, [half], noWords);
-  const found = standsOut(candidates) ?? (candidates.length === 0 ? besideOther(context, half) : undefined);
+  const candidates = candidatesFor(context, [half], notWords);
+  const found = onlyCandidate(candidates) ?? (candidates.length === 0 ? besideOther(context, half) : undefined);
   if (found !== undefined) return use(context, half, found.column, found.why, {});
   const whole = context.sample.columns.filter(
     ({ name, filled }) => filled > 0 && context.vocabulary.column(name).some(({ role }) => role === "full_name"),
@@ -138,7 +138,7 @@ function decideHalf(context: DraftContext, half: "first_name" | "last_name"): Fi
   const options =
     candidates.length > 0
       ? candidates.map(({ column }) => column)
-      : filledColumns(context).filter((column) => noWords(column) === undefined);
+      : filledColumns(context).filter((column) => notWords(column) === undefined);
   askColumn(context, { id: `use.${half}`, ask: `Which column has the ${what}?${split}`, needed: true }, options);
   return null;
 }

@@ -2,7 +2,7 @@ import { normalize } from "../fold.ts";
 import type { Role, Words } from "./types.ts";
 
 /** A possible meaning of a column name. */
-export interface Meaning {
+interface Meaning {
   role: Role;
   sure: boolean;
   /** The name of the language. */

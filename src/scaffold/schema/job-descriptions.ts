@@ -1,5 +1,5 @@
 /** Descriptions of the job keys for editors; docs/jobs.md has the details. */
-export const JOB_WORDS: Readonly<Record<string, string>> = {
+export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: "The name of the job: letters, digits, spaces, dots, - and _.",
   schedule: "When the job runs. Without it, the job runs only when started by hand.",
   "schedule.cron": 'Five fields: minute, hour, day, month, weekday, such as "30 2 * * *".',
@@ -121,6 +121,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   "notify.mail": "Notification by mail.",
   "notify.mail.to": "The addresses, such as [hr@example.com].",
   "notify.mail.from": "The sender: an address, with or without a name.",
+  "notify.mail.insecure": "true allows smtp:// to another machine whose server offers no STARTTLS: mail and password travel unencrypted.",
   "notify.mail.smtp": 'smtps://user:password@mail.example.com, preferably from the environment: "${SMTP_URL}".',
   "notify.mail.language": "The language: en or es.",
   "notify.mail.attach": "Whether to attach the decision workbook to the digest; it contains names.",

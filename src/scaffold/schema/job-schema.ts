@@ -2,7 +2,7 @@ import { notifySchema } from "../../config/notify-schema.ts";
 import { jobSchema, policySchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
-import { JOB_WORDS } from "./job-descriptions.ts";
+import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
 
 const URL = String.raw`^\s*(sandbox\s*$|https?://)|\$\{`;
 const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
@@ -30,7 +30,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
     properties,
     required: [...new Set([...(top.required ?? []), "source", "service"])],
   };
-  const undescribed = describe(schema, (path) => JOB_WORDS[path] ?? JOB_WORDS[alias(path)]);
+  const undescribed = describe(schema, (path) => JOB_DESCRIPTIONS[path] ?? JOB_DESCRIPTIONS[alias(path)]);
   // Added after the descriptions, because these alternatives need none.
   complete(schema);
   return { schema, undescribed };

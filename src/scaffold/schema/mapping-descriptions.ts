@@ -1,7 +1,7 @@
 import type { TransformName } from "../../mapping/schema.ts";
 
 /** Descriptions of the mapping keys for editors; docs/mapping.md has the details. */
-export const MAPPING_WORDS: Readonly<Record<string, string>> = {
+export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   key: "The column that identifies a person permanently: the employee number. Kept as text: 00123 is not 123.",
   user: "Fields sent when a person is created or changes. Required: username, first_name, last_name, email.",
   on_create: "Fields sent only when a person is created.",
@@ -33,7 +33,7 @@ function listOf(notes: Readonly<Record<string, string | null>>): string {
 }
 
 /** Descriptions of the keys in a field. */
-export const FORM_WORDS: Readonly<Record<string, string>> = {
+export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   column: "The name of a column, as in the header of the file.",
   template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
   value: "The same value for everyone.",
@@ -46,7 +46,7 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
   blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field.",
 };
 
-export const RULE_WORDS: Readonly<Record<string, string>> = {
+export const RULE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: "A unique name, which reports show.",
   when: 'Columns and the values they must have, such as { Country: [ES, PT] }; or an expression, such as Department == "Sales".',
   column: "The column for `values` or `split`.",
@@ -56,7 +56,7 @@ export const RULE_WORDS: Readonly<Record<string, string>> = {
   groups: 'Paths from the root, with columns in them: ["HR/Departments/{Department}"]; or ids.',
 };
 
-export const FIELD_WORDS: Readonly<Record<string, string>> = {
+export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   username: "The login name. Required.",
   first_name: "Required.",
   last_name: "Required.",

@@ -1,7 +1,7 @@
 import { fieldsOf, kindOf, REQUIRED, type FieldKind, type Section } from "../../mapping/fields.ts";
 import { activeSchema, attributeSchema, groupsSchema, keySchema, mappingSchema, ruleSchema } from "../../mapping/schema.ts";
 import { describe, inputSchema, oneOfKeys, type Json } from "./json.ts";
-import { FIELD_WORDS, FORM_WORDS, MAPPING_WORDS, RULE_WORDS } from "./mapping-descriptions.ts";
+import { FIELD_DESCRIPTIONS, FORM_DESCRIPTIONS, MAPPING_DESCRIPTIONS, RULE_DESCRIPTIONS } from "./mapping-descriptions.ts";
 
 const COLUMN: Json = { type: "string", minLength: 1, description: "The name of a column, as in the header of the file." };
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
@@ -26,7 +26,7 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
     },
     $defs: Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])),
   };
-  const undescribed = describe(schema, wordsFor);
+  const undescribed = describe(schema, descriptionFor);
   return { schema, undescribed };
 }
 
@@ -51,7 +51,7 @@ function field(kind: FieldKind): Json {
   const properties: Record<string, Json> = { ...form.properties, values: valuesOf(literal(kind)) };
   if (kind !== "text" && kind !== "date") delete properties["date"];
   if (kind !== "text") delete properties["blank"];
-  describe({ properties }, (path) => FORM_WORDS[path]);
+  describe({ properties }, (path) => FORM_DESCRIPTIONS[path]);
   const map: Json = { ...form, properties, anyOf: oneOfKeys("column", "template", "value") };
   if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };
   return { anyOf: [COLUMN, map] };
@@ -100,10 +100,10 @@ function groupRule(): Json {
   return { ...form, properties, anyOf: oneOfKeys("groups", "values") };
 }
 
-function wordsFor(path: string): string | undefined {
+function descriptionFor(path: string): string | undefined {
   const [first = "", second = "", ...rest] = path.split(".");
   const last = rest.at(-1) ?? second;
-  if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_WORDS[last];
-  if (path.startsWith("groups.rules.")) return RULE_WORDS[last];
-  return MAPPING_WORDS[path] ?? (first === "key" ? FORM_WORDS[last] : undefined);
+  if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_DESCRIPTIONS[last];
+  if (path.startsWith("groups.rules.")) return RULE_DESCRIPTIONS[last];
+  return MAPPING_DESCRIPTIONS[path] ?? (first === "key" ? FORM_DESCRIPTIONS[last] : undefined);
 }

@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { open, readdir, stat, type FileHandle } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable, Transform } from "node:stream";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
+import { pack, type Pack } from "tar-stream";
 import { z } from "zod";
 import { UsageProblem } from "../../domain/problem.ts";
 import { JOURNAL } from "../journal/journal.ts";
 import { whyNotWritten, writeAtomically } from "../../domain/write-file.ts";
 import { lockState } from "../lock.ts";
 import { refuseMigrated } from "../refuse-migrated.ts";
-import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
+import { tarHeader } from "./tar.ts";
 
 /** The database folder in a state directory. Database, journal and key make up a state; everything else can be recreated. */
 export const DATABASE = "database";
@@ -118,29 +119,25 @@ async function write(dir: string, contents: Contents, draft: FileHandle, now: Da
   });
   // The state is locked meanwhile: speed matters more than the last tenth of the size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  await pipeline(Readable.from(archive(dir, contents, now)), gzip, counting, (packed: AsyncIterable<Buffer>) => draft.writeFile(packed));
+  const archive = pack();
+  const filled = fill(archive, dir, contents, now).catch((error: Error) => archive.destroy(error));
+  try {
+    await pipeline(archive, gzip, counting, (packed: AsyncIterable<Buffer>) => draft.writeFile(packed));
+  } finally {
+    await filled;
+  }
   return { bytes, sha256: digest.digest("hex") };
 }
 
-async function* archive(dir: string, contents: Contents, now: Date): AsyncGenerator<Buffer> {
+/** Throws if a file does not have the size in its entry. */
+async function fill(archive: Pack, dir: string, contents: Contents, now: Date): Promise<void> {
   const first = Buffer.from(`${JSON.stringify(contents, null, 1)}\n`);
-  yield tarHeader({ path: CONTENTS, size: first.length }, now);
-  yield first;
-  yield tarPadding(first.length);
+  archive.entry(tarHeader(CONTENTS, first.length, now), first);
   for (const entry of contents.entries) {
-    if ("folder" in entry) yield tarHeader({ path: entry.path, size: null }, now);
-    else {
-      yield tarHeader(entry, now);
-      let size = 0;
-      for await (const part of createReadStream(join(dir, entry.path))) {
-        size += (part as Buffer).length;
-        yield part as Buffer;
-      }
-      if (size !== entry.size) throw new Error(`${entry.path} changed while it was copied`);
-      yield tarPadding(entry.size);
-    }
+    if ("folder" in entry) archive.entry(tarHeader(entry.path, null, now));
+    else await pipeline(createReadStream(join(dir, entry.path)), archive.entry(tarHeader(entry.path, entry.size, now)));
   }
-  yield tarEnd();
+  archive.finalize();
 }
 
 function alreadyExists(target: string): UsageProblem {

@@ -4,12 +4,15 @@ import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../../domain/problem.ts";
 import { DATABASE, digestOf, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { JOURNAL, openJournal } from "../journal/journal.ts";
+import { MARK_SUFFIX } from "../journal/journal-mark.ts";
 import { listStopRequests, stopsOf, type EmergencyStop } from "../../store/schedule/emergency-stop.ts";
 import { lockState } from "../lock.ts";
 import { ownDirectory } from "../owner.ts";
 import { refuseMigrated } from "../refuse-migrated.ts";
 import { openState, type State } from "../state.ts";
 import { damaged, newer, unpackBackup } from "./unpack.ts";
+
+const MARK = `${JOURNAL}${MARK_SUFFIX}`;
 
 export interface Restored<T> {
   /** When the backup was made. */
@@ -73,7 +76,8 @@ async function keepLongerJournal(dir: string, draft: string, contents: Contents)
   const path = join(dir, JOURNAL);
   if (before === undefined || "folder" in before || before.size === 0 || !existsSync(path)) return false;
   if ((await stat(path)).size < before.size || (await digestOf(path, before.size)) !== before.sha256) return false;
-  await cp(path, join(draft, JOURNAL));
+  // Without its mark, lines missing at its end would go unnoticed, and each may record an account.
+  for (const name of [JOURNAL, MARK]) if (existsSync(join(dir, name))) await cp(join(dir, name), join(draft, name));
   await syncFile(join(draft, JOURNAL));
   await joinKeys(join(dir, OWN_KEY), join(draft, OWN_KEY));
   return true;
@@ -129,10 +133,14 @@ function whyNotOpened(error: unknown, file: string): unknown {
 async function swap(dir: string, draft: string, aside: string | null): Promise<void> {
   if (aside !== null) {
     await mkdir(aside, { mode: 0o700 });
-    for (const name of [JOURNAL, OWN_KEY]) if (existsSync(join(dir, name))) await link(join(dir, name), join(aside, name));
+    for (const name of [JOURNAL, MARK, OWN_KEY]) if (existsSync(join(dir, name))) await link(join(dir, name), join(aside, name));
     await syncFile(aside);
   }
+  // A mark beside another journal would look like damage.
+  await rm(join(dir, MARK), { force: true });
+  await syncFile(dir);
   await rename(join(draft, JOURNAL), join(dir, JOURNAL));
+  await rename(join(draft, MARK), join(dir, MARK));
   if (aside !== null && existsSync(join(dir, DATABASE))) await rename(join(dir, DATABASE), join(aside, DATABASE));
   await rename(join(draft, DATABASE), join(dir, DATABASE));
   if (existsSync(join(draft, OWN_KEY))) await rename(join(draft, OWN_KEY), join(dir, OWN_KEY));

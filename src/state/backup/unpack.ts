@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createGunzip } from "node:zlib";
+import { buffer } from "node:stream/consumers";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { CONTENTS, contentsSchema, DATABASE, OWN_KEY, syncFile, type Contents } from "./backup.ts";
 import { JOURNAL } from "../journal/journal.ts";
@@ -28,28 +27,20 @@ export async function unpackBackup(file: string, into: string): Promise<Contents
 }
 
 async function unpack(file: string, into: string): Promise<Contents> {
-  const packed = createReadStream(file);
-  const bytes = createGunzip();
-  // A read error of the file must reach the reader of the unpacked bytes.
-  packed.on("error", (error) => bytes.destroy(error)).pipe(bytes);
   let contents: Contents | null = null;
   const left = new Map<string, Contents["entries"][number]>();
-  try {
-    for await (const { path, size, content } of readTar(bytes as AsyncIterable<Buffer>)) {
-      if (contents === null) {
-        contents = await readContents({ path, size }, content);
-        for (const entry of contents.entries) left.set(entry.path, entry);
-      } else {
-        const expected = left.get(path);
-        left.delete(path);
-        if (expected === undefined || !isOurs(path)) throw new TarFault("it contains an entry that its list does not name");
-        if ("folder" in expected) await mkdir(join(into, path), { recursive: true, mode: 0o700 });
-        else await writeEntry(join(into, path), size, expected, content);
-      }
+  for await (const entry of readTar(file)) {
+    if (contents === null) {
+      contents = await readContents(entry);
+      for (const listed of contents.entries) left.set(listed.path, listed);
+      continue;
     }
-  } finally {
-    packed.destroy();
-    bytes.destroy();
+    const { path } = entry;
+    const expected = left.get(path);
+    left.delete(path);
+    if (expected === undefined || !isOurs(path)) throw new TarFault("it contains an entry that its list does not name");
+    if ("folder" in expected) await mkdir(join(into, path), { recursive: true, mode: 0o700 });
+    else await writeEntry(join(into, path), expected, entry);
   }
   const whole = contents !== null && left.size === 0 && NEEDED.every((path) => contents?.entries.some((entry) => entry.path === path));
   if (contents === null || !whole) throw new TarFault("it is incomplete");
@@ -58,11 +49,9 @@ async function unpack(file: string, into: string): Promise<Contents> {
   return contents;
 }
 
-async function readContents({ path, size }: TarEntry, content: AsyncIterable<Buffer>): Promise<Contents> {
+async function readContents({ path, size, content }: TarEntry): Promise<Contents> {
   if (path !== CONTENTS || size === null || size > MAX_CONTENTS_BYTES) throw new TarFault("it is damaged, or not a backup");
-  const parts: Buffer[] = [];
-  for await (const part of content) parts.push(part);
-  const text: unknown = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  const text: unknown = JSON.parse((await buffer(content)).toString("utf8"));
   if (typeof text === "object" && text !== null && "format" in text && typeof text.format === "number" && text.format > 1)
     throw newer("its format is newer");
   const read = contentsSchema.safeParse(text);
@@ -76,12 +65,7 @@ function isOurs(path: string): boolean {
   return path === JOURNAL || path === OWN_KEY || parts[0] === DATABASE;
 }
 
-async function writeEntry(
-  path: string,
-  size: number | null,
-  expected: { size: number; sha256: string },
-  content: AsyncIterable<Buffer>,
-): Promise<void> {
+async function writeEntry(path: string, expected: { size: number; sha256: string }, { size, content }: TarEntry): Promise<void> {
   if (size !== expected.size) throw new TarFault("a file in it does not have the size in its list");
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const digest = createHash("sha256");
@@ -124,8 +108,6 @@ function toProblem(error: unknown, file: string): unknown {
   if (error instanceof TarFault) return damaged(file, error.message, error);
   if (error instanceof SyntaxError) return damaged(file, "its list of contents cannot be read", error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "Z_BUF_ERROR") return damaged(file, "it is incomplete", error);
-  if (code.startsWith("Z_")) return damaged(file, "it is damaged, or not a backup", error);
   const why: Record<string, string> = {
     ENOENT: `there is no file ${file}`,
     EISDIR: `${file} is a directory`,

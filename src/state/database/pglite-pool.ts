@@ -1,5 +1,7 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
+import pLimit from "p-limit";
 import type { Problem } from "../../domain/problem.ts";
 import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
@@ -19,7 +21,8 @@ export class PglitePool extends EventEmitter implements StatePool {
   readonly #database: PGlite;
   readonly #ended: () => Problem | null;
   readonly #prepared: PreparedStatements;
-  #tail: Promise<void> = Promise.resolve();
+  /** The only session. */
+  readonly #session = pLimit(1);
 
   /** @param ended returns why the database must not be called any more; `null` while it is usable */
   constructor(database: PGlite, ended: () => Problem | null = () => null) {
@@ -34,25 +37,17 @@ export class PglitePool extends EventEmitter implements StatePool {
   async usable(): Promise<PGlite> {
     const ended = this.#ended();
     if (ended === null) return this.#database;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_END_MS));
+    await sleep(PAUSE_AFTER_END_MS);
     throw ended;
   }
 
   /** Waits for the session; the returned function passes it to the next waiter. */
   acquire(): Promise<Release> {
-    const before = this.#tail;
-    let release: Release = () => undefined;
-    this.#tail = new Promise((resolve) => (release = resolve));
-    return before.then(() => release);
+    return new Promise((granted) => void this.#session(() => new Promise<void>((release) => granted(release))));
   }
 
   async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
-    const release = await this.acquire();
-    try {
-      return await this.run(text, params);
-    } finally {
-      release();
-    }
+    return this.#session(() => this.run(text, params));
   }
 
   /** Runs a statement for the caller that has acquired the session. */
@@ -66,12 +61,7 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Copies text by way of a blob, PGlite's form of COPY. The blob is one string, because many small parts are slow. */
   async copyFrom(target: string, text: string): Promise<void> {
-    const release = await this.acquire();
-    try {
-      await (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) });
-    } finally {
-      release();
-    }
+    await this.#session(async () => (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) }));
   }
 
   async connect(): Promise<PgliteClient> {

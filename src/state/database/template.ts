@@ -1,6 +1,6 @@
 import {
   chmodSync,
-  createReadStream,
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,11 +11,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { createGunzip, gzipSync } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
+import { pack } from "tar-stream";
 import { EXIT, Problem } from "../../domain/problem.ts";
-import { readTar, TarFault, tarEnd, tarHeader, tarPadding } from "../backup/tar.ts";
+import { readTar, TarFault, tarHeader } from "../backup/tar.ts";
 
 /**
  * Returns the path of the pre-initialised database that a new state starts from: initdb takes 3 s and 1 GB, unpacking
@@ -40,7 +43,7 @@ function packageRoot(): string {
 }
 
 /** Runs initdb into `dir` with settings for a small process that serves one session. */
-export async function initialiseDatabase(dir: string): Promise<void> {
+async function initialiseDatabase(dir: string): Promise<void> {
   const database = await PGlite.create(dir);
   for (const setting of ["shared_buffers = '16MB'", "max_wal_size = '128MB'", "min_wal_size = '32MB'"]) {
     await database.query(`ALTER SYSTEM SET ${setting}`);
@@ -88,15 +91,12 @@ export async function createDatabaseDirectory(target: string): Promise<void> {
 async function unpackTemplate(draft: string): Promise<boolean> {
   const archive = templateArchive();
   if (!existsSync(archive)) return false;
-  const packed = createReadStream(archive);
-  const bytes = createGunzip({ chunkSize: CHUNK });
-  packed.on("error", (error) => bytes.destroy(error)).pipe(bytes);
   try {
     mkdirSync(draft, { mode: 0o700 });
-    for await (const { path, size, content } of readTar(bytes as AsyncIterable<Buffer>)) {
+    for await (const { path, size, content } of readTar(archive)) {
       if (size === null) mkdirSync(join(draft, path), { mode: 0o700 });
       else {
-        const file = await readAll(content);
+        const file = await buffer(content);
         if (path !== VERSION) writeSparse(join(draft, path), file);
         else if (file.toString() !== pgliteVersion()) return false;
       }
@@ -104,16 +104,7 @@ async function unpackTemplate(draft: string): Promise<boolean> {
     return true;
   } catch (error) {
     throw isUnreadable(error) ? damagedInstallation(archive, error) : error;
-  } finally {
-    packed.destroy();
-    bytes.destroy();
   }
-}
-
-async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of content) parts.push(part);
-  return Buffer.concat(parts);
 }
 
 const CHUNK = 65_536;
@@ -129,10 +120,7 @@ function writeSparse(to: string, bytes: Buffer): void {
 
 /** Returns whether an error comes from the archive, not from the target folder. */
 function isUnreadable(error: unknown): boolean {
-  if (error instanceof TarFault) return true;
-  if (!(error instanceof Error)) return false;
-  const code: unknown = Reflect.get(error, "code");
-  return (typeof code === "string" && code.startsWith("Z_")) || Reflect.get(error, "path") === templateArchive();
+  return error instanceof TarFault || (error instanceof Error && Reflect.get(error, "path") === templateArchive());
 }
 
 function damagedInstallation(archive: string, cause: unknown): Problem {
@@ -146,10 +134,11 @@ function damagedInstallation(archive: string, cause: unknown): Problem {
 }
 
 /** Publishes a closed, clean database directory as the template of this version, readable for everyone. */
-export function publishTemplate(source: string): void {
+export async function publishTemplate(source: string): Promise<void> {
   const made = new Date();
   const version = Buffer.from(pgliteVersion());
-  const parts = [tarHeader({ path: VERSION, size: version.length }, made), version, tarPadding(version.length)];
+  const archive = pack();
+  archive.entry(tarHeader(VERSION, version.length, made), version);
   const entries = readdirSync(source, { recursive: true, withFileTypes: true }).map((entry) => ({
     isFolder: entry.isDirectory(),
     path: join(entry.parentPath, entry.name)
@@ -157,15 +146,16 @@ export function publishTemplate(source: string): void {
       .replaceAll("\\", "/"),
   }));
   for (const { isFolder, path } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    if (isFolder) parts.push(tarHeader({ path, size: null }, made));
+    if (isFolder) archive.entry(tarHeader(path, null, made));
     else {
       const bytes = readFileSync(join(source, path));
-      parts.push(tarHeader({ path, size: bytes.length }, made), bytes, tarPadding(bytes.length));
+      archive.entry(tarHeader(path, bytes.length, made), bytes);
     }
   }
+  archive.finalize();
   const draft = `${templateArchive()}.new`;
   mkdirSync(dirname(draft), { recursive: true });
-  writeFileSync(draft, gzipSync(Buffer.concat([...parts, tarEnd()])));
+  await pipeline(archive, createGzip(), createWriteStream(draft));
   // Independent of the umask of the installing user.
   chmodSync(draft, 0o644);
   renameSync(draft, templateArchive());

@@ -4,7 +4,7 @@ import { appendAudits } from "../../store/audit/audit.ts";
 import type { JournalEntry, NewAuditEntry } from "../journal/journal.ts";
 import { migrationNames } from "../../store/schema/migrations.ts";
 import { recoverOperations } from "../../store/runs/operations.ts";
-import { forgetProcess } from "../../store/schedule/processes.ts";
+import { removeProcess } from "../../store/schedule/processes.ts";
 import { recoverRuns } from "../../store/runs/runs.ts";
 import type { State } from "../state.ts";
 import { listen, pack, send, type Ask } from "./protocol.ts";
@@ -19,7 +19,7 @@ export type HostQueries = Readonly<Record<string, () => Promise<unknown>>>;
 export interface ClientSession {
   /** Returns how long, in ms, it has been silent in the middle of a transaction. */
   idleInTransaction(): number;
-  tell(what: string): void;
+  notify(what: string): void;
   /** Closes the connection; resolves when its transactions and locks have ended. */
   disconnect(): Promise<void>;
 }
@@ -95,14 +95,14 @@ export function openClientSession(state: State, socket: Socket, extras: HostQuer
     await clients.releaseAll();
     if (processId === null || expected) return;
     // It was killed: its work is recovered at once instead of after the heartbeat timeout.
-    await forgetProcess(state.db, processId);
+    await removeProcess(state.db, processId);
     await recoverRuns(state.db, state.processId, new Date());
     await recoverOperations(state.db, state.processId);
   }
 
   return {
     idleInTransaction: () => clients.idleInTransaction(),
-    tell: (what) => send(socket, { id: 0, what, args: [] }),
+    notify: (what) => send(socket, { id: 0, what, args: [] }),
     disconnect: () => {
       // The process lives on, and a call of it may be running: nothing is repeated until it counts as dead.
       expected = true;

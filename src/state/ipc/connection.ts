@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { listen, send, unpack, type Answer, type HostNotice } from "./protocol.ts";
 
@@ -35,7 +36,7 @@ export class Connection extends EventEmitter {
   async ask(op: string, ...args: unknown[]): Promise<unknown> {
     if (this.#gone !== null) {
       // BullMQ repeats its calls without a pause: refusing at once would block the event loop.
-      await new Promise((resolve) => setTimeout(resolve, REFUSE_DELAY_MS));
+      await sleep(REFUSE_DELAY_MS);
       throw this.#gone;
     }
     this.#last += 1;

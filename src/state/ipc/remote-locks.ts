@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { Locks } from "../locks.ts";
 import type { Connection } from "./connection.ts";
 
@@ -24,19 +25,12 @@ export function remoteLocks(line: Connection): Locks {
       }
       last += 1;
       const id = last;
-      const { promise: aborted, reject } = Promise.withResolvers<never>();
-      aborted.catch(() => undefined);
-      const cancel = (): void => {
-        line.ask("unlock", id).catch(() => undefined);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", cancel, { once: true });
-      const taken = line.ask("lock", id, name);
-      taken.catch(() => undefined);
       try {
-        await Promise.race([taken, aborted]);
-      } finally {
-        signal?.removeEventListener("abort", cancel);
+        await pTimeout(line.ask("lock", id, name), { milliseconds: Number.POSITIVE_INFINITY, ...(signal === undefined ? {} : { signal }) });
+      } catch (error) {
+        // The lock may be granted after the abort.
+        line.ask("unlock", id).catch(() => undefined);
+        throw error;
       }
       return withLock(id, () => {
         signal?.throwIfAborted();

@@ -41,11 +41,11 @@ class RemoteClient extends EventEmitter implements PoolClient {
   readonly #id: number;
   readonly #forget: () => void;
 
-  constructor(line: Connection, id: number, forget: () => void) {
+  constructor(line: Connection, id: number, onRelease: () => void) {
     super();
     this.#line = line;
     this.#id = id;
-    this.#forget = forget;
+    this.#forget = onRelease;
     this.setMaxListeners(0);
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Problem } from "../../domain/problem.ts";
 import { holderText, readHolder } from "../lock.ts";
@@ -30,7 +31,7 @@ export async function openThrough(dir: string, command = ""): Promise<State | nu
     if (socket !== null) return openOver(socket, dir, holderText(holder), command);
     // After locking the directory, the daemon replays and migrates before it serves others.
     if (holder?.command.startsWith("rollcall serve") !== true || performance.now() > end) return null;
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -69,6 +70,7 @@ async function openOver(socket: Socket, dir: string, holder: string, command: st
       pool,
       queuePool: pool,
       redis: null,
+      unencrypted: [],
       journal: remoteJournal(line),
       locks: remoteLocks(line),
       processId,

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { State } from "../state.ts";
 import { openClientSession, type HostQueries, type ClientSession } from "./client-session.ts";
 import { socketPlace } from "./socket-path.ts";
@@ -48,9 +49,9 @@ export async function serveState(
       server.close();
       rmSync(join(state.dir, "socket"), { force: true });
       place.close();
-      for (const session of sessions) session.tell("ending");
+      for (const session of sessions) session.notify("ending");
       const end = performance.now() + grace;
-      while (sessions.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (sessions.size > 0 && performance.now() < end) await sleep(20);
       clearInterval(idleCheck);
       await Promise.all([...sessions].map((session) => session.disconnect()));
     },

@@ -74,5 +74,6 @@ const DAMAGE_LABELS: Record<DamagedLine["what"], (line: number) => string> = {
   unreadable: (line) => `line ${line} cannot be read`,
   changed: (line) => `line ${line} was changed after it was written`,
   "missing before": (line) => `lines before line ${line} are missing`,
+  "missing after": (line) => `lines after line ${line} are missing`,
   moved: (line) => `line ${line} is in the wrong place`,
 };

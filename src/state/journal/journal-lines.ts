@@ -2,11 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { crc32 } from "node:zlib";
 import type { JournalEntry } from "./journal-entry.ts";
+import { readMark, type JournalMark } from "./journal-mark.ts";
 
 /** A damaged line of the journal. Lines count from 1. */
 export interface DamagedLine {
   line: number;
-  what: "unreadable" | "changed" | "missing before" | "moved";
+  what: "unreadable" | "changed" | "missing before" | "missing after" | "moved";
 }
 
 /** The damage of a journal. */
@@ -33,6 +34,11 @@ export function sealLine(entry: JournalEntry, number: number): string {
   return `${text},"crc":"${checksum(text)}"}\n`;
 }
 
+/** Returns the mark of a line that was sealed with this number. */
+export function markOf(line: string, number: number): JournalMark {
+  return { number, checksum: SEAL.exec(line.trimEnd())?.[2] ?? "" };
+}
+
 function checksum(text: string | Buffer): string {
   return crc32(text).toString(16).padStart(8, "0");
 }
@@ -43,6 +49,8 @@ export interface ScannedJournal {
   end: number;
   /** The number of the next line. */
   next: number;
+  /** The last good line with a checksum. */
+  last: JournalMark | null;
   damage: JournalDamage | null;
   /** The bytes after the last complete line. */
   rest: Buffer;
@@ -50,7 +58,7 @@ export interface ScannedJournal {
 
 /** Reads a journal, checks every line, and passes each good one to `found` with its offset. */
 export async function scanJournal(path: string, found: (line: Buffer, start: number) => void = () => undefined): Promise<ScannedJournal> {
-  const check = lineCheck();
+  const check = lineCheck(await readMark(path));
   // Joined only at the end of a line: an unterminated line may be as long as the file.
   let begun: Buffer[] = [];
   let end = 0;
@@ -66,14 +74,14 @@ export async function scanJournal(path: string, found: (line: Buffer, start: num
     }
     if (start < chunk.length) begun.push(chunk.subarray(start));
   }
-  return { end, next: check.next(), damage: check.damage(), rest: Buffer.concat(begun) };
+  return { end, next: check.next(), last: check.last(), damage: check.damage(), rest: Buffer.concat(begun) };
 }
 
 /**
  * Checks lines in order. Lines before the first checksum come from versions that wrote none. There, half a line is no
  * damage: a power cut left it, and the next start terminated it.
  */
-function lineCheck() {
+function lineCheck(mark: JournalMark | null) {
   const lines: DamagedLine[] = [];
   let count = 0;
   let line = 0;
@@ -82,6 +90,7 @@ function lineCheck() {
   let sealed = false;
   /** Whether the previous line was unreadable, so that its number may be missing. */
   let numberMayBeMissing = false;
+  let last: JournalMark | null = null;
 
   const report = (what: DamagedLine["what"]): void => {
     count += 1;
@@ -101,12 +110,15 @@ function lineCheck() {
         return false;
       }
       sealed = true;
-      if (checksum(bytes.subarray(0, bytes.length - CRC_LENGTH)) !== seal[2]) {
+      if (seal[2] === undefined || checksum(bytes.subarray(0, bytes.length - CRC_LENGTH)) !== seal[2]) {
         report("changed");
         numberMayBeMissing = true;
         return false;
       }
       const number = Number(seal[1]);
+      last = { number, checksum: seal[2] };
+      // Lines were lost at the end, and others were written since.
+      if (count === 0 && number === mark?.number && seal[2] !== mark.checksum) report("changed");
       if (number < next) report("moved");
       else if (number > next && !numberMayBeMissing) report("missing before");
       next = Math.max(next, number + 1);
@@ -114,7 +126,11 @@ function lineCheck() {
       return true;
     },
     next: () => next,
-    damage: (): JournalDamage | null => (count === 0 ? null : { count, lines }),
+    last: () => last,
+    damage: (): JournalDamage | null => {
+      if (mark !== null && next <= mark.number && !numberMayBeMissing) report("missing after");
+      return count === 0 ? null : { count, lines };
+    },
   };
 }
 

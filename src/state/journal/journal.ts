@@ -1,8 +1,10 @@
-import { open, rename, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { classifyRest, readLine, scanJournal, sealLine, type JournalDamage, type ScannedJournal } from "./journal-lines.ts";
+import { classifyRest, markOf, readLine, scanJournal, sealLine, type JournalDamage, type ScannedJournal } from "./journal-lines.ts";
+import { openMark } from "./journal-mark.ts";
 
 /** The name of the journal file in a state directory. */
 export const JOURNAL = "journal.jsonl";
@@ -48,30 +50,34 @@ export const noJournal: Journal = {
 export async function openJournal(dir: string): Promise<Journal> {
   const path = join(dir, JOURNAL);
   let file = await open(path, "a", 0o600);
-  let { end, next, damage: found } = await endLastLine(path);
+  let { end, next, last, damage: found } = await endLastLine(path);
+  const mark = await openMark(path);
   await syncDirectory(dir);
+  if (found === null && last !== null) await mark.set(last);
   let waiting: { entry: JournalEntry; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
   let cut = false;
 
-  let lastTask: Promise<unknown> = Promise.resolve();
-
-  function exclusively(work: () => Promise<void>): Promise<void> {
-    const mine = lastTask.then(work);
-    lastTask = mine.catch(() => undefined);
-    return mine;
-  }
+  const exclusively = pLimit(1);
 
   async function writeEntries(entries: readonly JournalEntry[]): Promise<void> {
     // Removes a failed batch first: half a line, as a full disk leaves it, would count as damage.
     if (cut) await file.truncate(end);
     cut = true;
-    const lines = Buffer.from(entries.map((entry, i) => sealLine(entry, next + i)).join(""));
+    const sealed = entries.map((entry, i) => sealLine(entry, next + i));
+    const lines = Buffer.from(sealed.join(""));
     await file.appendFile(lines);
     await file.datasync();
     end += lines.length;
     next += entries.length;
     cut = false;
+    await moveMark(sealed.at(-1));
+  }
+
+  /** While the journal is damaged, the mark stays: it shows at each start what is missing. */
+  async function moveMark(line: string | undefined): Promise<void> {
+    // The entries are on disk: a full disk must not make them look as if they were not.
+    if (found === null && line !== undefined) await mark.set(markOf(line, next - 1)).catch(() => undefined);
   }
 
   async function flush(): Promise<void> {
@@ -89,11 +95,15 @@ export async function openJournal(dir: string): Promise<Journal> {
   }
 
   async function replaceWith(entries: readonly JournalEntry[]): Promise<void> {
-    const lines = Buffer.from(entries.map((entry, i) => sealLine(entry, i + 1)).join(""));
-    const draft = await open(`${path}.new`, "w", 0o600);
+    const sealed = entries.map((entry, i) => sealLine(entry, i + 1));
+    const lines = Buffer.from(sealed.join(""));
+    // One name, so that a kill leaves no second copy. `wx` does not follow a link that somebody put there.
+    await rm(`${path}.new`, { force: true });
+    const draft = await open(`${path}.new`, "wx", 0o600);
     await draft.appendFile(lines);
     await draft.sync();
     await draft.close();
+    await mark.clear();
     await rename(`${path}.new`, path);
     await syncDirectory(dir);
     await file.close();
@@ -102,6 +112,7 @@ export async function openJournal(dir: string): Promise<Journal> {
     next = entries.length + 1;
     found = null;
     cut = false;
+    await moveMark(sealed.at(-1));
   }
 
   return {
@@ -122,8 +133,10 @@ export async function openJournal(dir: string): Promise<Journal> {
     read: async (offset) => (offset > 0 && offset === end ? { entries: [], end, damage: found } : readEntries(path, offset)),
     close: async () => {
       await writing;
-      await lastTask;
-      await file.close();
+      await exclusively(async () => {
+        await mark.close();
+        await file.close();
+      });
     },
   };
 }

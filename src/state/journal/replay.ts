@@ -142,7 +142,7 @@ async function replayTokens(db: Db, batch: JournalEntry[]): Promise<void> {
 async function markOpenIntentsUnconfirmed(db: Db): Promise<void> {
   // A power cut may have lost snapshots from before the create: a first sighting in a later one proves nothing.
   await sql`UPDATE intent i SET since = NULL WHERE i.status IN ('open', 'uncertain', 'unlinked')
-    AND i.since > COALESCE((SELECT r.number FROM reading r WHERE r.account = i.account), 0)`.execute(db);
+    AND i.since > COALESCE((SELECT r.number FROM snapshot r WHERE r.account = i.account), 0)`.execute(db);
   await db
     .updateTable("intent")
     .set({ status: "uncertain", reason: "The process ended before the answer to the create was recorded.", lost_at: sql<Date>`now()` })

@@ -9,7 +9,7 @@ import { listOpenRunRequests } from "../../store/schedule/run-requests.ts";
 import { openServerState } from "../server-state.ts";
 import { dropSetting } from "../../store/settings.ts";
 import type { State } from "../state.ts";
-import type { MovedState, MigrationOptions } from "./steps.ts";
+import type { StateMigration, MigrationOptions } from "./steps.ts";
 
 /**
  * Completes a migration: from here on the database may be used. Call only after the old state was marked as migrated.
@@ -36,7 +36,7 @@ export async function finishMigration(
  * Completes a migration that was interrupted after the old state was marked: all data is already there.
  * @throws Problem `state_moved` where this database has nothing to complete
  */
-export async function finishInterruptedMigration(parts: MigrationOptions, known: MigrationMarker): Promise<MovedState> {
+export async function finishInterruptedMigration(parts: MigrationOptions, known: MigrationMarker): Promise<StateMigration> {
   const { dir, target, command } = parts;
   const lock = lockState(dir, command);
   try {

@@ -14,7 +14,7 @@ import { openServerState } from "../server-state.ts";
 import { openState, type State } from "../state.ts";
 import { copySequences, countRows, emptyTables, listOccupied, listTables, type StateTable } from "../../store/schema/table-names.ts";
 import { finishMigration, finishInterruptedMigration } from "./finish.ts";
-import type { Copied, MovedState, MigrationOptions, Target } from "./steps.ts";
+import type { Copied, StateMigration, MigrationOptions, Target } from "./steps.ts";
 import { requireKeyToMove, sealForServer } from "./sealed.ts";
 import { checkTarget, refuseOccupied, refuseOtherProcesses } from "./target.ts";
 
@@ -26,7 +26,7 @@ import { checkTarget, refuseOccupied, refuseOtherProcesses } from "./target.ts";
  * @throws Problem `state_in_use`, `state_moved`, `state_incomplete`, `target_occupied`, `copy_differs`,
  *   `secret_key_missing`, `secret_key`, and the problems of opening a server; the old state then stays in use
  */
-export async function moveState(parts: MigrationOptions): Promise<MovedState> {
+export async function migrateState(parts: MigrationOptions): Promise<StateMigration> {
   const { dir, target, secret, command } = parts;
   if (!existsSync(join(dir, DATABASE)) && !existsSync(join(dir, JOURNAL)))
     throw new UsageProblem(`There is no state in ${dir}: nothing to migrate. Nothing was changed.`, "Name the directory with --state DIR.");
@@ -60,7 +60,7 @@ interface Migration extends MigrationOptions {
   tables: readonly StateTable[];
 }
 
-async function migrateInto(migration: Migration): Promise<MovedState> {
+async function migrateInto(migration: Migration): Promise<StateMigration> {
   const { dir, target, source, there, tables, progress, now } = migration;
   const begun = await claim(migration);
   let copied: Omit<Copied, "resealed">;
@@ -73,8 +73,8 @@ async function migrateInto(migration: Migration): Promise<MovedState> {
     await setTargetMarker(there.db, { ...markOf(begun, dir), verified: true });
     progress.end();
     const ended = completeMigration(dir, begun, now());
-    const orders = await finishMigration(migration, there, ended);
-    return { from: dir, to: target.name, copied: { ...copied, resealed }, audit, orders };
+    const requests = await finishMigration(migration, there, ended);
+    return { from: dir, to: target.name, copied: { ...copied, resealed }, audit, orders: requests };
   } catch (error) {
     progress.end();
     // If the old state is already marked, the new one is complete, and repeating the command finishes the migration.

@@ -24,7 +24,7 @@ export interface MigrationOptions {
 }
 
 /** The migrated data, verified at its new place. */
-export interface MovedState {
+export interface StateMigration {
   from: string;
   to: string;
   /** `null` where an earlier command had done everything but the end. */

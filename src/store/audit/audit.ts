@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { sql, type Selectable } from "kysely";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Journal, NewAuditEntry } from "../../state/journal/journal.ts";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import type { AuditTable, Db } from "../schema/tables.ts";
@@ -14,8 +15,8 @@ export function auditHash(entry: Omit<AuditEntry, "hash">): string {
   return hash("sha256", JSON.stringify([entry.seq, entry.at, entry.actor, entry.action, entry.detail, entry.prev]));
 }
 
-/** The last write to each journal, so that entries are written one after another. */
-const tails = new WeakMap<Journal, Promise<unknown>>();
+/** Lets the entries of each journal be written one after another. */
+const writers = new WeakMap<Journal, LimitFunction>();
 
 /** Appends an entry to the trail (I8), durably: to the journal first. Entries of one process are written in order. */
 export function appendAudit(state: { db: Db; journal: Journal }, entry: NewAuditEntry, at: Date): Promise<void> {
@@ -25,12 +26,9 @@ export function appendAudit(state: { db: Db; journal: Journal }, entry: NewAudit
 /** Appends several entries in order, with one write to the disk. */
 export function appendAudits(state: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {
   if (state.journal.appendAudits !== undefined) return state.journal.appendAudits(entries, at);
-  const done = (tails.get(state.journal) ?? Promise.resolve()).then(() => append(state, entries, at));
-  tails.set(
-    state.journal,
-    done.catch(() => undefined),
-  );
-  return done;
+  const writer = writers.get(state.journal) ?? pLimit(1);
+  writers.set(state.journal, writer);
+  return writer(() => append(state, entries, at));
 }
 
 /** Entries in the journal that the database refused. The next append inserts them first; otherwise two would share a number. */

@@ -8,19 +8,23 @@ export async function insertToken(db: Db, token: Insertable<ApiTokenTable>): Pro
   await db.insertInto("api_token").values(token).execute();
 }
 
-/**
- * Returns a token by the hash of its text, with the role of the user of its name, and when that user was disabled;
- * `null`: no such user.
- */
-export async function findToken(
-  db: Db,
-  hash: string,
-): Promise<(ApiToken & { user_disabled_at: Date | null; user_role: string | null }) | undefined> {
+/** A token with what is known of the user of its name and of its maker; `null`: no such user. */
+export interface FoundToken extends ApiToken {
+  user_disabled_at: Date | null;
+  user_role: string | null;
+  maker_disabled_at: Date | null;
+  maker_role: string | null;
+}
+
+/** Returns a token by the hash of its text. */
+export async function findToken(db: Db, hash: string): Promise<FoundToken | undefined> {
   return db
     .selectFrom("api_token as token")
     .leftJoin("console_user as person", "person.name", "token.name")
+    .leftJoin("console_user as maker", "maker.name", "token.created_by")
     .selectAll("token")
     .select(["person.disabled_at as user_disabled_at", "person.role as user_role"])
+    .select(["maker.disabled_at as maker_disabled_at", "maker.role as maker_role"])
     .where("token.hash", "=", hash)
     .executeTakeFirst();
 }

@@ -10,24 +10,24 @@ export type Membership = readonly [group: string, user: string];
 /** The number of rows per statement, to keep its text small. */
 const MAX_ROWS_AT_ONCE = 20_000;
 
-export async function findReading(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
-  return db.selectFrom("reading").selectAll().where("account", "=", account).executeTakeFirst();
+export async function findSnapshot(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
+  return db.selectFrom("snapshot").selectAll().where("account", "=", account).executeTakeFirst();
 }
 
-export async function setReading(db: Db, account: string, reading: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
-  const { readAt, treeDigest, number } = reading;
+export async function setSnapshot(db: Db, account: string, snapshot: { readAt: Date; treeDigest: string; number: number }): Promise<void> {
+  const { readAt, treeDigest, number } = snapshot;
   await db
-    .insertInto("reading")
+    .insertInto("snapshot")
     .values({ account, read_at: readAt, tree_digest: treeDigest, number })
     .onConflict((conflict) => conflict.column("account").doUpdateSet({ read_at: readAt, tree_digest: treeDigest, number }))
     .execute();
 }
 
 /** Records accounts that a snapshot found in a group; the first snapshot with an account counts. */
-export async function rememberSeen(db: Db, account: string, users: readonly string[], reading: number): Promise<void> {
+export async function rememberSeen(db: Db, account: string, users: readonly string[], snapshot: number): Promise<void> {
   for (let start = 0; start < users.length; start += MAX_ROWS_AT_ONCE) {
     await sql`INSERT INTO seen_account (account, user_id, reading)
-      SELECT ${account}, u, ${reading} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + MAX_ROWS_AT_ONCE))}::jsonb) AS u
+      SELECT ${account}, u, ${snapshot} FROM jsonb_array_elements_text(${JSON.stringify(users.slice(start, start + MAX_ROWS_AT_ONCE))}::jsonb) AS u
       ON CONFLICT DO NOTHING`.execute(db);
   }
 }
@@ -37,7 +37,7 @@ export async function listGroups(db: Db, account: string): Promise<StoredGroup[]
 }
 
 /** Returns the ids of the groups whose members were in the last snapshot. */
-export async function tellingGroups(db: Db, account: string): Promise<Set<string>> {
+export async function listGroupsWithKnownMembers(db: Db, account: string): Promise<Set<string>> {
   const rows = await db.selectFrom("service_group").select("id").where("account", "=", account).where("members_known", "=", true).execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -59,7 +59,7 @@ export async function replaceGroups(db: Db, account: string, groups: readonly St
 }
 
 /** Clears the digests of the last snapshot, because our own changes make the stored memberships differ from it. */
-export async function forgetDigests(db: Db, account: string): Promise<void> {
+export async function clearDigests(db: Db, account: string): Promise<void> {
   await db.updateTable("service_group").set({ members_digest: "" }).where("account", "=", account).execute();
 }
 
@@ -139,7 +139,7 @@ export async function countFittingLinks(db: Db, account: string, run: string): P
       SELECT l.key FROM link l WHERE l.account = ${account}
         AND EXISTS (SELECT 1 FROM membership m WHERE m.account = l.account AND m.user_id = l.user_id))
     SELECT count(*) AS linked, count(*) FILTER (
-      WHERE EXISTS (SELECT 1 FROM staged s WHERE s.run = ${run} AND s.key = linked.key)
+      WHERE EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = linked.key)
         OR EXISTS (SELECT 1 FROM person p WHERE p.account = ${account} AND p.key = linked.key)) AS fitting
     FROM linked`.execute(db);
   return { linked: Number(rows[0]?.linked ?? 0), fitting: Number(rows[0]?.fitting ?? 0) };

@@ -18,13 +18,13 @@ const MAX_LISTED = 1000;
 
 /** Fills the list of expected keys with the people of the job's last accepted file. Returns their number. */
 export async function takeAcceptedKeys(db: Db, job: string): Promise<number> {
-  await forgetKeys(db);
+  await clearExpectedKeys(db);
   await sql`INSERT INTO expected_key SELECT key FROM person WHERE job = ${job} AND state <> 'absent'`.execute(db);
   return countKeys(db);
 }
 
 /** Empties the list of expected keys. */
-export async function forgetKeys(db: Db): Promise<void> {
+export async function clearExpectedKeys(db: Db): Promise<void> {
   await sql`CREATE TEMP TABLE IF NOT EXISTS expected_key (key text PRIMARY KEY)`.execute(db);
   await sql`TRUNCATE expected_key`.execute(db);
 }
@@ -104,7 +104,7 @@ export async function groupsOfAccounts(db: Db, account: string, users: readonly 
 }
 
 /** Returns the jobs of the account that know a key, each with the data of its last file. */
-export async function whereKeyStands(
+export async function listPeopleWithKey(
   db: Db,
   account: string,
   key: string,

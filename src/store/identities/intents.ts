@@ -27,7 +27,7 @@ export async function openIntent(state: Pick<State, "db" | "journal">, intent: N
   const attempt = {
     status: "open",
     digest: intent.digest,
-    since: sql<number>`COALESCE((SELECT number FROM reading WHERE account = ${intent.account}), 0)`,
+    since: sql<number>`COALESCE((SELECT number FROM snapshot WHERE account = ${intent.account}), 0)`,
     groups: JSON.stringify(groups),
     named: JSON.stringify(named),
     set_key: setKeyOf(groups),
@@ -62,10 +62,11 @@ export interface CreateFacts {
   /** The account that the person is linked to. */
   linked_user: string | null;
   /** Another create for the person has an unknown outcome. */
-  unsettled: boolean;
+  unconfirmed: boolean;
   /**
-   * An unresolved create of an earlier run has exactly the same groups, and was sent before the job's first completed
-   * run: its account did not stop the run as an unknown one, so it may be anyone's.
+   * An unresolved create has exactly the same groups, and was sent before the job's first completed run: its account did
+   * not stop the run as an unknown one, so it may be anyone's. Creates that a living process sent for the same run do
+   * not count, but those of a process that was killed do.
    */
   reserved: boolean;
   /** The state was restored from a backup of this time, and that is not settled. */
@@ -75,7 +76,7 @@ export interface CreateFacts {
 }
 
 /** Reads the facts that the create was planned on again: it may have waited for a long time. */
-export async function lookBeforeCreate(
+export async function recheckCreate(
   db: Db,
   { operation, account, job, key, groups, named }: NewIntent,
   processId: string,
@@ -84,11 +85,12 @@ export async function lookBeforeCreate(
     EXISTS (SELECT 1 FROM operation WHERE id = ${operation} AND status = 'running' AND claimed_by = ${processId}) AS mine,
     (SELECT user_id FROM link WHERE account = ${account} AND key = ${key}) AS linked_user,
     EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND operation <> ${operation}
-      AND status IN ('open', 'uncertain', 'unlinked')) AS unsettled,
+      AND status IN ('open', 'uncertain', 'unlinked')) AS unconfirmed,
     EXISTS (SELECT 1 FROM intent i WHERE i.account = ${account} AND i.operation <> ${operation}
       AND (i.set_key = ${setKeyOf(groups)} OR (i.named @> ${JSON.stringify(named)}::jsonb AND i.named <@ ${JSON.stringify(named)}::jsonb))
       AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run WHERE o.id = i.operation AND own.id = ${operation})
+      AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run
+        WHERE o.id = i.operation AND own.id = ${operation} AND ${isAlive("o.claimed_by", processId)})
       -- In flight in a living process: its answer is on its way, as in the same run.
       AND NOT (i.status = 'open' AND EXISTS (SELECT 1 FROM operation o
         WHERE o.id = i.operation AND o.status = 'running' AND ${isAlive("o.claimed_by", processId)}))
@@ -96,7 +98,7 @@ export async function lookBeforeCreate(
         AND r.started_at < i.at)) AS reserved,
     (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
     (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged`.execute(db);
-  return rows[0] ?? { mine: false, linked_user: null, unsettled: true, reserved: true, restored: null, damaged: null };
+  return rows[0] ?? { mine: false, linked_user: null, unconfirmed: true, reserved: true, restored: null, damaged: null };
 }
 
 /** Returns whether this process opened the intent at that time and still has the operation. */
@@ -141,7 +143,7 @@ export async function noteEvidence(
 }
 
 /** Returns creates with an unknown outcome: these people are not created again until it is resolved. */
-export async function listUnsettled(db: Db, account: string): Promise<Intent[]> {
+export async function listUnconfirmedIntents(db: Db, account: string): Promise<Intent[]> {
   return db
     .selectFrom("intent")
     .selectAll()
@@ -172,7 +174,7 @@ export async function hasUnconfirmedSet(db: Db, account: string, setKey: string)
 export interface NewAccount {
   userId: string;
   /** The first snapshot that contains it. */
-  reading: number;
+  snapshot: number;
   /** Ids of its groups. */
   groups: string[];
 }
@@ -185,7 +187,7 @@ export async function listNewAccounts(db: Db, account: string, since: number): P
     FROM seen_account s WHERE s.account = ${account} AND s.reading > ${since}
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = s.account AND l.user_id = s.user_id)
     ORDER BY s.reading, s.user_id`.execute(db);
-  return rows.map(({ user_id: userId, reading, groups }) => ({ userId, reading, groups: groups ?? [] }));
+  return rows.map(({ user_id: userId, reading, groups }) => ({ userId, snapshot: reading, groups: groups ?? [] }));
 }
 
 /**

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 
 /** Counts unresolved creates in all accounts. */
-export async function countUnsettled(db: Db): Promise<number> {
+export async function countUnconfirmed(db: Db): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM intent WHERE status IN ('open', 'uncertain', 'unlinked')`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }
 
 /** Returns the accounts with unresolved creates, and these creates by job. */
-export async function listUnsettledAccounts(db: Db): Promise<{ account: string; job: string; operations: string[] }[]> {
+export async function listUnconfirmedAccounts(db: Db): Promise<{ account: string; job: string; operations: string[] }[]> {
   const { rows } = await sql<{ account: string; job: string; operations: string[] }>`
     SELECT account, job, jsonb_agg(operation) AS operations FROM intent
     WHERE status IN ('open', 'uncertain', 'unlinked') GROUP BY account, job ORDER BY account, job`.execute(db);

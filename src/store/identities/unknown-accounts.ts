@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { tellingGroups } from "../directory/directory.ts";
-import { listNewAccounts, listUnsettled, type NewAccount } from "./intents.ts";
+import { listGroupsWithKnownMembers } from "../directory/directory.ts";
+import { listNewAccounts, listUnconfirmedIntents, type NewAccount } from "./intents.ts";
 import type { Db } from "../schema/tables.ts";
 import { setKeyOf } from "./set-key.ts";
 
@@ -21,10 +21,10 @@ export async function countUnknownAccounts(db: Db, account: string): Promise<num
  * none, because it is unknown which of them belong to others.
  */
 async function countExplained(db: Db, account: string): Promise<number> {
-  const listingGroups = await tellingGroups(db, account);
+  const listingGroups = await listGroupsWithKnownMembers(db, account);
   const listsMembers = (id: string): boolean => listingGroups.has(id);
   // A create that is not visible in all of its groups explains nothing.
-  const creates = (await listUnsettled(db, account)).flatMap(({ since, groups, named }) => {
+  const creates = (await listUnconfirmedIntents(db, account)).flatMap(({ since, groups, named }) => {
     const seenIn = named.filter(listsMembers);
     return since === null || seenIn.length === 0 || !groups.every(listsMembers) ? [] : [{ since, set: setKeyOf(seenIn) }];
   });
@@ -41,7 +41,7 @@ async function countExplained(db: Db, account: string): Promise<number> {
 
 /** Returns whether each account can belong to a separate create that was sent before a snapshot saw the account. */
 function eachHasCreate(accounts: readonly NewAccount[], sent: readonly number[]): boolean {
-  const seen = accounts.map(({ reading }) => reading).toSorted((a, b) => a - b);
+  const seen = accounts.map(({ snapshot }) => snapshot).toSorted((a, b) => a - b);
   const before = sent.toSorted((a, b) => a - b);
-  return seen.every((reading, i) => reading > (before[i] ?? Number.POSITIVE_INFINITY));
+  return seen.every((snapshot, i) => snapshot > (before[i] ?? Number.POSITIVE_INFINITY));
 }

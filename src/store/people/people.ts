@@ -18,7 +18,7 @@ export interface Candidate {
   active: boolean | null;
   sent: Record<string, unknown> | null;
   groups: string[] | null;
-  unsettled: string | null;
+  unconfirmed: string | null;
 }
 
 /**
@@ -29,11 +29,11 @@ export async function findCandidates(db: Db, at: { run: string; job: string; con
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
   const { rows } = await sql<{ any: boolean }>`SELECT
       EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
-      OR EXISTS (SELECT 1 FROM staged WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
+      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
-    SELECT s.run, s.row FROM staged s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    WHERE s.run = ${at.run} AND s.fate = 'use'
+    SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    WHERE s.run = ${at.run} AND s.row_status = 'use'
       AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
@@ -51,12 +51,12 @@ export async function nextCandidates(
       l.user_id, l.active, l.sent,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
-        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unsettled
-    FROM next JOIN staged s ON s.run = ${at.run} AND s.row = next.row
+        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
+    FROM next JOIN staged_row s ON s.run = ${at.run} AND s.row = next.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
-    WHERE s.fate = 'use' ORDER BY s.row`.execute(db);
+    WHERE s.row_status = 'use' ORDER BY s.row`.execute(db);
   return rows.map((row) => {
     const owner = { job: at.job, key: row.key };
     const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
@@ -82,7 +82,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
-      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = l.key)
+      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
     ORDER BY l.key`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
@@ -98,28 +98,28 @@ export async function acceptStaged(
 ): Promise<void> {
   await acceptNotes(db, at.run, at.job);
   await sql`INSERT INTO person_cells (job, key, cells)
-    SELECT ${at.job}, s.key, s.cells FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    SELECT ${at.job}, s.key, s.cells FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
       before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
     WHERE person_cells.cells <> excluded.cells`.execute(db);
   await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run
-    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NOT NULL
+    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = excluded.username, email = excluded.email,
       state = 'present', dirty = false, touched = false, run = excluded.run`.execute(db);
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
-    FROM staged s WHERE s.run = ${at.run} AND s.fate = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
+    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
       AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
   await sql`UPDATE person p SET dirty = true FROM operation o
     WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
-  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged s
-    WHERE s.run = ${at.run} AND s.fate = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
+  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
+    WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
   await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
   if (!at.absent) return;
   await sql`UPDATE person p SET state = 'absent', dirty = true
     WHERE p.job = ${at.job} AND p.state <> 'absent'
-      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
 }
 
 /** Returns the last accepted row of a person. */

@@ -24,7 +24,7 @@ export interface NamedPerson {
   username: string | null;
   email: string | null;
   /** In the current file: `null` for no row. */
-  fate: string | null;
+  row_status: string | null;
   /** `null` if the row is unchanged since the last run. */
   cells: (string | null)[] | null;
   /** In the last file of another job of the account. */
@@ -71,9 +71,9 @@ export async function findNamed(
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
     owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${MAX_OWNERS}),
     tonight AS MATERIALIZED (
-      SELECT DISTINCT ON (s.key) s.key, s.fate, s.cells FROM staged s
-      WHERE s.run = ${run} AND s.fate <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
-    SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.fate, t.cells,
+      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells FROM staged_row s
+      WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
+    SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state = 'present') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key

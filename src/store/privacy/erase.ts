@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { ERASED, withoutPerson, type Whose } from "../../domain/erased.ts";
+import { ERASED, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import type { Db } from "../schema/tables.ts";
 
-export interface Forgetting extends Whose {
+export interface Erasure extends PersonReference {
   account: string;
   /** Replaces the key where a row must stay. */
   pseudonym: string;
@@ -11,6 +11,9 @@ export interface Forgetting extends Whose {
 
 /** The number of rows per table that are about a person and were deleted or emptied. */
 export type Erased = Record<string, number>;
+
+/** Names of tables in the result, which is published as JSON, where they differ. */
+const RESULT_KEYS: Readonly<Record<string, string>> = { comment: "remark", rejected_row: "reject" };
 
 const ERASED_REASON = "Erased on request.";
 
@@ -27,23 +30,24 @@ interface Step {
  * personal data. The link to the account stays under the pseudonym, so that a returning person gets no second account
  * (I2).
  */
-export async function eraseFromTables(db: Db, forgetting: Forgetting, dryRun: boolean): Promise<Erased> {
+export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
-  for (const { table, alias, where, set } of stepsOf(forgetting)) {
+  for (const { table, alias, where, set } of stepsOf(erasure)) {
     const name = sql`${sql.table(table)} ${sql.ref(alias)}`;
     const query = dryRun
       ? sql<{ n: string }>`SELECT count(*) AS n FROM ${name} WHERE ${where}`
       : set === undefined
         ? sql<{ n: string }>`WITH gone AS (DELETE FROM ${name} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`
         : sql<{ n: string }>`WITH gone AS (UPDATE ${name} SET ${set} WHERE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`;
-    erased[table] = (erased[table] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
+    const result = RESULT_KEYS[table] ?? table;
+    erased[result] = (erased[result] ?? 0) + Number((await query.execute(db)).rows[0]?.n ?? 0);
   }
-  erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, forgetting, dryRun));
-  erased["run"] = await eraseFromRuns(db, forgetting, dryRun);
+  erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, erasure, dryRun));
+  erased["run"] = await eraseFromRuns(db, erasure, dryRun);
   return erased;
 }
 
-function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
+function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
   const ofPerson = (alias: string) => sql`${sql.ref(`${alias}.account`)} = ${account} AND ${sql.ref(`${alias}.key`)} = ${key}`;
   const jobs = sql`(SELECT job FROM run WHERE account = ${account} UNION SELECT job FROM person WHERE account = ${account})`;
   const ofJobs = (alias: string) => sql`${sql.ref(`${alias}.job`)} IN ${jobs} AND ${sql.ref(`${alias}.key`)} = ${key}`;
@@ -61,7 +65,7 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
     { table: "intent", alias: "i", where: ofPerson("i") },
     { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
-    { table: "remark", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
+    { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
     {
       table: "removal",
       alias: "m",
@@ -79,7 +83,7 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
       set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
         reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_REASON} END`,
     },
-    { table: "reject", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
+    { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
     {
       table: "link",
       alias: "l",
@@ -91,17 +95,17 @@ function stepsOf({ account, key, pseudonym, at }: Forgetting): Step[] {
 }
 
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
-async function eraseFromOthers(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
-  const mention = JSON.stringify(whose.key).slice(1, -1);
+async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
+  const mention = JSON.stringify(person.key).slice(1, -1);
   const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
-    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${whose.pseudonym} AND key <> ${whose.key}
-      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${whose.key}) > 0))`.execute(
+    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${person.key}) > 0))`.execute(
     db,
   );
   const changed = rows.flatMap(({ id, changes, reason }) => {
-    const without = withoutPerson(changes, whose);
-    const words = reason !== null && reason.includes(whose.key) ? ERASED_REASON : reason;
-    return words === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: words }];
+    const without = withoutPerson(changes, person);
+    const newReason = reason !== null && reason.includes(person.key) ? ERASED_REASON : reason;
+    return newReason === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: newReason }];
   });
   if (dryRun || changed.length === 0) return changed.length;
   await sql`UPDATE operation o SET changes = c.changes, reason = c.reason
@@ -110,12 +114,12 @@ async function eraseFromOthers(db: Db, { account, ...whose }: Forgetting, dryRun
 }
 
 /** Erases the person from the summaries, notes and problems of runs. */
-async function eraseFromRuns(db: Db, { account, ...whose }: Forgetting, dryRun: boolean): Promise<number> {
+async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
   const runs = await db.selectFrom("run").select(["id", "summary", "notes", "problem", "held"]).where("account", "=", account).execute();
   let erased = 0;
   for (const { id, ...parts } of runs) {
     const changed = Object.entries(parts).flatMap(([name, value]): [string, string][] => {
-      const [before, after] = [JSON.stringify(value), JSON.stringify(withoutPerson(value, whose))];
+      const [before, after] = [JSON.stringify(value), JSON.stringify(withoutPerson(value, person))];
       return before === after || after === undefined ? [] : [[name, after]];
     });
     if (changed.length === 0) continue;
@@ -123,11 +127,11 @@ async function eraseFromRuns(db: Db, { account, ...whose }: Forgetting, dryRun: 
     if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
   }
   // Removals of a transferred account name its new key, and creates name the key of an account they met.
-  if (!dryRun && whose.key.length >= 4) {
-    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${whose.key}) > 0`.execute(
+  if (!dryRun && person.key.length >= 4) {
+    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${person.key}) > 0`.execute(
       db,
     );
-    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${whose.key}::text || ' ') > 0`.execute(
+    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${person.key}::text || ' ') > 0`.execute(
       db,
     );
   }
@@ -148,9 +152,9 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "exception",
     "distinct_person",
     "intent",
-    "staged",
+    "staged_row",
   ];
-  for (const table of [...tables, "approval", "remark", "removal", "operation", "reject", "link", "run", "audit"]) {
+  for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit"]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
   }
 }
@@ -191,7 +195,7 @@ export async function listErased(db: Db, account: string): Promise<Map<string, s
 export async function listUnlinked(db: Db, run: string, account: string): Promise<string[]> {
   const { rows } = await sql<{
     key: string;
-  }>`SELECT DISTINCT s.key FROM staged s WHERE s.run = ${run} AND s.fate = 'use' AND s.key IS NOT NULL
+  }>`SELECT DISTINCT s.key FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use' AND s.key IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = s.key)`.execute(db);
   return rows.map(({ key }) => key);
 }

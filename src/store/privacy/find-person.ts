@@ -3,7 +3,7 @@ import type { AuditEntry } from "../audit/audit.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** Reasons why a person cannot be erased now. */
-export interface Standing {
+export interface ErasureBlockers {
   /** Jobs of the account whose last file has the person, with the row. */
   inFiles: { job: string; row: number }[];
   /** Open runs whose file contains the person. */
@@ -12,11 +12,11 @@ export interface Standing {
   underWay: boolean;
 }
 
-export async function standingOf(db: Db, account: string, key: string): Promise<Standing> {
+export async function findErasureBlockers(db: Db, account: string, key: string): Promise<ErasureBlockers> {
   const { rows: files } = await sql<{ job: string; row: number }>`
     SELECT job, row FROM person WHERE account = ${account} AND key = ${key} AND state <> 'absent' ORDER BY job`.execute(db);
   const { rows: runs } = await sql<{ run: string }>`
-    SELECT DISTINCT s.run FROM staged s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key} ORDER BY s.run`.execute(
+    SELECT DISTINCT s.run FROM staged_row s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key} ORDER BY s.run`.execute(
     db,
   );
   const { rows } = await sql<{ any: boolean }>`SELECT
@@ -46,7 +46,7 @@ export async function isKnown(db: Db, account: string, key: string): Promise<boo
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM exception WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM distinct_person WHERE account = ${account} AND (key = ${key} OR other_key = ${key}))
-    OR EXISTS (SELECT 1 FROM reject x JOIN run r ON r.id = x.run WHERE r.account = ${account} AND x.key = ${key})
+    OR EXISTS (SELECT 1 FROM rejected_row x JOIN run r ON r.id = x.run WHERE r.account = ${account} AND x.key = ${key})
     OR EXISTS (SELECT 1 FROM audit WHERE detail->>'key' = ${key} AND (detail->>'account' = ${account} OR detail->>'job' IN ${jobs} OR detail->>'job' IS NULL))
     AS any`.execute(db);
   return rows[0]?.any === true;

@@ -37,7 +37,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
       AND NOT EXISTS (SELECT 1 FROM exception e WHERE e.job = r.job AND e.from_run = r.id)
       AND NOT EXISTS (SELECT 1 FROM operation o JOIN intent i ON i.operation = o.id WHERE o.run = r.id AND i.status IN ${UNRESOLVED_STATUSES})
       AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.run = r.id AND o.status IN ('planned', 'queued', 'running'))
-      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = r.id)
+      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)
     ORDER BY r.id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -46,7 +46,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
 export async function deleteRuns(db: Db, runs: readonly string[]): Promise<void> {
   const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(runs)}::jsonb))`;
   await db.transaction().execute(async (tx) => {
-    for (const table of ["operation", "reject", "found_removal", "found_note", "candidate"]) {
+    for (const table of ["operation", "rejected_row", "found_removal", "found_note", "candidate"]) {
       await sql`DELETE FROM ${sql.table(table)} WHERE run IN ${named}`.execute(tx);
     }
     await sql`DELETE FROM run WHERE id IN ${named}`.execute(tx);
@@ -79,15 +79,15 @@ export function dropSettledIntents(db: Db, { job, before, dryRun }: Purging): Pr
 /** Deletes rejected rows, whose messages contain source data. */
 export function dropOldRejects(db: Db, { job, before, dryRun }: Purging): Promise<number> {
   const old = sql`EXISTS (SELECT 1 FROM run r WHERE r.id = x.run AND r.job = ${job} AND r.status IN ${ENDED_STATUSES} AND r.started_at < ${before})
-    AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = x.run)`;
-  return drop(db, dryRun, "reject", "x", old);
+    AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = x.run)`;
+  return drop(db, dryRun, "rejected_row", "x", old);
 }
 
 /** Deletes ended removals with their approvals and comments. */
 export async function dropEndedRemovals(db: Db, { job, before, dryRun }: Purging): Promise<number> {
   const old = sql`m.job = ${job} AND m.status IN ('applied', 'superseded', 'expired') AND m.ended_at < ${before}`;
   if (!dryRun) {
-    for (const table of ["approval", "remark"]) {
+    for (const table of ["approval", "comment"]) {
       await sql`DELETE FROM ${sql.table(table)} a USING removal m WHERE m.id = a.removal AND ${old}`.execute(db);
     }
   }
@@ -99,18 +99,18 @@ const leftLongAgo = ({ job, before }: Pick<Purging, "job" | "before">) => sql`p.
   AND NOT EXISTS (SELECT 1 FROM removal m WHERE m.job = p.job AND m.key = p.key AND m.status IN ('pending', 'approved', 'rejected'))
   AND NOT EXISTS (SELECT 1 FROM exception e WHERE e.job = p.job AND e.key = p.key)
   AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = p.account AND i.key = p.key AND i.status IN ${UNRESOLVED_STATUSES})
-  AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.key = p.key)`;
+  AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.key = p.key)`;
 
 /**
  * Deletes the last rows of people who left the file long ago. The link to their account stays, so that a return creates
  * no second account. Of the sent data, only fingerprints stay that find the account under another key.
  */
 export async function dropAbsentPeople(db: Db, purging: Purging, fingerprint: (value: string) => string): Promise<number> {
-  const gone = leftLongAgo(purging);
-  if (purging.dryRun) return drop(db, true, "person", "p", gone);
+  const absent = leftLongAgo(purging);
+  if (purging.dryRun) return drop(db, true, "person", "p", absent);
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ job: string; key: string; account: string; sent: Record<string, string> | null }>`
-      WITH gone AS (DELETE FROM person p WHERE ${gone} RETURNING p.job, p.key, p.account)
+      WITH gone AS (DELETE FROM person p WHERE ${absent} RETURNING p.job, p.key, p.account)
       SELECT g.*, l.sent FROM gone g LEFT JOIN link l ON l.account = g.account AND l.key = g.key`.execute(tx);
     const people = JSON.stringify(
       rows.map(({ job, key, account, sent }) => ({ job, key, account, sent: fingerprintsOf(sent, fingerprint) })),
@@ -146,7 +146,7 @@ function fingerprintsOf(sent: Record<string, string> | null, fingerprint: (value
 export async function listForgottenRuns(db: Db, { job, before }: Omit<Purging, "dryRun">): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM run r WHERE r.job = ${job} AND r.started_at < ${before}
-      AND (r.status IN ('held', 'planned', 'interrupted') OR (r.status = 'failed' AND EXISTS (SELECT 1 FROM staged s WHERE s.run = r.id)))
+      AND (r.status IN ('held', 'planned', 'interrupted') OR (r.status = 'failed' AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)))
       AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.run = r.id AND o.status = 'running') ORDER BY r.id`.execute(db);
   return rows.map(({ id }) => id);
 }

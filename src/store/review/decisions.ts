@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import type { Removal } from "./removals.ts";
 import type { ApprovalTable, CommentTable } from "../schema/review.ts";
-import type { PeopleBehind } from "../schema/values.ts";
+import type { PossibleActors } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
 
 export type Approval = Selectable<ApprovalTable>;
@@ -83,7 +83,7 @@ export async function undoApproval(db: Db, id: string): Promise<Removal | undefi
 /** Adds one of two required approvals, only while the removal is pending on the same evidence. */
 export async function addApproval(
   db: Db,
-  approval: { removal: string; by: string; at: Date; reason: string; evidence: string; people: PeopleBehind },
+  approval: { removal: string; by: string; at: Date; reason: string; evidence: string; people: PossibleActors },
 ): Promise<boolean> {
   const { rows } = await sql<{ removal: string }>`
     INSERT INTO approval (removal, by, at, reason, evidence_digest, people)
@@ -121,11 +121,11 @@ export type CommentKind = "comment" | "handed_over" | "undone" | "exception_ende
 
 export async function insertComment(
   db: Db,
-  remark: { removal: string; by: string; at: Date; kind: CommentKind; text: string; toWhom: string | null },
+  comment: { removal: string; by: string; at: Date; kind: CommentKind; text: string; toWhom: string | null },
 ): Promise<void> {
-  const { toWhom, ...rest } = remark;
+  const { toWhom, ...rest } = comment;
   await db
-    .insertInto("remark")
+    .insertInto("comment")
     .values({ id: randomUUID(), ...rest, to_whom: toWhom })
     .execute();
 }
@@ -134,7 +134,7 @@ export async function insertComment(
 export async function listComments(db: Db, removals: readonly string[]): Promise<Comment[]> {
   if (removals.length === 0) return [];
   return db
-    .selectFrom("remark")
+    .selectFrom("comment")
     .selectAll()
     .where(sql<boolean>`removal IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))`)
     .orderBy("at")
@@ -147,11 +147,11 @@ export async function listComments(db: Db, removals: readonly string[]): Promise
  */
 export async function endRejections(
   db: Db,
-  which: { job: string; keptBefore: Date } | { id: string },
+  which: { job: string; keepUntilBefore: Date } | { id: string },
   outcome: string,
   now: Date,
 ): Promise<Removal[]> {
-  const filter = "id" in which ? sql`id = ${which.id}` : sql`job = ${which.job} AND keep_until < ${which.keptBefore}`;
+  const filter = "id" in which ? sql`id = ${which.id}` : sql`job = ${which.job} AND keep_until < ${which.keepUntilBefore}`;
   const { rows } = await sql<Removal>`WITH ended AS (
       UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome} WHERE status = 'rejected' AND ${filter} RETURNING *),
     marked AS (
@@ -176,18 +176,18 @@ export async function countByCause(db: Db, causes: readonly string[], decidedAft
 interface Origin {
   startedBy: string | null;
   /** `null`: from before this was stored. */
-  startedPeople: PeopleBehind | null;
+  startedPeople: PossibleActors | null;
   mappedBy: string | null;
-  mappedPeople: PeopleBehind | null;
+  mappedPeople: PossibleActors | null;
 }
 
 /** Returns who started the run that found a removal, and who first ran its mapping. */
 export async function originOf(db: Db, firstRun: string): Promise<Origin> {
   const { rows } = await sql<{
     started_by: string | null;
-    started_people: PeopleBehind | null;
+    started_people: PossibleActors | null;
     first_by: string | null;
-    first_people: PeopleBehind | null;
+    first_people: PossibleActors | null;
   }>`
     SELECT r.started_by, r.started_people, m.first_by, m.first_people
     FROM run r LEFT JOIN mapping_version m ON m.job = r.job AND m.context = r.context WHERE r.id = ${firstRun}`.execute(db);

@@ -60,8 +60,8 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
       outcome = 'The facts changed: HR gives the group again, the membership is gone, or the evidence is another.'
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND EXISTS (
-        SELECT 1 FROM candidate c JOIN staged s ON s.run = c.run AND s.row = c.row
-        WHERE c.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
+        SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
+        WHERE c.run = ${at.run} AND s.key = r.key AND s.row_status = 'use')
       -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
@@ -69,9 +69,9 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
       AND NOT EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
           AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`.execute(db);
-  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged s
+  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged_row s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
-      AND s.run = ${at.run} AND s.key = r.key AND s.fate = 'use'`.execute(db);
+      AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use'`.execute(db);
   // What was found first explains it best; whether anything would be left to the person is as it is now.
   await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
     FROM found_removal f
@@ -226,8 +226,8 @@ export async function listApproved(
     SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
     WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND COALESCE(r.due_at, r.decided_at) <= ${at.now}
       AND p.state = 'present'
-      AND (EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key = r.key AND s.fate = 'use')
-        OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.run = ${at.run} AND s.key IS NULL)))
+      AND (EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use')
+        OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key IS NULL)))
     ORDER BY r.key, r.id`.execute(db);
   return rows;
 }

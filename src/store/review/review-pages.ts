@@ -6,7 +6,7 @@ import type { Removal } from "./removals.ts";
 import type { Db, RemovalStatus } from "../schema/tables.ts";
 
 /** A filter on pending removals. */
-export interface WaitingFilter {
+export interface PendingFilter {
   job?: string;
   /** Part of the group path. */
   group?: string;
@@ -18,7 +18,7 @@ export interface WaitingFilter {
 }
 
 /** The counts of a cause with pending removals. */
-export interface WaitingCause {
+export interface CauseCounts {
   job: string;
   cause: string;
   group: string;
@@ -34,10 +34,10 @@ export interface WaitingCause {
 }
 
 /** Returns the causes of pending removals, or one of them, largest first. One pass without sorting, because every visit begins with it. */
-export async function listWaitingCauses(db: Db, given: { filter?: WaitingFilter; me?: string; cause?: string }): Promise<WaitingCause[]> {
+export async function listPendingCauses(db: Db, given: { filter?: PendingFilter; me?: string; cause?: string }): Promise<CauseCounts[]> {
   const { filter = {}, me = "", cause } = given;
   type Counts = Record<"people" | "fitting" | "mine", string>;
-  const { rows } = await sql<Omit<WaitingCause, keyof Counts> & Counts>`
+  const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
       count(*) FILTER (WHERE assigned_to = ${me}) AS mine, min(since) AS since,
       count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
@@ -56,7 +56,7 @@ export async function countSeconded(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
 }
 
-function fits({ job, group, assignedTo, before, person }: WaitingFilter) {
+function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   const parts = [sql<boolean>`true`];
   if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
   if (group !== undefined) parts.push(sql<boolean>`group_path ILIKE ${`%${likeText(group)}%`}`);
@@ -78,7 +78,7 @@ export async function countByStatus<Status extends RemovalStatus>(db: Db, status
 }
 
 /** Returns all pending removals of some causes, with their evidence. */
-export async function listWaitingOf(db: Db, causes: readonly string[]): Promise<Removal[]> {
+export async function listPendingOfCauses(db: Db, causes: readonly string[]): Promise<Removal[]> {
   if (causes.length === 0) return [];
   const { rows } = await sql<Removal>`SELECT * FROM removal
     WHERE status = 'pending' AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
@@ -104,7 +104,7 @@ export async function pageApproved(db: Db, page: { limit: number; offset: number
 }
 
 /** Finds people with pending removals by name, username or key. */
-export async function searchWaiting(
+export async function searchPending(
   db: Db,
   text: string,
   limit: number,
@@ -118,7 +118,7 @@ export async function searchWaiting(
 }
 
 /** Finds the person of an address among those with pending removals. */
-export async function findWaitingPerson(db: Db, id: string): Promise<{ job: string; key: string } | undefined> {
+export async function findPersonWithPending(db: Db, id: string): Promise<{ job: string; key: string } | undefined> {
   const { rows } = await sql<{ job: string; key: string }>`SELECT DISTINCT job, key FROM removal
     WHERE status = 'pending' AND ${idOfPerson} = ${id} LIMIT 2`.execute(db);
   return rows.length === 1 ? rows[0] : undefined;

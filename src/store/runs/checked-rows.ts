@@ -10,13 +10,13 @@ export function checkIdOf(job: string): string {
 
 /** Deletes the staged rows of a check, with their reasons. */
 export async function dropCheckedRows(db: Db, check: string): Promise<void> {
-  await db.deleteFrom("reject").where("run", "=", check).execute();
+  await db.deleteFrom("rejected_row").where("run", "=", check).execute();
   await dropStaged(db, [check]);
 }
 
 /** Deletes the rows of killed checks. Running checks keep theirs, because they hold the lock. */
 export async function dropAbandonedChecks({ db, locks }: Pick<State, "db" | "locks">): Promise<void> {
-  const { rows } = await sql<{ run: string }>`SELECT run FROM staged WHERE run LIKE 'check:%'
-    UNION SELECT run FROM reject WHERE run LIKE 'check:%'`.execute(db);
+  const { rows } = await sql<{ run: string }>`SELECT run FROM staged_row WHERE run LIKE 'check:%'
+    UNION SELECT run FROM rejected_row WHERE run LIKE 'check:%'`.execute(db);
   for (const { run } of rows) await locks.unlessBusy(run, () => dropCheckedRows(db, run));
 }

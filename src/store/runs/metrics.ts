@@ -71,7 +71,7 @@ export async function countPending(db: Db): Promise<{ job: string; n: number; ol
 }
 
 /** Counts creates with an unknown outcome. */
-export async function countUnsettledCreates(db: Db): Promise<number> {
+export async function countUnconfirmedCreates(db: Db): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     SELECT count(*) AS n FROM intent WHERE status IN ('open', 'uncertain', 'unlinked')`.execute(db);
   return Number(rows[0]?.n ?? 0);

@@ -39,7 +39,7 @@ export async function countNotes(
       SELECT n.code, n.column_name, n.message, n.row FROM found_note n WHERE n.run = ${at.run}
       UNION ALL
       SELECT n.code, n.column_name, n.message, s.row FROM person_note n
-      JOIN staged s ON s.run = ${at.run} AND s.key = n.key AND s.fate = 'use'
+      JOIN staged_row s ON s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use'
       WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row))
     SELECT code, column_name AS column, message, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
     FROM noted GROUP BY code, column_name, message ORDER BY count(*) DESC, min(row) LIMIT ${at.limit}`.execute(db);
@@ -48,7 +48,7 @@ export async function countNotes(
 
 /** Replaces the notes of planned people with those of a run. */
 export async function acceptNotes(db: Db, run: string, job: string): Promise<void> {
-  await sql`DELETE FROM person_note n USING candidate c JOIN staged s ON s.run = c.run AND s.row = c.row
+  await sql`DELETE FROM person_note n USING candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
     WHERE c.run = ${run} AND n.job = ${job} AND n.key = s.key`.execute(db);
   await sql`INSERT INTO person_note (job, key, code, column_name, message)
     SELECT ${job}, key, code, column_name, message FROM found_note WHERE run = ${run}`.execute(db);

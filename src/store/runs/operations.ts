@@ -165,10 +165,10 @@ export async function recoverOperations(db: Db, processId: string, given: string
 }
 
 /** Returns how many operations of a run are queued or running, and whether a stop was requested. */
-export async function lookAtRun(db: Db, run: string): Promise<{ active: number; stop: boolean }> {
+export async function readRunActivity(db: Db, run: string): Promise<{ active: number; stop: boolean }> {
   const { rows } = await sql<{ active: string; stop: boolean | null }>`SELECT
     (SELECT count(*) FROM operation WHERE run = ${run} AND status IN ('queued', 'running')) AS active,
-    (SELECT stop_asked_at IS NOT NULL FROM run WHERE id = ${run}) AS stop`.execute(db);
+    (SELECT stop_requested_at IS NOT NULL FROM run WHERE id = ${run}) AS stop`.execute(db);
   return { active: Number(rows[0]?.active ?? 0), stop: rows[0]?.stop === true };
 }
 
@@ -186,7 +186,7 @@ export async function dropOvertaken(db: Db, { run, job }: { run: string; job: st
   await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}, payload = NULL, ended_at = ${at}
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
-      AND EXISTS (SELECT 1 FROM staged s WHERE s.run = ${run} AND s.key = o.key)`.execute(db);
+      AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key)`.execute(db);
 }
 
 export async function countByStatus(

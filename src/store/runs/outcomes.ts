@@ -13,9 +13,9 @@ export interface ClaimedOperation extends Operation {
   /** The known groups of that account. */
   memberships: string[];
   /** A create for the same person has an unknown outcome. */
-  unsettled: boolean;
+  unconfirmed: boolean;
   /** The number of the last complete snapshot; 0 if there is none. */
-  reading: number;
+  snapshot: number;
   /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
   restored: string | null;
   /** Damage of the journal, which may have recorded an account of the person. */
@@ -58,7 +58,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unsettled, COALESCE((SELECT r.number FROM reading r WHERE r.account = c.account), 0) AS reading,
+        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
@@ -69,7 +69,7 @@ async function claim(db: Db, id: string, processId: string, now: Date): Promise<
   return { ...claimed, payload: openPayload(db, id, claimed.payload), memberships: claimed.memberships ?? [] };
 }
 
-export interface Told {
+export interface WriteResult {
   userId: string;
   /** The sent data, in its stored form. */
   sent: Record<string, unknown>;
@@ -77,7 +77,7 @@ export interface Told {
   /** The current groups of the person. */
   groups: readonly string[];
   /** Set if the operation succeeded but the person must be planned again. */
-  remark?: { code: string; reason: string };
+  note?: { code: string; reason: string };
   /** The account was found by observation, not in the answer. */
   observed?: true;
 }
@@ -86,7 +86,12 @@ export interface Told {
  * Records a created account: first in the journal, then link, memberships, the end of the operation and the person in
  * one statement. A link that is already taken violates the database's unique key.
  */
-export async function recordCreated(state: Pick<State, "db" | "journal">, operation: Operation, result: Told, at: Date): Promise<void> {
+export async function recordCreated(
+  state: Pick<State, "db" | "journal">,
+  operation: Operation,
+  result: WriteResult,
+  at: Date,
+): Promise<void> {
   const { account, job, key } = operation;
   const source = result.observed === true ? "observed" : "created";
   await state.journal.append({ t: "link", account, job, key, userId: result.userId, source, at: at.toISOString() });
@@ -99,23 +104,23 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, operat
 }
 
 /** Records an accepted update: sent data, memberships, the end of the operation and the person. */
-export async function recordUpdated(db: Db, operation: Operation, result: Told, at: Date): Promise<void> {
+export async function recordUpdated(db: Db, operation: Operation, result: WriteResult, at: Date): Promise<void> {
   await sql`WITH remembered AS (
       UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${JSON.stringify(result.sent)}::jsonb, active = COALESCE(${result.active}::boolean, active)
       WHERE account = ${operation.account} AND key = ${operation.key}),
     ${ending(operation, result, at)}`.execute(db);
 }
 
-function ending(operation: Operation, result: Told, at: Date) {
+function ending(operation: Operation, result: WriteResult, at: Date) {
   return sql`joined AS (
       INSERT INTO membership (account, group_id, user_id)
       SELECT ${operation.account}, g, ${result.userId} FROM jsonb_array_elements_text(${JSON.stringify(result.groups)}::jsonb) AS g
       ON CONFLICT DO NOTHING),
     noted AS (${noteOwnChange(operation.account, result.userId, result.groups, true)}),
     ended AS (
-      UPDATE operation SET status = 'done', payload = NULL, code = ${result.remark?.code ?? null}, reason = ${result.remark?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
+      UPDATE operation SET status = 'done', payload = NULL, code = ${result.note?.code ?? null}, reason = ${result.note?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
     person_settled AS (
-      UPDATE person SET dirty = ${result.remark !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
+      UPDATE person SET dirty = ${result.note !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
     others AS (
       -- Another job of the account may have said otherwise about this person: it looks again.
       UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean

@@ -38,7 +38,7 @@ export async function renewShare(db: Db, account: string, process: string): Prom
   });
 }
 
-export async function giveShareUp(db: Db, account: string, process: string): Promise<void> {
+export async function releaseShare(db: Db, account: string, process: string): Promise<void> {
   await db.deleteFrom("pace_share").where("account", "=", account).where("process", "=", process).execute();
 }
 

@@ -7,7 +7,7 @@ import type { Db } from "../schema/tables.ts";
  * which outlives the operations, says which requests a run sent. Excludes a membership that was given again since and
  * removed by a later decision.
  */
-export async function listCarriedOut(db: Db, run: string): Promise<Removal[]> {
+export async function listApplied(db: Db, run: string): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
     WITH carried AS (
       SELECT r.* FROM removal r WHERE r.status = 'applied' AND (r.first_run = ${run} OR r.id IN (

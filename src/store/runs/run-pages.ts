@@ -1,5 +1,6 @@
 /** What the pages about runs read: columns and portions, never a whole run with all that it holds. */
 import { sql } from "kysely";
+import { likeText } from "../like.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
 import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
@@ -119,8 +120,20 @@ export async function pageRejects(
   run: string,
   page: { limit: number; offset: number },
 ): Promise<{ rejects: StagedReject[]; all: number }> {
-  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM reject WHERE run = ${run}`.execute(db);
-  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM reject
+  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
+  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM rejected_row
     WHERE run = ${run} ORDER BY row, column_name LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return { rejects: rows, all: Number(counted.rows[0]?.n ?? 0) };
+}
+
+/** Returns the latest runs whose id begins with a text, or whose job has it in its name. */
+export async function searchRuns(db: Db, text: string, limit: number): Promise<RunLine[]> {
+  const part = likeText(text);
+  return db
+    .selectFrom("run")
+    .select(columns)
+    .where((eb) => eb.or([eb("id", "like", `${part}%`), eb("job", "ilike", `%${part}%`)]))
+    .orderBy("started_at", "desc")
+    .limit(limit)
+    .execute();
 }

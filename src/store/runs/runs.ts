@@ -100,15 +100,15 @@ export async function findLiveRun(
   job: string,
   processId: string,
   own: string | null = null,
-): Promise<Pick<Run, "id" | "started_at" | "conductor"> | undefined> {
+): Promise<Pick<Run, "id" | "started_at" | "owner_process"> | undefined> {
   let query = db
     .selectFrom("run")
-    .select(["id", "started_at", "conductor"])
+    .select(["id", "started_at", "owner_process"])
     .where("job", "=", job)
     .where("kind", "=", "sync")
     .where("partial", "=", false)
     .where("status", "in", ["reading", "running"])
-    .where(isAlive("run.conductor", processId));
+    .where(isAlive("run.owner_process", processId));
   if (own !== null) query = query.where("id", "!=", own);
   return query.executeTakeFirst();
 }
@@ -121,7 +121,12 @@ export async function listRunsUnderWay(db: Db, most: number): Promise<string[]> 
 
 /** Returns whether the owner process of a run is alive. */
 export async function hasOwnerProcess(db: Db, id: string, processId: string): Promise<boolean> {
-  const row = await db.selectFrom("run").select("id").where("id", "=", id).where(isAlive("run.conductor", processId)).executeTakeFirst();
+  const row = await db
+    .selectFrom("run")
+    .select("id")
+    .where("id", "=", id)
+    .where(isAlive("run.owner_process", processId))
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -131,8 +136,8 @@ export async function listOthersRuns(db: Db, processId: string): Promise<Run[]> 
     .selectFrom("run")
     .selectAll()
     .where("status", "=", "running")
-    .where("conductor", "!=", processId)
-    .where(isAlive("run.conductor", processId))
+    .where("owner_process", "!=", processId)
+    .where(isAlive("run.owner_process", processId))
     .orderBy("started_at")
     .execute();
 }
@@ -172,7 +177,7 @@ export async function listKnownJobs(db: Db): Promise<{ job: string; job_file: st
 
 /** Ends the runs of dead processes: running ones become interrupted, those still reading fail. */
 export async function recoverRuns(db: Db, processId: string, at: Date): Promise<void> {
-  const dead = sql<boolean>`NOT ${isAlive("run.conductor", processId)}`;
+  const dead = sql<boolean>`NOT ${isAlive("run.owner_process", processId)}`;
   await db.updateTable("run").set({ status: "interrupted" }).where("status", "=", "running").where(dead).execute();
   await db
     .updateTable("run")

@@ -13,7 +13,7 @@ export interface StagedRow {
   cells: readonly (string | undefined)[] | null;
   username: string | null;
   email: string | null;
-  fate: "use" | "reject";
+  rowStatus: "use" | "reject";
 }
 
 export interface StagedReject {
@@ -42,8 +42,8 @@ export async function copyStaged(
   const { run, job, secret } = at;
   await copyRows(
     state.pool,
-    "staged",
-    ["run", "row", "key", "digest", "cells", "username", "email", "fate"],
+    "staged_row",
+    ["run", "row", "key", "digest", "cells", "username", "email", "row_status"],
     rows.map((row) => [
       run,
       row.row,
@@ -52,7 +52,7 @@ export async function copyStaged(
       row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
       row.username,
       row.email,
-      row.fate,
+      row.rowStatus,
     ]),
   );
 }
@@ -60,7 +60,7 @@ export async function copyStaged(
 export async function copyRejects(state: State, run: string, rejects: readonly StagedReject[]): Promise<void> {
   await copyRows(
     state.pool,
-    "reject",
+    "rejected_row",
     ["run", "row", "key", "column_name", "code", "message"],
     rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, reject.message]),
   );
@@ -68,7 +68,7 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
 
 /** Updates the planner's statistics: the embedded database has no autovacuum, and its guesses would be wrong. */
 export async function analyzeStaged(db: Db): Promise<void> {
-  await sql`ANALYZE staged (run, row, key, fate)`.execute(db);
+  await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(db);
 }
 
 /** A row in messages; rows of a second file are numbered from FILE_ROWS on. */
@@ -93,8 +93,8 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   await sql`TRUNCATE double_key`.execute(db);
   await sql`INSERT INTO double_key
     WITH doubled AS (
-      SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged
-      WHERE run = ${run} AND key IN (SELECT key FROM staged WHERE run = ${run} AND cells IS NOT NULL)),
+      SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged_row
+      WHERE run = ${run} AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL)),
     chosen AS (
       SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
       FROM doubled GROUP BY key HAVING count(*) > 1)
@@ -102,16 +102,16 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
     FROM (SELECT *, row_number() OVER (PARTITION BY key ORDER BY row) AS place FROM doubled) d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(
     db,
   );
-  await sql`UPDATE staged s SET fate = CASE
+  await sql`UPDATE staged_row s SET row_status = CASE
       WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
-      WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.fate ELSE 'duplicate' END
+      WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.row_status ELSE 'duplicate' END
     FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
-  await sql`INSERT INTO reject (run, row, key, code, message)
+  await sql`INSERT INTO rejected_row (run, row, key, code, message)
     SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
-    FROM staged s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.fate = 'reject' AND d.versions > 1`.execute(db);
-  await sql`DELETE FROM reject r USING staged s
-    WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.fate = 'duplicate'`.execute(db);
-  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged s JOIN double_key d USING (key)
+    FROM staged_row s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.row_status = 'reject' AND d.versions > 1`.execute(db);
+  await sql`DELETE FROM rejected_row r USING staged_row s
+    WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.row_status = 'duplicate'`.execute(db);
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged_row s JOIN double_key d USING (key)
     WHERE s.run = ${run} AND d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }
@@ -121,29 +121,29 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
   const name = sql.ref(field);
   const message = field === "username" ? "the same username" : "the same e-mail address";
   await sql`WITH fresh AS (
-      SELECT row, key, ${name} AS name FROM staged
-      WHERE run = ${run} AND fate = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL),
+      SELECT row, key, ${name} AS name FROM staged_row
+      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL),
     settled AS (
-      SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged s ON s.run = ${run} AND s.key = p.key
-      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.fate = 'use'),
+      SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
+      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.row_status = 'use'),
     everyone AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
     shared AS (
       SELECT name, ${rowNames} AS rows
       FROM (SELECT row, name, row_number() OVER (PARTITION BY name ORDER BY row) AS place FROM everyone) AS numbered
       GROUP BY name HAVING count(*) > 1),
     refused AS (
-      INSERT INTO reject (run, row, key, column_name, code, message)
+      INSERT INTO rejected_row (run, row, key, column_name, code, message)
       SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},
         'Rows ' || s.rows || ' have ' || ${message} || ' under different keys: none of them is used.'
       FROM everyone e JOIN shared s USING (name) RETURNING row)
-    UPDATE staged SET fate = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+    UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
 }
 
 /** Rejects one row after the mapping, for example for a group that the service does not have. */
 export async function rejectStaged(db: Db, run: string, reject: StagedReject): Promise<void> {
-  await db.updateTable("staged").set({ fate: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
+  await db.updateTable("staged_row").set({ row_status: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
   await db
-    .insertInto("reject")
+    .insertInto("rejected_row")
     .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, message: reject.message })
     .execute();
 }
@@ -159,10 +159,10 @@ export interface StagedCounts {
 
 export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
   const { rows } = await sql<Record<keyof StagedCounts, string>>`
-    SELECT count(*) AS rows, count(*) FILTER (WHERE fate = 'reject') AS rejected,
-      count(*) FILTER (WHERE fate = 'duplicate') AS duplicates, count(*) FILTER (WHERE fate = 'use') AS usable,
+    SELECT count(*) AS rows, count(*) FILTER (WHERE row_status = 'reject') AS rejected,
+      count(*) FILTER (WHERE row_status = 'duplicate') AS duplicates, count(*) FILTER (WHERE row_status = 'use') AS usable,
       count(*) FILTER (WHERE key IS NULL) AS keyless
-    FROM staged WHERE run = ${run}`.execute(db);
+    FROM staged_row WHERE run = ${run}`.execute(db);
   const counts = rows[0];
   return {
     rows: Number(counts?.rows ?? 0),
@@ -174,14 +174,14 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
 }
 
 export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
-  const rows = await db.selectFrom("reject").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
+  const rows = await db.selectFrom("rejected_row").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
   return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
 }
 
 /** Why rows of one key are rejected. */
 export async function listRejectsOf(db: Db, run: string, key: string): Promise<StagedReject[]> {
   const rows = await db
-    .selectFrom("reject")
+    .selectFrom("rejected_row")
     .selectAll()
     .where("run", "=", run)
     .where("key", "=", key)
@@ -199,9 +199,9 @@ export async function tidyUp(db: Db): Promise<void> {
 /** Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. */
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
-  await db.deleteFrom("staged").where("run", "in", runs).execute();
+  await db.deleteFrom("staged_row").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
   await db.deleteFrom("found_note").where("run", "in", runs).execute();
-  await sql`VACUUM staged`.execute(db);
+  await sql`VACUUM staged_row`.execute(db);
 }

@@ -19,7 +19,7 @@ export interface EmergencyStop {
   reason: string;
 }
 
-type Kept = Pick<State, "db" | "journal">;
+type StoredState = Pick<State, "db" | "journal">;
 
 /** Prefix of one setting per account; its value is `null` after the stop was lifted. */
 const NAME = "emergency_stop:";
@@ -54,7 +54,7 @@ export async function listEmergencyStops({ db, dir }: Pick<State, "db" | "dir">)
  * Activates a stop, durably.
  * @returns the stop in force, which is an older one if the account was already stopped
  */
-export async function setEmergencyStop(state: Kept, stop: EmergencyStop): Promise<EmergencyStop> {
+export async function setEmergencyStop(state: StoredState, stop: EmergencyStop): Promise<EmergencyStop> {
   const { account, reason, via, since } = stop;
   const before = await getSetting<EmergencyStop>(state.db, NAME + account);
   if (before === null) await keep(state, account, stop);
@@ -78,7 +78,7 @@ export async function liftEmergencyStop(
 }
 
 /** Restores stops of another journal, without audit entries: they are older than the current events. */
-export async function keepEmergencyStops(state: Kept, stops: readonly EmergencyStop[]): Promise<void> {
+export async function keepEmergencyStops(state: StoredState, stops: readonly EmergencyStop[]): Promise<void> {
   for (const stop of stops) await keep(state, stop.account, stop);
 }
 
@@ -91,7 +91,7 @@ export function stopsOf(entries: readonly JournalEntry[]): EmergencyStop[] {
 }
 
 /** Writes the journal first, so that a power cut does not remove the stop. */
-async function keep({ db, journal }: Kept, account: string, value: EmergencyStop | null): Promise<void> {
+async function keep({ db, journal }: StoredState, account: string, value: EmergencyStop | null): Promise<void> {
   await journal.append({ t: "setting", name: NAME + account, value });
   await setSetting(db, NAME + account, value);
 }

@@ -4,7 +4,7 @@ import { randomName } from "../random-name.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** A process without a heartbeat for this long counts as dead: others recover its work. */
-export const DEAD_AFTER_S = 30;
+const DEAD_AFTER_S = 30;
 
 /** Returns a new, unique name for this process. */
 export function newProcessId(): string {
@@ -22,12 +22,12 @@ export async function startHeartbeat(db: Db, id: string, command: string): Promi
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await forgetProcess(db, id);
+    await removeProcess(db, id);
   };
 }
 
 /** Removes a process that has ended, so that others need not wait until it counts as dead. */
-export async function forgetProcess(db: Db, id: string): Promise<void> {
+export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom("process").where("id", "=", id).execute();
   await db.deleteFrom("pace_share").where("process", "=", id).execute();
 }
@@ -58,12 +58,12 @@ export async function listOthers(db: Db, processId: string, command: string): Pr
 }
 
 /** Removes all processes: a locked embedded state has no other. */
-export async function forgetProcesses(db: Db): Promise<void> {
+export async function removeAllProcesses(db: Db): Promise<void> {
   await db.deleteFrom("process").execute();
 }
 
 /** Removes processes that have long been dead. */
-export async function forgetDead(db: Db): Promise<void> {
+export async function removeDeadProcesses(db: Db): Promise<void> {
   await sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${20 * DEAD_AFTER_S})`.execute(db);
 }
 

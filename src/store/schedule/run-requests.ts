@@ -5,21 +5,21 @@ import type { RunRequestOutcome, RunRequestTable } from "../schema/processes.ts"
 export type StoredRunRequest = Selectable<RunRequestTable>;
 
 export async function insertRunRequest(db: Db, request: Insertable<RunRequestTable>): Promise<void> {
-  await db.insertInto("run_order").values(request).execute();
+  await db.insertInto("run_request").values(request).execute();
 }
 
 export async function findRunRequest(db: Db, id: string): Promise<StoredRunRequest | undefined> {
-  return db.selectFrom("run_order").selectAll().where("id", "=", id).executeTakeFirst();
+  return db.selectFrom("run_request").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 export async function startRunRequest(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable("run_order").set({ begun_at: at }).where("id", "=", id).where("begun_at", "is", null).execute();
+  await db.updateTable("run_request").set({ begun_at: at }).where("id", "=", id).where("begun_at", "is", null).execute();
 }
 
 /** Records how one of its steps ended; the report follows. */
 export async function setOutcome(db: Db, id: string, outcome: RunRequestOutcome): Promise<void> {
   await db
-    .updateTable("run_order")
+    .updateTable("run_request")
     .set({ outcome: JSON.stringify(outcome) })
     .where("id", "=", id)
     .where("ended_at", "is", null)
@@ -29,7 +29,7 @@ export async function setOutcome(db: Db, id: string, outcome: RunRequestOutcome)
 /** @returns whether it had not ended before */
 export async function endRunRequest(db: Db, id: string, outcome: RunRequestOutcome, at: Date): Promise<boolean> {
   const ended = await db
-    .updateTable("run_order")
+    .updateTable("run_request")
     .set({ outcome: sql`COALESCE(outcome, ${JSON.stringify(outcome)}::jsonb)`, ended_at: at })
     .where("id", "=", id)
     .where("ended_at", "is", null)
@@ -42,7 +42,7 @@ export async function endRunRequest(db: Db, id: string, outcome: RunRequestOutco
 export async function cancelRunRequests(db: Db, at: Date): Promise<void> {
   const outcome: RunRequestOutcome = { status: "cancelled", code: 0, said: null };
   await db
-    .updateTable("run_order")
+    .updateTable("run_request")
     .set({ outcome: JSON.stringify(outcome), ended_at: at })
     .where("ended_at", "is", null)
     .execute();
@@ -50,7 +50,7 @@ export async function cancelRunRequests(db: Db, at: Date): Promise<void> {
 
 /** Returns open run requests in the order they were made. */
 export async function listOpenRunRequests(db: Db): Promise<Pick<StoredRunRequest, "id" | "kind">[]> {
-  return db.selectFrom("run_order").select(["id", "kind"]).where("ended_at", "is", null).orderBy("at").orderBy("id").execute();
+  return db.selectFrom("run_request").select(["id", "kind"]).where("ended_at", "is", null).orderBy("at").orderBy("id").execute();
 }
 
 /** A run request and the progress of its run. */
@@ -64,21 +64,21 @@ export interface FollowedRunRequest extends Pick<
 /** Returns open run requests, and those that ended after `since`, in the order they were made. */
 export async function listRunRequests(db: Db, since: Date): Promise<FollowedRunRequest[]> {
   return db
-    .selectFrom("run_order")
-    .leftJoin("run", "run.id", "run_order.run")
+    .selectFrom("run_request")
+    .leftJoin("run", "run.id", "run_request.run")
     .select([
-      "run_order.id",
-      "run_order.kind",
-      "run_order.run",
-      "run_order.job",
-      "run_order.at",
-      "run_order.begun_at",
-      "run_order.ended_at",
-      "run_order.outcome",
+      "run_request.id",
+      "run_request.kind",
+      "run_request.run",
+      "run_request.job",
+      "run_request.at",
+      "run_request.begun_at",
+      "run_request.ended_at",
+      "run_request.outcome",
       "run.progress",
     ])
-    .where((where) => where.or([where("run_order.ended_at", "is", null), where("run_order.ended_at", ">", since)]))
-    .orderBy("run_order.at")
+    .where((where) => where.or([where("run_request.ended_at", "is", null), where("run_request.ended_at", ">", since)]))
+    .orderBy("run_request.at")
     .execute();
 }
 
@@ -92,21 +92,21 @@ export async function setProgress(db: Db, run: string, progress: RunProgress): P
 
 /** Asks the owner process of a run to stop it. */
 export async function requestStop(db: Db, run: string, at: Date): Promise<void> {
-  await db.updateTable("run").set({ stop_asked_at: at }).where("id", "=", run).execute();
+  await db.updateTable("run").set({ stop_requested_at: at }).where("id", "=", run).execute();
 }
 
 export async function isStopRequested(db: Db, run: string): Promise<boolean> {
-  const row = await db.selectFrom("run").select("stop_asked_at").where("id", "=", run).executeTakeFirst();
-  return (row?.stop_asked_at ?? null) !== null;
+  const row = await db.selectFrom("run").select("stop_requested_at").where("id", "=", run).executeTakeFirst();
+  return (row?.stop_requested_at ?? null) !== null;
 }
 
 /** Deletes run requests that ended long ago; the runs record the result. */
 export async function dropOldRunRequests(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("run_order").where("ended_at", "<", before).execute();
+  await db.deleteFrom("run_request").where("ended_at", "<", before).execute();
 }
 
 /** Deletes the rest of an interrupted extraction, so that the run can start again. */
-export async function forgetBegunRun(db: Db, run: string): Promise<void> {
+export async function deleteUnplannedRun(db: Db, run: string): Promise<void> {
   await db.deleteFrom("run").where("id", "=", run).where("released", "=", false).where("planned_at", "is", null).execute();
 }
 

@@ -12,33 +12,39 @@ const LOST_AFTER_S = 20;
  * @returns false if another process has it
  */
 export async function claimTick(db: Db, job: string, due: Date): Promise<boolean> {
-  const { rows } = await sql<{ job: string }>`INSERT INTO due (job, due, outcome, run, at) VALUES (${job}, ${due}, 'seen', NULL, now())
+  const { rows } = await sql<{
+    job: string;
+  }>`INSERT INTO schedule_tick (job, due, outcome, run, at) VALUES (${job}, ${due}, 'seen', NULL, now())
     ON CONFLICT (job, due) DO UPDATE SET at = now()
-      WHERE due.outcome = 'seen' AND due.at < now() - make_interval(secs => ${LOST_AFTER_S}) RETURNING job`.execute(db);
+      WHERE schedule_tick.outcome = 'seen' AND schedule_tick.at < now() - make_interval(secs => ${LOST_AFTER_S}) RETURNING job`.execute(db);
   return rows.length > 0;
 }
 
 /** Marks the moment from which a job's due times are watched; earlier ones are ignored. */
 export async function markTick(db: Db, job: string): Promise<void> {
-  await sql`INSERT INTO due (job, due, outcome, run, at) VALUES (${job}, now(), 'marked', NULL, now()) ON CONFLICT DO NOTHING`.execute(db);
+  await sql`INSERT INTO schedule_tick (job, due, outcome, run, at) VALUES (${job}, now(), 'marked', NULL, now()) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
 }
 
 /** Releases a due time that cannot be handled now. */
 export async function unclaimTick(db: Db, job: string, due: Date): Promise<void> {
-  await db.deleteFrom("due").where("job", "=", job).where("due", "=", due).where("outcome", "=", "seen").execute();
+  await db.deleteFrom("schedule_tick").where("job", "=", job).where("due", "=", due).where("outcome", "=", "seen").execute();
 }
 
 export async function setTickOutcome(db: Db, job: string, due: Date, outcome: TickOutcome, run: string | null): Promise<void> {
-  await db.updateTable("due").set({ outcome, run }).where("job", "=", job).where("due", "=", due).execute();
+  await db.updateTable("schedule_tick").set({ outcome, run }).where("job", "=", job).where("due", "=", due).execute();
 }
 
 /** Returns the last due time of a job that any process has claimed. */
 export async function lastClaimed(db: Db, job: string): Promise<Date | null> {
-  const row = await db.selectFrom("due").select("due").where("job", "=", job).orderBy("due", "desc").limit(1).executeTakeFirst();
+  const row = await db.selectFrom("schedule_tick").select("due").where("job", "=", job).orderBy("due", "desc").limit(1).executeTakeFirst();
   return row?.due ?? null;
 }
 
 /** Deletes old due times, except the last one of each job. */
 export async function dropOldTicks(db: Db, before: Date): Promise<void> {
-  await sql`DELETE FROM due d WHERE d.at < ${before} AND EXISTS (SELECT 1 FROM due l WHERE l.job = d.job AND l.due > d.due)`.execute(db);
+  await sql`DELETE FROM schedule_tick d WHERE d.at < ${before} AND EXISTS (SELECT 1 FROM schedule_tick l WHERE l.job = d.job AND l.due > d.due)`.execute(
+    db,
+  );
 }

@@ -19,12 +19,12 @@ export interface WorkUnderWay {
 export async function listUnderWay(db: Db): Promise<WorkUnderWay[]> {
   const { rows } = await sql<WorkUnderWay>`
     SELECT r.id, r.job, r.started_at AS since,
-      concat_ws(' ', r.status, r.rows, r.planned_at, r.progress, r.conductor,
+      concat_ws(' ', r.status, r.rows, r.planned_at, r.progress, r.owner_process,
         (SELECT count(*) FROM operation o WHERE o.run = r.id AND o.status IN ('planned', 'queued', 'running'))) AS mark
     FROM run r WHERE r.status IN ('reading', 'running')
     UNION ALL
     SELECT COALESCE(q.run, q.id), q.job, q.at AS since, concat_ws(' ', 'request', q.kind, q.begun_at, q.outcome) AS mark
-    FROM run_order q WHERE q.ended_at IS NULL
+    FROM run_request q WHERE q.ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = q.job AND r.status IN ('reading', 'running'))
     ORDER BY since, id`.execute(db);
   return rows;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Json, NullableJson, StoredCell } from "./values.ts";
 
-export interface StagedTable {
+export interface StagedRowTable {
   run: string;
   row: number;
   key: string | null;
@@ -11,14 +11,14 @@ export interface StagedTable {
   username: string | null;
   email: string | null;
   /** `use`, `reject` or `duplicate`. */
-  fate: string;
+  row_status: string;
 }
 /** The rows of a run to be planned. */
 export interface CandidateTable {
   run: string;
   row: number;
 }
-export interface RejectTable {
+export interface RejectedRowTable {
   run: string;
   row: number;
   key: string | null;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
+import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
 
 export type RemovalStatus = "pending" | "approved" | "rejected" | "applied" | "superseded" | "expired";
 
@@ -60,7 +60,7 @@ export interface ApprovalTable {
   reason: string;
   evidence_digest: string;
   /** `null`: approved before this was stored. */
-  people: NullableJson<PeopleBehind>;
+  people: NullableJson<PossibleActors>;
 }
 /** A comment on a removal: `comment`, `handed_over`, `undone`. */
 export interface CommentTable {

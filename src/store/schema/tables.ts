@@ -16,20 +16,28 @@ import type {
   ProcessTable,
   UploadTable,
 } from "./processes.ts";
-import type { CandidateTable, FoundNoteTable, PersonCellsTable, PersonNoteTable, PersonTable, RejectTable, StagedTable } from "./people.ts";
+import type {
+  CandidateTable,
+  FoundNoteTable,
+  PersonCellsTable,
+  PersonNoteTable,
+  PersonTable,
+  RejectedRowTable,
+  StagedRowTable,
+} from "./people.ts";
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, RemovalTable } from "./review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
-import type { Json, NullableJson, NullableTime, PeopleBehind, Time } from "./values.ts";
+import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
 
 export type { OperationKind, OperationStatus, RunStatus };
 
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: Json<unknown>;
 }
-export interface TokenTable {
+interface TokenTable {
   account: string;
   tokens: Json<unknown>;
 }
@@ -67,18 +75,18 @@ export interface RunTable {
   /** The person who started it; `null`: unknown. */
   started_by: Generated<string | null>;
   /** `null`: not started or released by a person, or from before this was stored. */
-  started_people: NullableJson<PeopleBehind>;
-  released_people: NullableJson<PeopleBehind>;
+  started_people: NullableJson<PossibleActors>;
+  released_people: NullableJson<PossibleActors>;
   /** The run that undid its removals. */
   reverted_by: Generated<string | null>;
   /** Names a `job_version`. */
   job_digest: Generated<string | null>;
   /** Its owner process; meaningless once that is dead. */
-  conductor: Generated<string | null>;
+  owner_process: Generated<string | null>;
   /** Its progress, for observers. */
   progress: NullableJson<RunProgress>;
   /** When a stop was requested. */
-  stop_asked_at: NullableTime;
+  stop_requested_at: NullableTime;
 }
 export interface RunProgress {
   phase: string;
@@ -102,7 +110,7 @@ export interface RunFile {
   header: string[];
 }
 /** A column profile in its stored form, which `plan/` defines. */
-export interface StoredProfile {
+interface StoredProfile {
   columns: unknown[];
   /** The notes about the files themselves. */
   notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
@@ -117,7 +125,7 @@ export interface MappingVersionTable {
   columns: Json<string[]>;
   /** The person who started the first run with it, and when. */
   first_by: Generated<string | null>;
-  first_people: NullableJson<PeopleBehind>;
+  first_people: NullableJson<PossibleActors>;
   at: NullableTime;
 }
 /** The job files of runs, without their credentials. */
@@ -176,12 +184,12 @@ export interface ServiceGroupTable {
   members_digest: string;
   members: number;
 }
-export interface MembershipTable {
+interface MembershipTable {
   account: string;
   group_id: string;
   user_id: string;
 }
-export interface ReadingTable {
+interface SnapshotTable {
   account: string;
   read_at: Time;
   tree_digest: string;
@@ -190,14 +198,14 @@ export interface ReadingTable {
 }
 
 /** Every account that was ever in a group, with the first snapshot that contained it. */
-export interface SeenAccountTable {
+interface SeenAccountTable {
   account: string;
   user_id: string;
   reading: number;
 }
 
 /** Two keys that a person declared to be two people, although their data looks like one person's. */
-export interface DistinctPersonTable {
+interface DistinctPersonTable {
   account: string;
   key: string;
   other_key: string;
@@ -243,9 +251,9 @@ export interface Tables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;
-  staged: StagedTable;
+  staged_row: StagedRowTable;
   mapping_version: MappingVersionTable;
-  reject: RejectTable;
+  rejected_row: RejectedRowTable;
   person: PersonTable;
   found_note: FoundNoteTable;
   person_note: PersonNoteTable;
@@ -255,7 +263,7 @@ export interface Tables {
   intent: IntentTable;
   service_group: ServiceGroupTable;
   membership: MembershipTable;
-  reading: ReadingTable;
+  snapshot: SnapshotTable;
   seen_account: SeenAccountTable;
   distinct_person: DistinctPersonTable;
   operation: OperationTable;
@@ -263,7 +271,7 @@ export interface Tables {
   found_removal: FoundRemovalTable;
   job_version: JobVersionTable;
   approval: ApprovalTable;
-  remark: CommentTable;
+  comment: CommentTable;
   exception: ExceptionTable;
   console_user: ConsoleUserTable;
   user_access: UserAccessTable;
@@ -276,9 +284,9 @@ export interface Tables {
   own_change: OwnChangeTable;
   pace: PaceTable;
   pace_share: PaceShareTable;
-  due: ScheduleTickTable;
+  schedule_tick: ScheduleTickTable;
   upload: UploadTable;
-  run_order: RunRequestTable;
+  run_request: RunRequestTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -7,7 +7,7 @@ export type NullableJson<T> = ColumnType<T | null, string | null | undefined, st
 export type Time = ColumnType<Date, Date | string, Date | string>;
 export type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** The people who may be behind an approval or the start of a run, at that moment. */
-export interface PeopleBehind {
+export interface PossibleActors {
   names: string[];
   /** Set up on the command line or by a one-time link, or by an unknown person: it may have been any administrator. */
   any_admin: boolean;

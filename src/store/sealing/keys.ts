@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { EXIT, Problem } from "../../domain/problem.ts";
+import { writeAtomicallySync } from "../../domain/write-file.ts";
 import { keyringOf, seal, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -40,7 +41,7 @@ function newKey(): string {
 
 /** Generates the key file. If two processes do this at the same time, the first file stays. */
 function generateKeys(file: string): void {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(12).toString("hex")}`;
   writeKeys(draft, [newKey()]);
   try {
     linkSync(draft, file);
@@ -53,11 +54,7 @@ function generateKeys(file: string): void {
 
 /** Writes completely or not at all, and to disk before anything is sealed: data sealed with a lost key is lost. */
 function writeKeys(file: string, keys: readonly string[]): void {
-  const draft = openSync(`${file}.new`, "w", 0o600);
-  writeSync(draft, `${keys.join("\n")}\n`);
-  fsyncSync(draft);
-  closeSync(draft);
-  renameSync(`${file}.new`, file);
+  writeAtomicallySync(file, `${keys.join("\n")}\n`);
 }
 
 /** Adds a new own key before the existing ones. */

@@ -42,7 +42,8 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await resealPeople(db, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "staged", "operation", "setting", "token"]) await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
+  for (const table of ["person_cells", "staged_row", "operation", "setting", "token"])
+    await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
 
@@ -52,7 +53,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
     OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
-    OR EXISTS (SELECT 1 FROM staged WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
+    OR EXISTS (SELECT 1 FROM staged_row WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
   return rows[0]?.some === true;
 }
 
@@ -134,7 +135,9 @@ async function resealPeople(db: Db, ring: Keyring, discardLost: boolean, result:
 
 async function resealStaged(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
   const { rows } = await sql<{ run: string; row: number; job: string; key: string | null; cells: StoredCell[] }>`
-    SELECT s.run, s.row, r.job, s.key, s.cells FROM staged s JOIN run r ON r.id = s.run WHERE s.cells::text LIKE '%"sealed"%'`.execute(db);
+    SELECT s.run, s.row, r.job, s.key, s.cells FROM staged_row s JOIN run r ON r.id = s.run WHERE s.cells::text LIKE '%"sealed"%'`.execute(
+    db,
+  );
   for (const { run, row, job, key, cells } of rows) {
     if (cells.every((cell) => !needsResealing(cell, ring))) continue;
     const updated = resealRow(db, ring, cells, purposeOfCell({ job, key }), discardLost);
@@ -142,14 +145,14 @@ async function resealStaged(db: Db, ring: Keyring, discardLost: boolean, result:
       const message = "Its sensitive cells were encrypted with a key that is lost.";
       await rejectStaged(db, run, { row, key, column: null, code: "key_lost", message });
       await db
-        .updateTable("staged")
+        .updateTable("staged_row")
         .set({ cells: JSON.stringify([]) })
         .where("run", "=", run)
         .where("row", "=", row)
         .execute();
     } else
       await db
-        .updateTable("staged")
+        .updateTable("staged_row")
         .set({ cells: JSON.stringify(updated) })
         .where("run", "=", run)
         .where("row", "=", row)

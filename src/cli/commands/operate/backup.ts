@@ -1,3 +1,4 @@
+import { readableText } from "../../../domain/names.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { UsageProblem } from "../../../domain/problem.ts";
@@ -92,7 +93,7 @@ async function restore(io: Call, file: string | undefined, options: RestoreOptio
 }
 
 async function settle(io: Call, options: RestoreOptions): Promise<void> {
-  const reason = (options.reason ?? "").trim();
+  const reason = readableText(options.reason ?? "");
   if (reason === "") throw new UsageProblem("--settled needs a reason: --reason TEXT. Nothing was changed.");
   const now = io.now();
   await withState(io, options, async (state) => {

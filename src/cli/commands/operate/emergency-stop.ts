@@ -1,3 +1,4 @@
+import { readableText } from "../../../domain/names.ts";
 import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
 import { loadJob } from "../../../config/job.ts";
@@ -44,7 +45,7 @@ export function addEmergencyStop(io: Call, program: Command): void {
 }
 
 async function run(io: Call, target: string | undefined, options: StopOptions): Promise<void> {
-  const reason = (options.reason ?? "").trim();
+  const reason = readableText(options.reason ?? "");
   if (target === undefined) {
     if (reason !== "" || options.lift === true)
       throw new UsageProblem(

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
 import { EXIT } from "../../../domain/problem.ts";
-import { moveState } from "../../../state/migrate-to-server/migrate.ts";
+import { migrateState } from "../../../state/migrate-to-server/migrate.ts";
 import { targetOf } from "../../../state/migrate-to-server/target.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
 import { reportProgress } from "../../../app/progress.ts";
 import { systemUser } from "../../../app/proven-actor.ts";
-import { movedText } from "../../view/migrated.ts";
+import { migratedText } from "../../view/migrated.ts";
 import { stateDirectory, type CommonOptions } from "../../../app/open-session.ts";
 import { endWith } from "../../failure.ts";
 import type { Call } from "../../../app/io.ts";
@@ -39,9 +39,9 @@ async function migrate(io: Call, { to, ...options }: MigrateOptions): Promise<vo
   const secret = secretKey(io.env);
   const progress = reportProgress(io, options.quiet === true);
   const dir = stateDirectory(io, options);
-  const moved = await moveState({ dir, target, secret, by: systemUser(), progress, command: io.command, now: io.now });
+  const moved = await migrateState({ dir, target, secret, by: systemUser(), progress, command: io.command, now: io.now });
   if (options.json === true) printJson(io, moved);
-  else print(io, movedText(moved, secret !== null));
+  else print(io, migratedText(moved, secret !== null));
   // A person must look into a broken audit trail.
   if (moved.audit.broken !== null) endWith(io, EXIT.partly);
 }

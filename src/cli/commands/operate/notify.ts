@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { loadJob } from "../../../config/job.ts";
 import { EXIT, UsageProblem } from "../../../domain/problem.ts";
-import { isDue, notifyAboutRun, sendDigest, type NotifyParts, type Told } from "../../../notify/notify.ts";
+import { isDue, notifyAboutRun, sendDigest, type NotifyParts, type NotifyResult } from "../../../notify/notify.ts";
 import { listRuns } from "../../../store/runs/runs.ts";
 import { endWith } from "../../failure.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
@@ -38,8 +38,8 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
     );
   await withState(io, options, async (state) => {
     const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
-    const result: Told = { sent: [], before: [], failed: [] };
-    const add = ({ sent, before, failed }: Told): void => {
+    const result: NotifyResult = { sent: [], before: [], failed: [] };
+    const add = ({ sent, before, failed }: NotifyResult): void => {
       result.sent.push(...sent);
       result.before.push(...before);
       result.failed.push(...failed);
@@ -55,7 +55,7 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
   });
 }
 
-function textOf({ sent, before, failed }: Told): string {
+function textOf({ sent, before, failed }: NotifyResult): string {
   const lines = [
     ...sent.map(({ channel, kind }) => `Sent by ${channel}: ${kind}.`),
     ...before.map(({ channel, kind }) => `Already sent today by ${channel}: ${kind}.`),

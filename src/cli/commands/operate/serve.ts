@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import pTimeout from "p-timeout";
 import { databasePlace } from "../../../config/environment.ts";
 import { concurrency, graceTime } from "../../../config/processes.ts";
 import { isUnencrypted } from "../../../domain/loopback.ts";
@@ -57,8 +58,8 @@ async function run(io: Call, options: Options): Promise<void> {
   if (roles.includes("console")) checkServe(io, wanted);
   const unencrypted = url !== null && isUnencrypted(url);
   // Elsewhere the log says it, and every line is JSON.
-  const told = !quiet && io.isTTY.stderr;
-  if (unencrypted && told) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
+  const printed = !quiet && io.isTTY.stderr;
+  if (unencrypted && printed) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
   if (roles.length < ROLES_OF_PROCESSES.length) requireServerState(io, roles);
   const stop = untilStopped(io.signal);
   const abandoned = new AbortController();
@@ -74,7 +75,7 @@ async function run(io: Call, options: Options): Promise<void> {
       const ignoreReload = io.onReload?.(onReload);
       await stop;
       ignoreReload?.();
-      if (told) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (printed) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
     { expects: "much", itself: true, left: abandoned.signal },
@@ -83,14 +84,8 @@ async function run(io: Call, options: Options): Promise<void> {
 
 /** Returns `null` if a stop comes first and the start, such as one that waits for Redis, outlasts the grace time. */
 async function startWithin(starting: Promise<Serving>, stop: Promise<void>, grace: number): Promise<Serving | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = stop.then(() => new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), grace))));
-  try {
-    return await Promise.race([starting, late]);
-  } finally {
-    clearTimeout(timer);
-    starting.catch(() => undefined);
-  }
+  const inTime = (): Promise<Serving | null> => pTimeout(starting, { milliseconds: grace, fallback: () => null });
+  return Promise.race([starting, stop.then(inTime)]);
 }
 
 function rolesIn(text: string): ProcessRole[] {

@@ -11,7 +11,7 @@ export function commandOf({ area, name }: NamedEndpoint): string {
 }
 
 /** Normalizes area and action, written as `learning_paths`, `learningPaths` or `templates.run`. */
-export function plainWords(words: readonly string[]): string[] {
+export function toCommandNames(words: readonly string[]): string[] {
   const end = words.findIndex((word) => word.startsWith("-"));
   const names = end < 0 ? words : words.slice(0, end);
   const known = new Set(ENDPOINTS.flatMap(({ area, name }) => [area, ...name.split(".")].map(typed)));

@@ -9,7 +9,7 @@ import type { Job } from "../../../domain/settings.ts";
 import { findAnyLink } from "../../../store/identities/links.ts";
 import type { State } from "../../../state/state.ts";
 import type { Call } from "../../../app/io.ts";
-import { readManaged } from "./managed.ts";
+import { readManaged, type ManagedGroups } from "./managed.ts";
 
 export interface Protection {
   io: Call;
@@ -39,6 +39,7 @@ export async function protectMemberships(named: NamedEndpoint, input: CallInput,
       return protectMembers(input, given);
     case "groups update":
       await protectMembers(input, given);
+      await protectPlace(input, given);
       if (Object.keys(input.body ?? {}).some((field) => !PLACE_OF_GROUP.has(field))) await protectGroup(named, input, given);
       return;
     case "groups delete":
@@ -109,27 +110,67 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inside]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(inside)]);
 }
 
-async function protectGroup({ entry }: NamedEndpoint, { params }: CallInput, { io, state, job, client }: Protection): Promise<void> {
-  const id = (params?.["group_id"] ?? "").trim().toLowerCase();
+async function protectGroup({ entry }: NamedEndpoint, { params }: CallInput, given: Protection): Promise<void> {
   const what = entry.method === "DELETE" ? "Deleting" : "Changing";
-  const { groups } = await readAll(client);
-  const group = groups.find((one) => one.id === id);
-  if (group === undefined) throw refusal(`The service lists no group ${id}, so it is unknown who would lose a membership.`, REVIEW);
-  const managed = await readManaged(io, state, job);
+  const { group, groups } = await findGroup(params, given.client);
+  const managed = await readManaged(given.io, given.state, given.job);
   for (const one of [group, ...below(group, groups)]) {
     const manager = managed.managerOf(one.path, one.id);
     if (manager !== null) throw refusal(`${what} ${group.path} could end memberships: the job ${manager} manages ${one.path}.`, REVIEW);
-    if (managed.unknown.length > 0)
-      throw refusal(
-        `Can't tell whether a job manages ${one.path}: ${managed.unknown[0] ?? ""}.`,
-        "Correct the job or its mapping first; `rollcall check` shows what is wrong.",
-      );
+    refuseUnknown(managed, one.path);
     if (one.userIds === null || one.userIds.length > 0)
       throw refusal(
         `${what} ${group.path} could end the memberships of ${one.path}, which ${one.userIds === null ? "may have members" : "has members"}.`,
         "Rollcall only ends memberships of managed groups, after a review. Make this change in the learning service itself.",
       );
   }
+}
+
+/**
+ * Rules name groups by their path: under another name or parent, a group answers to other rules, and the next run finds
+ * removals that no change of a person explains. An `auto` policy would send them.
+ */
+async function protectPlace({ params, body = {} }: CallInput, given: Protection): Promise<void> {
+  const { group, groups } = await findGroup(params, given.client);
+  const managed = await readManaged(given.io, given.state, given.job);
+  const path = newPath(group, groups, body);
+  for (const one of [group, ...below(group, groups)]) {
+    for (const at of [one.path, path + one.path.slice(group.path.length)]) {
+      const manager = managed.managerOf(at, one.id);
+      if (manager !== null)
+        throw refusal(
+          `Renaming or moving ${group.path} would change who belongs in it: the job ${manager} manages ${at}.`,
+          "Change the mapping first. Then rename or move the group in the learning service itself, and check the next plan.",
+        );
+      refuseUnknown(managed, at);
+    }
+  }
+}
+
+/** Returns the path that a group would have. @throws UsageProblem if the body does not give a clear one */
+function newPath(group: Group, groups: readonly Group[], body: Record<string, unknown>): string {
+  const { name = group.path.split("/").at(-1), parent_id: parent = group.parentId } = body;
+  const isRoot = parent === null || parent === "";
+  const above = groups.find(({ id }) => typeof parent === "string" && id === parent.trim().toLowerCase());
+  if (typeof name !== "string" || (above === undefined && !isRoot))
+    throw refusal(`The new name or parent of ${group.path} is unclear.`, "Give the name as text, and a parent_id that the service lists.");
+  return above === undefined ? name.trim() : `${above.path}/${name.trim()}`;
+}
+
+async function findGroup(params: CallInput["params"], client: Client): Promise<{ group: Group; groups: Group[] }> {
+  const id = (params?.["group_id"] ?? "").trim().toLowerCase();
+  const { groups } = await readAll(client);
+  const group = groups.find((one) => one.id === id);
+  if (group === undefined) throw refusal(`The service lists no group ${id}, so it is unknown who would lose a membership.`, REVIEW);
+  return { group, groups };
+}
+
+function refuseUnknown({ unknown }: ManagedGroups, path: string): void {
+  if (unknown[0] !== undefined)
+    throw refusal(
+      `Can't tell whether a job manages ${path}: ${unknown[0]}.`,
+      "Correct the job or its mapping first; `rollcall check` shows what is wrong.",
+    );
 }
 
 /** Reads all groups from the service. */

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { EXIT } from "../../../domain/problem.ts";
 import { writeAccounts, writeExport } from "../../demo/files.ts";
-import { makeNight } from "../../demo/scenario.ts";
+import { makeScenario } from "../../demo/scenario.ts";
 import { preparePlace } from "../../demo/place.ts";
 import { changeByHand, importAccounts, planAndApply, sync } from "../../demo/steps.ts";
-import { appliedText, nextText, opening, overnightText, pendingText, planText, yesterdayText } from "../../demo/story.ts";
+import { appliedText, nextText, opening, scheduledRunText, pendingText, planText, yesterdayText } from "../../demo/story.ts";
 import { endWith } from "../../failure.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
@@ -24,7 +24,7 @@ export function addDemo(io: Call, program: Command): void {
 async function demo(io: Call, options: CommonOptions): Promise<void> {
   const say = options.json === true ? () => undefined : (text: string): void => print(io, text);
   const place = preparePlace(io, stateDirectory(io, options));
-  const night = makeNight();
+  const scenario = makeScenario();
   // Progress lines would mix with the demo's text; on a terminal they are erased.
   const progress = reportProgress(io, options.quiet === true || !io.isTTY.stderr);
   say(opening(io, place));
@@ -32,19 +32,19 @@ async function demo(io: Call, options: CommonOptions): Promise<void> {
   // First, because a job would start the sandbox without people.
   await (await openSandbox({ dir: place.sandbox, seed: "company" })).close();
   await withState(io, { state: place.dir }, async (state) => {
-    const linked = await importAccounts(io, state, place, writeAccounts(place.exports, night.accounts));
-    writeExport(place.exports, "employees-2026-04-29.csv", night.yesterday);
+    const linked = await importAccounts(io, state, place, writeAccounts(place.exports, scenario.accounts));
+    writeExport(place.exports, "employees-2026-04-29.csv", scenario.yesterday);
     say(yesterdayText(io, linked, await sync(io, state, place, progress)));
 
-    await changeByHand(place, night);
-    writeExport(place.exports, "employees-2026-04-30.csv", night.today);
-    say(overnightText(io, night));
+    await changeByHand(place, scenario);
+    writeExport(place.exports, "employees-2026-04-30.csv", scenario.today);
+    say(scheduledRunText(io, scenario));
 
     const run = await planAndApply(io, state, place, progress, (plan) => say(planText(io, plan)));
     say(appliedText(io, run));
     if (options.json === true) printJson(io, run.result);
     if (run.result.status !== "completed") return endWith(io, EXIT.held);
     say(pendingText(io, run));
-    say(nextText(io, place, night, run));
+    say(nextText(io, place, scenario, run));
   });
 }

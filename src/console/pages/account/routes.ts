@@ -4,10 +4,10 @@ import { appendAudit } from "../../../store/audit/audit.ts";
 import { revokeSessions } from "../../../store/console/sessions.ts";
 import { findUser } from "../../../store/console/users.ts";
 import { notFound, Refusal, unusable } from "../../answers.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { setPassword } from "../../access/accounts.ts";
-import { madeVia } from "../../../review/people-behind.ts";
+import { madeVia } from "../../../review/possible-actors.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { field, rawField } from "../../access/form.ts";
 import { checkPassword, PASSWORD_RULE, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
@@ -28,7 +28,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
   const { db } = parts.state;
   const attempts = new Throttle(BY_NAME);
 
-  look<Account>(app, {
+  addPageRoute<Account>(app, {
     url: "/account",
     right: "own account",
     load: async ({ actor, session }) => ({
@@ -71,7 +71,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       const user = await findUser(db, actor.name);
       const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
       if (!right) throw unusable("The current password is wrong. Nothing was changed.");
-      attempts.forget(actor.name);
+      attempts.reset(actor.name);
       await setPassword(
         { state: parts.state, by: actor.name, via: madeVia(actor), now },
         actor.name,
@@ -96,7 +96,7 @@ function tooMany(wait: number): Refusal {
 
 function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
   const changed = Reflect.get(Object(request.query), "changed") === "password";
-  return html`${changed && html`<p class="done" role="status">The password is changed; your other sessions have ended.</p>`}
+  return html`${changed && html`<p class="done" role="status">Password changed. Your other sessions have ended.</p>`}
     <p>You are ${data(name)}, ${role}.</p>
     <h2>My sessions</h2>
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
@@ -119,6 +119,6 @@ function passwordForm(request: FastifyRequest): Html {
           aria-describedby="rule"
       /></label>
       <p id="rule" class="soft">${PASSWORD_RULE}</p>
-      <button>Change it</button>
+      <button>Change password</button>
     </form>`;
 }

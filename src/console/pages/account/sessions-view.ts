@@ -42,7 +42,7 @@ export function shownTime(iso: string): Html {
 
 /** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
 export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
-  return html`<div class="wide">
+  return html`<div class="scroll" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -50,7 +50,7 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
           <th scope="col">Since</th>
           <th scope="col">Last seen</th>
           <th scope="col">By</th>
-          <th scope="col"><span class="soft">End it</span></th>
+          <th scope="col"><span class="sr">Actions</span></th>
         </tr>
       </thead>
       <tbody>

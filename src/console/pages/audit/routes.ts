@@ -7,7 +7,7 @@ import { route, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { auditView, type AuditData } from "./view.ts";
-import { look } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 import { choice, day, pageOf, query } from "../query.ts";
 
 const ENTRIES_PER_PAGE = 50;
@@ -19,7 +19,7 @@ const MAX_EXPORTED = 50_000;
 export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { db } = parts.state;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/audit",
     right: "look",
     load: async (request): Promise<AuditData> => {

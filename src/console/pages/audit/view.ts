@@ -28,19 +28,19 @@ export interface AuditData {
 export function auditView(given: AuditData, request: FastifyRequest): Html {
   const { entries, filter, actions, chain } = given;
   const [, search = ""] = request.url.split("?");
-  return html`<p>Every decision and every removal that was sent, in a chain in which a change shows.</p>
+  return html`<p>Every decision and every removal that was sent, in a tamper-evident log.</p>
     ${chain === null ? html`<p><a class="button quiet" href="${withParam(request.url, "verify", "yes")}">Verify the chain</a></p>` : verdict(chain)}
     <form method="get" action="/audit" class="row" aria-label="Filter">
-      <label>Who <input name="actor" value="${filter.actor ?? ""}" autocomplete="off" /></label>
-      ${select("action", "What", [["", "all"], ...actions.map((action) => [action, actionWord(action)] as const)], filter.action)}
+      <label>Person or token <input name="actor" value="${filter.actor ?? ""}" autocomplete="off" /></label>
+      ${select("action", "Event", [["", "all"], ...actions.map((action) => [action, actionWord(action)] as const)], filter.action)}
       <label>Removal or run <input name="about" value="${filter.about ?? ""}" autocomplete="off" /></label>
       <label>From <input type="date" name="from" value="${filter.from ?? ""}" /></label>
       <label>Until <input type="date" name="to" value="${filter.to ?? ""}" /></label>
       ${filter.person !== null && html`<input type="hidden" name="person" value="${filter.person}" />`}
       <button class="quiet">Filter</button>
-      ${Object.values(filter).some((value) => value !== null) && html`<a href="/audit">Show everything</a>`}
+      ${Object.values(filter).some((value) => value !== null) && html`<a href="/audit">Clear</a>`}
     </form>
-    ${entries.length === 0 ? emptyState("There is no such entry.") : list(entries)} ${pages(request, given)}
+    ${entries.length === 0 ? emptyState("No entry matches the filter.") : list(entries)} ${pages(request, given)}
     <p>
       Download these entries: <a href="${withParam(`/audit/export?${search}`, "format", "csv")}">CSV</a>,
       <a href="${withParam(`/audit/export?${search}`, "format", "json")}">JSON</a>
@@ -57,13 +57,12 @@ function verdict({ entries, broken, damage, head, journal }: AuditState): Html {
   }
   if (broken === null) {
     return html`<p class="done" role="status">
-        The chain is whole: ${counted(entries, "entry", "entries")} follow each other
-        unchanged${journal ? ", and the journal has the same" : ""}.
+        The chain is intact: ${counted(entries, "entry", "entries")}, unchanged${journal ? " and equal to the journal" : ""}.
       </p>
-      ${head !== null && html`<p class="soft">Last entry ${head.seq}, <code>${head.hash}</code>: noted elsewhere, it shows later that nothing before it was changed.</p>`}`;
+      ${head !== null && html`<p class="soft">Last entry ${head.seq}, <code>${head.hash}</code>: keep this hash elsewhere to prove later that nothing changed.</p>`}`;
   }
   return html`<p class="problem" role="status">${prose(broken.what)}</p>
-    <p>Tell whoever answers for this computer, and keep a copy of the state. Nothing was changed.</p>`;
+    <p>Inform the administrator of this computer, and keep a copy of the state. Nothing was changed.</p>`;
 }
 
 function list(entries: readonly AuditEntry[]): Html {
@@ -72,8 +71,8 @@ function list(entries: readonly AuditEntry[]): Html {
     [
       { head: "Entry", rowHeader: true, cell: ({ seq }) => seq },
       { head: "When", cell: ({ at }) => time(at) },
-      { head: "Who", cell: ({ actor, detail }) => html`${data(actor)}${via(detail)}` },
-      { head: "What", cell: ({ action }) => actionWord(action) },
+      { head: "By", cell: ({ actor, detail }) => html`${data(actor)}${via(detail)}` },
+      { head: "Event", cell: ({ action }) => actionWord(action) },
       { head: "About", wide: true, cell: ({ detail }) => about(detail) },
     ],
     entries,
@@ -92,7 +91,7 @@ function about(detail: unknown): Html {
   const [removal, run, group, reason] = [text("removal"), text("run"), text("group"), text("reason") ?? text("why") ?? text("text")];
   return html`${removal !== null && html`<a href="/review/removals/${removal}">${removal}</a> `}${run !== null && html`${runLink(run)} `}${group !== null && groupPath(group)}${reason !== null && html`<small>“${data(reason)}”</small>`}
     <details>
-      <summary>Everything</summary>
+      <summary>Raw data</summary>
       <pre>${JSON.stringify(all, null, 2)}</pre>
     </details>`;
 }

@@ -14,7 +14,7 @@ export interface StoppableAccount {
 /** What is stopped, for the top of a page. */
 export function stopNotices(stops: readonly EmergencyStop[]): Html {
   return html`${stops.map(
-    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">Lift it under Connection details</a></p>`,
+    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">Lift it on the page Connection</a></p>`,
   )}`;
 }
 
@@ -36,8 +36,8 @@ function stopForm(account: string, request: ActorsRequest): Html {
     <form method="post" action="/emergency-stop" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
       <p>
-        No process sends another request that changes anything, and no run starts, until somebody lifts the stop. Requests that are on their
-        way are not called back.
+        No process sends another request that changes anything, and no run starts, until someone lifts the stop. Requests already sent are
+        not recalled.
       </p>
       <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Emergency stop</button>
     </form>
@@ -48,7 +48,7 @@ function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
   return html`<p class="bad" role="status">${inForce(stop)}</p>
     <form method="post" action="/emergency-stop/lift" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
-      <p>Runs may start again. A run that was interrupted is resumed on its own page.</p>
+      <p>Runs can start again. Resume an interrupted run on its own page.</p>
       <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Lift the emergency stop</button>
     </form>`;
 }

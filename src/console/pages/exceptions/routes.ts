@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { endException, listKept, type Kept } from "../../../review/exceptions.ts";
+import { endException, listAllExceptions, type ListedException } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { exceptionsView } from "./view.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import { needed, pageOf, param, query } from "../query.ts";
 
 const EXCEPTIONS_PER_PAGE = 100;
 
 /** An exception as the page shows it. */
-export interface ShownKept extends Kept {
+interface ShownException extends ListedException {
   person_id: string;
 }
 
@@ -17,16 +17,16 @@ export interface ShownKept extends Kept {
 export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/exceptions",
     right: "look",
     load: async (request) => {
       const job = query(request, "job");
       const { page, limit, offset } = pageOf(request, EXCEPTIONS_PER_PAGE);
-      const all = await listKept(state.db, job ?? undefined);
-      const exceptions: ShownKept[] = all
+      const all = await listAllExceptions(state.db, job ?? undefined);
+      const exceptions: ShownException[] = all
         .slice(offset, offset + limit)
-        .map((kept) => ({ ...kept, person_id: personId(kept.job, kept.key) }));
+        .map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
       return { exceptions, job, page, limit, all: all.length };
     },
     draw: (data, request) => ({ title: "Exceptions", content: exceptionsView(data, request) }),

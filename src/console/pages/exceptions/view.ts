@@ -3,23 +3,26 @@ import { counted } from "../../../reporting/labels.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { Kept } from "../../../review/exceptions.ts";
+import type { ListedException } from "../../../review/exceptions.ts";
 import { done, groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
 /** What is kept, by whom, why and until when. */
-export function exceptionsView(given: { exceptions: Kept[]; page: number; limit: number; all: number }, request: ActorsRequest): Html {
+export function exceptionsView(
+  given: { exceptions: ListedException[]; page: number; limit: number; all: number },
+  request: ActorsRequest,
+): Html {
   const { exceptions, all } = given;
   const deciding = may(request.actor, "decide");
   const ended = Reflect.get(Object(request.query), "done") === "ended";
-  return html`${ended && done("The exception has ended: the next run looks at the person again, and a removal asks again.")}
-    <p>These memberships stay although HR’s rules no longer give them, because somebody said so.</p>
+  return html`${ended && done("Exception ended. The next run checks the person again.")}
+    <p>Memberships that a reviewer decided to keep, although HR’s data no longer gives them.</p>
     ${
       all === 0
         ? emptyState("There are no exceptions.")
-        : table<Kept>(
+        : table<ListedException>(
             counted(all, "exception"),
             [
-              { head: "Person", rowHeader: true, cell: (kept) => personLink(kept) },
+              { head: "Person", rowHeader: true, cell: (exception) => personLink(exception) },
               { head: "Group", cell: ({ group }) => groupPath(group.path) },
               { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
               { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
@@ -27,11 +30,11 @@ export function exceptionsView(given: { exceptions: Kept[]; page: number; limit:
               {
                 head: "From",
                 cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : html`${runLink(run)}, taken back`}<small
+                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : html`${runLink(run)}, undone`}<small
                       >${jobLink(job)}</small
                     >`,
               },
-              { head: "End it", cell: (kept) => deciding && endForm(kept, request) },
+              { head: "End", cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
           )
@@ -39,17 +42,17 @@ export function exceptionsView(given: { exceptions: Kept[]; page: number; limit:
     ${pages(request, given)}`;
 }
 
-function untilOf({ until, from_run: run }: Kept): Html | string {
+function untilOf({ until, from_run: run }: ListedException): Html | string {
   if (until !== null) return time(until);
-  return run === null ? "the evidence changes" : "somebody ends it";
+  return run === null ? "The evidence changes" : "No end date";
 }
 
-function endForm({ id, name, key, group }: Kept, request: ActorsRequest): Html {
+function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
   const who = `${name ?? key}, ${group.path}`;
   return html`<details>
     <summary aria-label="End the exception of ${who}">End</summary>
     <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
-      ${csrfField(request)}<label>Why it ends <input name="reason" required maxlength="4000" autocomplete="off" /></label
+      ${csrfField(request)}<label>Reason <input name="reason" required maxlength="4000" autocomplete="off" /></label
       ><button class="quiet">End the exception</button>
     </form>
   </details>`;

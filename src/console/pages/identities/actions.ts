@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import pLimit from "p-limit";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { linkAccount, moveAccount } from "../../../identities/link.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
@@ -13,10 +14,10 @@ import { flag, needed } from "../query.ts";
 /** What people say about who is who: this account it is, there is none, these are two people, or these are one. */
 export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
-  let tail: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   /** One after the other, and none beside a run, which settles creates by itself: two words on one create would both stand in the journal. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = tail.then(() => {
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    oneAtATime(() => {
       if (parts.work.running().length > 0)
         throw new UsageProblem(
           "A run goes on at this moment, and may settle this by itself. Nothing was changed.",
@@ -24,11 +25,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
         );
       return work();
     });
-    tail = done.catch(() => undefined);
-    return done;
-  };
   /** Whom it is about: in a form, never in an address. */
-  const whose = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
+  const personOf = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
     const job = needed(request, "job", "Say of which job the person is. Nothing was changed.");
     const key = needed(request, "key", "Say which key it is about. Nothing was changed.");
     const account = await findAccountOfJob(state.db, job);
@@ -57,7 +55,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     url: "/identities/retry",
     right: "link",
     act: async (request) => {
-      const { account, job, key } = await whose(request);
+      const { account, job, key } = await personOf(request);
       const reason = needed(request, "reason", "This needs a reason: how do you know? Nothing was changed.");
       const seen = { operations: fields(request, "operations"), others: fields(request, "others") };
       return alone(async () => {
@@ -75,7 +73,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     url: "/identities/move",
     right: "link",
     act: async (request) => {
-      const about = await whose(request);
+      const about = await personOf(request);
       const from = needed(request, "from", "Say which key has the account now. Nothing was moved.");
       const reason = needed(
         request,
@@ -91,7 +89,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
 }
 
 /** It is said about exactly what the page showed: a later create, or another person, is another question. */
-function refuseOthers({ intents, alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
+function refuseOthers({ intents, others: alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
   const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
   const operations = intents.map(({ operation }) => operation);
   if (same(operations, seen.operations) && same(alike, seen.others)) return;

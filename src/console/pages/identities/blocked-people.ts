@@ -10,10 +10,10 @@ import { facts, jobLink, lines, personLink, prose, runLink } from "../parts.ts";
 export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   const { key, run, job, code, reason, alike, settled } = person;
   const asked = code === "same_person" && settled === null && alike.length > 0;
-  return html`<section class="box" aria-label="${key} is held">
+  return html`<section class="box" aria-label="${key} is blocked">
     <h3>${personLink(person)}</h3>
     ${facts([
-      ["Why it waits", prose(reason)],
+      ["Reason", prose(reason)],
       ["Settled", settled !== null && SETTLED[settled]],
       ["Run", runLink(run)],
       ["Job", jobLink(job)],
@@ -31,7 +31,7 @@ const SETTLED: Readonly<Record<"linked" | "distinct", string>> = {
 /** Both records, field by field. */
 function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): Html {
   const value = (text: string | null): Html | null => (text === null ? html`–` : data(text));
-  return html`<div class="wide">
+  return html`<div class="scroll" tabindex="0">
       <table>
         <caption>
           Same ${listing(other.fields.map((field) => FIELDS[field] ?? field))}

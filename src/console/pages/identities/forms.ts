@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { HeldPerson, ShownUnsettled } from "./shapes.ts";
+import type { HeldPerson, ShownUnconfirmed } from "./shapes.ts";
 import { select } from "../parts.ts";
 
 /** A form behind its question, so that nobody sends it by chance. */
@@ -25,35 +25,35 @@ function tick(name: string, words: HtmlValue): Html {
 }
 
 /** The account that a create made, by a person's word. */
-export function linkForm({ operation, key, candidates }: ShownUnsettled, request: FastifyRequest): Html {
+export function linkForm({ operation, key, candidates }: ShownUnconfirmed, request: FastifyRequest): Html {
   const choice = html`${hidden("operation", operation)}
     <fieldset>
       <legend>Account of ${data(key)}</legend>
       ${candidates.map(({ user_id: user }) => html`<label class="pick"><input type="radio" name="user_id" value="${user}" />${data(user)}</label>`)}
-      <label class="pick"><input type="radio" name="user_id" value="" checked />another one:</label>
+      <label class="pick"><input type="radio" name="user_id" value="" checked />Another account:</label>
       <label>user_id <input name="other" autocomplete="off" maxlength="36" /></label>
-      ${tick("sure", "I have looked in the service and am sure")}
+      ${tick("sure", "I checked in the learning service and am sure")}
     </fieldset>`;
   return folded(request, "link", "It is this account…", choice, "Link");
 }
 
 /** That a create did not happen, by a person's word. */
-export function retryForm({ operation, job, key, status }: ShownUnsettled, request: FastifyRequest): Html {
+export function retryForm({ operation, job, key, status }: ShownUnconfirmed, request: FastifyRequest): Html {
   const accepted = status === "unlinked";
   const sure = accepted
-    ? tick("deleted", "I have looked in the service: its account was deleted")
-    : tick("sure", "I have looked in the service by name and e-mail address: there is none");
+    ? tick("deleted", "I checked in the learning service: the account was deleted")
+    : tick("sure", "I searched the learning service by name and e-mail address: there is no account");
   const inner = html`${hidden("job", job)}${hidden("key", key)}${hidden("operations", operation)}
-    <p class="warn">The next run sends the create again. If there is an account all the same, there are two then.</p>
+    <p class="warn">The next run sends the create again. If an account exists after all, the person then has two.</p>
     ${sure}`;
   return folded(request, "retry", accepted ? "Its account was deleted…" : "There is no account…", inner, "Create it again");
 }
 
 /** Whether somebody held as the same person as another is so. */
 export function sameForms({ job, key, alike }: HeldPerson, request: FastifyRequest): Html {
-  const whose = html`${hidden("job", job)}${hidden("key", key)}`;
+  const fields = html`${hidden("job", job)}${hidden("key", key)}`;
   const movable = alike.filter(({ user_id: user }) => user !== null);
-  const one = html`${whose}
+  const one = html`${fields}
     <fieldset>
       <legend>Whose account becomes that of ${data(key)}?</legend>
       ${movable.map(
@@ -62,10 +62,10 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
             ><input type="radio" name="from" value="${from}" ${i === 0 && html` checked`} />that of ${data(from)}</label
           >`,
       )}
-      ${tick("sure", "I have compared both records and am sure")}
+      ${tick("sure", "I compared both records and am sure")}
     </fieldset>`;
-  const two = html`${whose}${alike.map((other) => hidden("others", other.key))}
-    <p>The next run makes an account for ${data(key)}. This is asked only once.</p>`;
+  const two = html`${fields}${alike.map((other) => hidden("others", other.key))}
+    <p>The next run creates an account for ${data(key)}. Rollcall asks this only once.</p>`;
   return html`${movable.length > 0 && folded(request, "move", "They are one person…", one, "Move the account")}
   ${folded(request, "retry", "They are different people…", two, "They are different people")}`;
 }
@@ -76,6 +76,6 @@ export function moveForm(jobs: readonly string[], request: FastifyRequest): Html
   const inner = html`${select("job", "Job", names, null)}
     <label>Key that has the account now <input name="from" autocomplete="off" maxlength="400" required /></label>
     <label>Key that it belongs to from now on <input name="key" autocomplete="off" maxlength="400" required /></label>
-    ${tick("sure", "I have compared both people and am sure")}`;
+    ${tick("sure", "I compared both people and am sure")}`;
   return folded(request, "move", "Move an account to another key…", inner, "Move the account");
 }

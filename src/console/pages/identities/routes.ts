@@ -1,31 +1,31 @@
 import type { FastifyInstance } from "fastify";
 import { listUnconfirmed } from "../../../reporting/unconfirmed.ts";
 import { personId } from "../../../store/people/people-pages.ts";
-import { listHeldPeople, listUnsettledAccounts } from "../../../store/identities/unconfirmed-pages.ts";
+import { listHeldPeople, listUnconfirmedAccounts } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { identitiesView } from "./view.ts";
-import type { Identities, ShownUnsettled } from "./shapes.ts";
+import type { Identities, ShownUnconfirmed } from "./shapes.ts";
 import { addIdentityActions } from "./actions.ts";
-import { look } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 
 const MAX_BLOCKED = 200;
 
-/** New accounts that nobody knows the outcome of, and people who may have one already. */
+/** Accounts we couldn’t confirm, and people who may have one already. */
 export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 
-  look<Identities>(app, {
+  addPageRoute<Identities>(app, {
     url: "/identities",
     right: "look",
     load: async () => {
-      const unsettled: ShownUnsettled[] = [];
-      for (const { account, job, operations } of await listUnsettledAccounts(state.db)) {
+      const unconfirmed: ShownUnconfirmed[] = [];
+      for (const { account, job, operations } of await listUnconfirmedAccounts(state.db)) {
         const creates = (await listUnconfirmed(state.db, account, job)).filter(({ operation }) => operations.includes(operation));
-        unsettled.push(...creates.map((create) => ({ ...create, account, job, person_id: personId(job, create.key) })));
+        unconfirmed.push(...creates.map((create) => ({ ...create, account, job, person_id: personId(job, create.key) })));
       }
       const held = await listHeldPeople(state.db, MAX_BLOCKED);
       return {
-        unsettled,
+        unsettled: unconfirmed,
         held: held.map((person) => ({ ...person, person_id: personId(person.job, person.key) })),
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };

@@ -2,7 +2,7 @@ import type { UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
 import type { HeldRow } from "../../../store/identities/unconfirmed-pages.ts";
 
 /** A create that is not settled, and where it belongs. */
-export interface ShownUnsettled extends UnconfirmedCreate {
+export interface ShownUnconfirmed extends UnconfirmedCreate {
   account: string;
   job: string;
   person_id: string;
@@ -13,7 +13,7 @@ export type HeldPerson = HeldRow & { person_id: string };
 
 /** What the page shows. */
 export interface Identities {
-  unsettled: ShownUnsettled[];
+  unsettled: ShownUnconfirmed[];
   held: HeldPerson[];
   jobs: string[];
 }

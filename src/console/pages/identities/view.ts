@@ -3,7 +3,7 @@ import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unc
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
-import type { Identities, ShownUnsettled } from "./shapes.ts";
+import type { Identities, ShownUnconfirmed } from "./shapes.ts";
 import { linkForm, moveForm, retryForm } from "./forms.ts";
 import { command, done, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
 
@@ -11,46 +11,44 @@ import { command, done, facts, groupPath, lines, emptyState, personLink, prose, 
 export function identitiesView({ unsettled, held, jobs }: Identities, request: ActorsRequest): Html {
   const said = DONE[String(Reflect.get(Object(request.query), "done"))];
   return html`${said !== undefined && done(said)}
-    <p>
-      A new account is never made a second time while nobody knows whether there is one. Every run looks again; what stays is for a person.
-    </p>
-    <h2>New accounts that nobody knows the outcome of</h2>
-    ${unsettled.length === 0 ? emptyState("Every new account is settled.") : unsettled.map((create) => item(create, request))}
+    <p>Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.</p>
+    <h2>Accounts we couldn’t confirm</h2>
+    ${unsettled.length === 0 ? emptyState("Every new account is confirmed.") : unsettled.map((create) => item(create, request))}
     ${
       held.length > 0 &&
-      html`<h2>People held by the last runs</h2>
+      html`<h2>Blocked people</h2>
         ${held.map((person) => blockedView(person, request))}`
     }
     <h2>Another key for the same person</h2>
     <p>
-      When HR gives somebody a new key, the account moves to it: what is told to it from then on is what stands under the new key, and the
-      old key has no account any more.
+      When HR gives a person a new key, move the account to it. From then on the account follows the new key, and the old key has no
+      account.
     </p>
-    ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">Moving an account needs the role operator.</p>`}`;
+    ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">You need the role “operator” to move an account.</p>`}`;
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  linked: "The person is linked to the account. The next run looks at this person again.",
-  retried: "The create counts as not having happened. The next run makes the account.",
-  distinct: "They are different people. The next run makes the account.",
-  moved: "The account belongs to the other key now. The next run looks at both again.",
+  linked: "Linked. The next run checks this person again.",
+  retried: "The next run creates the account.",
+  distinct: "Marked as different people. The next run creates the account.",
+  moved: "The account belongs to the other key now. The next run checks both.",
 };
 
-function item(create: ShownUnsettled, request: ActorsRequest): Html {
+function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
   const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
   return html`<section class="box" aria-label="New account of ${key}">
     <h3>${personLink({ job, key, name: null })}</h3>
     ${facts([
       ["State", unconfirmedLabel(status)],
-      ["Why it waits", prose(reason)],
+      ["Reason", prose(reason)],
       ["Username", data(username)],
       ["Sent", time(at)],
-      ["Its groups", lines(groups.map(groupPath))],
-      ["Accounts that fit", candidates.length === 0 ? "none was seen" : lines(candidates.map(seen))],
+      ["Groups", lines(groups.map(groupPath))],
+      ["Matching accounts", candidates.length === 0 ? "None found" : lines(candidates.map(seen))],
       ["Other new accounts", others.length > 0 && lines(others.map(seen))],
       ["On the command line", lines([command(commands.link), command(commands.retry)])],
     ])}
-    ${may(request.actor, "link") ? html`${linkForm(create, request)} ${retryForm(create, request)}` : html`<p class="soft">Linking needs the role operator.</p>`}
+    ${may(request.actor, "link") ? html`${linkForm(create, request)} ${retryForm(create, request)}` : html`<p class="soft">You need the role “operator” to link accounts.</p>`}
   </section>`;
 }
 

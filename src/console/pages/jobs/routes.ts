@@ -4,7 +4,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { jobView, jobsView, type ShownJob } from "./view.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import { flag, param } from "../query.ts";
 import { shownRun } from "../runs/run-data.ts";
 
@@ -16,7 +16,7 @@ const RUNS_SHOWN = 15;
 export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { work, state } = parts;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/jobs",
     right: "look",
     load: async () => {
@@ -27,7 +27,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     draw: (data) => ({ title: "Jobs", content: jobsView(data) }),
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/jobs/:name",
     right: "look",
     load: async (request) => {

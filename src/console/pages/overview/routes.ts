@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
-import { countByStatus, listWaitingCauses } from "../../../store/review/review-pages.ts";
+import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
-import { countUnsettled } from "../../../store/identities/unconfirmed-pages.ts";
+import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { overviewView } from "./view.ts";
+import { overviewPage } from "./view.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
-import { look } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
 /** So many runs stand in the chart. */
-const NIGHTS = 14;
+const CHART_RUNS = 14;
 const CAUSES = 5;
 /** So long a run that did not happen is news, in ms. */
 const WEEK = 7 * 86_400_000;
@@ -20,24 +20,24 @@ const WEEK = 7 * 86_400_000;
 /** The first page: how the last nights went, what waits, and whether the service is well. */
 export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
-  look(app, {
+  addPageRoute(app, {
     url: "/",
     right: "look",
     load: async ({ actor }) => {
-      const waiting = await listWaitingCauses(db, { me: actor.name });
-      const { runs } = await pageRuns(db, { kind: "sync" }, { limit: NIGHTS, offset: 0 });
+      const pendingCauses = await listPendingCauses(db, { me: actor.name });
+      const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const open = await listOpenRuns(db, 20);
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
         removals: {
-          pending: waiting.reduce((sum, { people }) => sum + people, 0),
+          pending: pendingCauses.reduce((sum, { people }) => sum + people, 0),
           ...(await countByStatus(db, ["approved"])),
-          causes: waiting.length,
-          assigned_to_me: waiting.reduce((sum, { mine }) => sum + mine, 0),
+          causes: pendingCauses.length,
+          assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
-        causes: await book.lines(db, waiting.slice(0, CAUSES)),
+        causes: await book.lines(db, pendingCauses.slice(0, CAUSES)),
         open_runs: open.map(shownRun),
-        unsettled: await countUnsettled(db),
+        unsettled: await countUnconfirmed(db),
         missed: (await listStillMissed(db, new Date(parts.now().getTime() - WEEK))).map(({ job, due }) => ({
           job,
           due: due.toISOString(),
@@ -49,6 +49,6 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };
     },
-    draw: (data) => ({ title: "Overview", content: overviewView(data, parts.now()) }),
+    draw: (data) => overviewPage(data, parts.now()),
   });
 }

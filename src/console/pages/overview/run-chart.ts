@@ -1,55 +1,84 @@
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { counted, moment, number, runStatusLabel } from "../../../reporting/labels.ts";
-import { changesIn, failuresIn } from "../../../reporting/run-counts.ts";
+import { countOf, failuresIn, type Counts } from "../../../reporting/run-counts.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 
-const CHART_WIDTH = 700;
-const HEIGHT = 130;
-const BASE = 100;
-const MAX_BAR_HEIGHT = 80;
+/** Horizontal places are percentages and vertical ones pixels, so that text keeps its size at any width. */
+const TOP = 16;
+const BASE = 176;
+const AXIS_PERCENT = 6;
+const MIN_COLUMNS = 7;
+const STEPS = 4;
 
-/** The last runs as bars: what they changed, and in another colour what did not go through. */
-export function nightChart(runs: readonly ShownRun[]): Html {
-  const most = Math.max(1, ...runs.map((run) => changesIn(run.counts) + failuresIn(run.counts)));
-  const step = CHART_WIDTH / Math.max(runs.length, 7);
-  return html`<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-t chart-d">
-    <title id="chart-t">The last ${counted(runs.length, "run")}</title>
-    <desc id="chart-d">${runs.map(said).join(" ")}</desc>
-    <line class="base" x1="0" y1="${BASE}" x2="${CHART_WIDTH}" y2="${BASE}" />
-    ${runs.map((run, i) => bar(run, i * step, step, most))}
-  </svg>`;
+/** The parts of a bar, from the bottom up. */
+export const CHANGE_PARTS: readonly { name: string; tone: string; count: (counts: Counts) => number }[] = [
+  { name: "Changed", tone: "c-changed", count: (counts) => countOf(counts, "updates") },
+  { name: "New or returning", tone: "c-new", count: (counts) => countOf(counts, "creates") + countOf(counts, "reactivations") },
+  { name: "Left", tone: "c-left", count: (counts) => countOf(counts, "deactivations") + countOf(counts, "absent_deactivated") },
+  { name: "Failed or unconfirmed", tone: "c-failed", count: failuresIn },
+];
+
+/** Runs that changed nothing because they did not get that far. */
+const UNAPPLIED = ["held", "failed", "interrupted", "planned", "cancelled"];
+
+/** Draws a stacked bar for each run, oldest first; each links to its run. */
+export function runChart(runs: readonly ShownRun[]): Html {
+  const totals = runs.map(({ counts, status }) => (UNAPPLIED.includes(status) ? 0 : total(counts)));
+  const step = niceStep(Math.max(1, ...totals) / STEPS);
+  const scale = (BASE - TOP) / (step * STEPS);
+  const width = (100 - AXIS_PERCENT) / Math.max(runs.length, MIN_COLUMNS);
+  return html`<ul class="legend" aria-label="Legend">
+      ${[...CHANGE_PARTS, { name: "Not applied", tone: "c-hold" }].map(({ name, tone }) => html`<li><span class="dot ${tone}"></span><span>${name}</span></li>`)}
+    </ul>
+    <svg class="chart" role="group" aria-label="Changes in each of the last ${counted(runs.length, "run")}">
+      ${Array.from({ length: STEPS + 1 }, (_, i) => gridLine(i * step, BASE - i * step * scale))}
+      ${runs.map((run, i) => bar(run, { left: AXIS_PERCENT + i * width, width, scale }))}
+    </svg>`;
 }
 
-function bar(run: ShownRun, x: number, step: number, most: number): Html {
-  const changes = height(changesIn(run.counts), most);
-  const trouble = height(failuresIn(run.counts), most);
-  const left = Math.round(x + step * 0.2);
-  const wide = Math.round(step * 0.6);
-  const mark = marks[run.status];
-  const rect = (kind: string, y: number, tall: number): Html =>
-    html`<rect class="${kind}" x="${left}" y="${y}" width="${wide}" height="${tall}" />`;
-  return html`<g
-    >${changes + trouble === 0 && rect("nothing", BASE - 2, 2)}${changes > 0 && rect("changes", BASE - changes, changes)}${trouble > 0 && rect("trouble", BASE - changes - trouble, trouble)}${mark !== undefined && html`<text x="${left}" y="${BASE - changes - trouble - 5}">${mark}</text>`}<text
-      x="${left}"
-      y="${BASE + 15}"
-      >${run.started_at.slice(8, 10)}.${run.started_at.slice(5, 7)}.</text
-    ></g
+function gridLine(value: number, y: number): Html {
+  return html`<line x1="0" x2="100%" y1="${y}" y2="${y}" /><text x="0" y="${y - 4}">${number(value)}</text>`;
+}
+
+function bar(run: ShownRun, at: { left: number; width: number; scale: number }): Html {
+  const x = percent(at.left + at.width * 0.16);
+  const width = percent(at.width * 0.68);
+  const rect = (tone: string, y: number, height: number): Html =>
+    html`<rect class="${tone}" x="${x}" width="${width}" y="${y}" height="${height}" rx="1" />`;
+  const drawn: Html[] = [];
+  let y = BASE;
+  if (UNAPPLIED.includes(run.status)) drawn.push(rect("c-hold", TOP + (BASE - TOP) / 2, (BASE - TOP) / 2));
+  else
+    for (const { tone, count } of CHANGE_PARTS) {
+      const n = count(run.counts);
+      if (n === 0) continue;
+      const height = Math.max(2, Math.round(n * at.scale));
+      y -= height;
+      drawn.push(rect(tone, y, height - 1));
+    }
+  return html`<a href="/runs/${encodeURIComponent(run.id)}"
+    ><title>${inWords(run)}</title
+    ><rect class="hit" x="${percent(at.left)}" width="${percent(at.width)}" y="4" height="198" rx="3" />${drawn}<text
+      class="mid"
+      x="${percent(at.left + at.width / 2)}"
+      y="193"
+      >${Number(run.started_at.slice(8, 10))}</text
+    ></a
   >`;
 }
 
-/** Colour alone tells nobody who does not see it. */
-const marks: Readonly<Record<string, string>> = {
-  held: "held",
-  failed: "failed",
-  interrupted: "stopped",
-  planned: "plan",
-  cancelled: "cancelled",
-};
-
-function height(n: number, most: number): number {
-  return n === 0 ? 0 : Math.max(2, Math.round((n / most) * MAX_BAR_HEIGHT));
+function inWords({ started_at: at, job, status, counts }: ShownRun): string {
+  if (UNAPPLIED.includes(status)) return `${moment(at)}, ${job}: ${runStatusLabel(status)}`;
+  const parts = CHANGE_PARTS.map(({ name, count }) => `${number(count(counts))} ${name.toLowerCase()}`);
+  return `${moment(at)}, ${job}: ${parts.join(", ")}`;
 }
 
-function said(run: ShownRun): string {
-  return `${moment(run.started_at)}: ${runStatusLabel(run.status)}, ${counted(changesIn(run.counts), "change")}, ${number(failuresIn(run.counts))} failed or unconfirmed.`;
+const total = (counts: Counts): number => CHANGE_PARTS.reduce((sum, { count }) => sum + count(counts), 0);
+
+const percent = (n: number): string => `${n.toFixed(2)}%`;
+
+/** Returns the smallest of 1, 2, 5, 10, 20, 50 … that is not below `least`. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= least && n >= 1) ?? 1;
 }

@@ -13,7 +13,7 @@ export function explanation(of: Explanation): Html {
     ${
       of.cells.length > 0 &&
       html`<details>
-        <summary>All cells that the mapping reads</summary>
+        <summary>Cells that the mapping reads</summary>
         ${table<Cell>(
           "Cells of the row",
           [
@@ -27,7 +27,7 @@ export function explanation(of: Explanation): Html {
     ${
       of.origins.length > 0 &&
       html`<details>
-        <summary>What the mapping makes of it</summary>
+        <summary>Mapped fields</summary>
         ${table<Explanation["origins"][number]>(
           "Fields",
           [
@@ -36,7 +36,7 @@ export function explanation(of: Explanation): Html {
               head: "Value",
               wide: true,
               cell: ({ value, why }) =>
-                value === null ? html`<i>left as it is</i>${why !== null && html`<small>${prose(why)}</small>`}` : data(value),
+                value === null ? html`<i>unchanged</i>${why !== null && html`<small>${prose(why)}</small>`}` : data(value),
             },
             { head: "From", cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
             { head: "Line", cell: ({ at }) => html`<code>${data(at)}</code>` },
@@ -51,8 +51,8 @@ export function explanation(of: Explanation): Html {
 
 function where({ file, row, rows, conflict, nearestKey }: Explanation): HtmlValue {
   if (rows.length === 0)
-    return html`The key stands in no row of ${data(fileName(file))}.${nearestKey !== null && html` The nearest key is ${data(nearestKey)}.`}`;
-  if (conflict) return html`Rows ${rows.join(", ")} of ${data(fileName(file))} have this key and differ: all of them are rejected.`;
+    return html`No row of ${data(fileName(file))} has this key.${nearestKey !== null && html` The closest key is ${data(nearestKey)}.`}`;
+  if (conflict) return html`Rows ${rows.join(", ")} of ${data(fileName(file))} have this key and differ, so all of them are rejected.`;
   return html`Row ${row ?? rows[0]} of ${data(fileName(file))}.`;
 }
 
@@ -93,7 +93,7 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
   ];
   return html`${
     rows.length === 0
-      ? html`<p class="soft">In no group, and no rule gives one.</p>`
+      ? html`<p class="soft">In no group, and no rule gives any.</p>`
       : table<(typeof rows)[number]>(
           "Groups of the person",
           [
@@ -101,14 +101,14 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
             {
               head: "In the service",
               cell: ({ is, known, managed }) =>
-                is ? `yes${managed ? "" : ", not ours to take away"}` : known ? "no" : "the service has no such group",
+                is ? `Yes${managed ? "" : ", not managed"}` : known ? "No" : "The service has no such group",
             },
             {
               head: "Given by",
               wide: true,
               cell: ({ rule: name, at, cells }) =>
                 name === null
-                  ? "no rule"
+                  ? "No rule"
                   : html`${rule({ rule: name, at })}<small
                         >${lines(cells.map((cell) => html`${data(cell.column)}: ${shown(cell)}`))}</small
                       >`,
@@ -116,5 +116,5 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
           ],
           rows,
         )
-  }${readAt !== null && html`<p class="soft">Memberships as read ${time(readAt)}.</p>`}`;
+  }${readAt !== null && html`<p class="soft">Memberships as of ${time(readAt)}.</p>`}`;
 }

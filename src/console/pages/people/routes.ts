@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
 import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
-import { findPersonById, findPersonCard, personId, searchPeople, type FoundPerson } from "../../../store/people/people-pages.ts";
+import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { peopleView, personView, searchView, type PersonData, type ShownPerson } from "./view.ts";
-import { shownName } from "../parts.ts";
-import { pageAction, look, pageOnly } from "../page-route.ts";
+import { shownPerson, type ShownPerson } from "./shown-person.ts";
+import { peopleView, personView, searchView, type PersonData } from "./view.ts";
+import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { needed, param } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
 
@@ -39,7 +39,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     },
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/people/:id",
     right: "look",
     load: async (request): Promise<PersonData> => {
@@ -79,20 +79,6 @@ async function explained({ work }: ConsoleParts, job: string, key: string): Prom
     if (!(error instanceof Problem)) throw error;
     return { said: null, why: error.next === undefined ? error.message : `${error.message} ${error.next}` };
   }
-}
-
-function shownPerson(person: FoundPerson): ShownPerson {
-  const parts = [person.first, person.last].filter((part) => part !== null && !part.startsWith("hmac:"));
-  return {
-    id: personId(person.job, person.key),
-    job: person.job,
-    key: person.key,
-    name: parts.length === 0 ? null : parts.join(" "),
-    username: shownName(person.username),
-    user_id: person.userId,
-    active: person.active,
-    state: person.state,
-  };
 }
 
 function bare(id: string, job: string, key: string, name: string | null): ShownPerson {

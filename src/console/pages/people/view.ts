@@ -5,18 +5,8 @@ import { kindLabel, operationStatusLabel, removalStatusLabel } from "../../../re
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 import { explanation } from "./explanation.ts";
+import type { ShownPerson } from "./shown-person.ts";
 import { facts, groupPath, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
-
-export interface ShownPerson {
-  id: string;
-  job: string;
-  key: string;
-  name: string | null;
-  username: string | null;
-  user_id: string | null;
-  active: boolean | null;
-  state: string | null;
-}
 
 export interface PersonData {
   person: ShownPerson;
@@ -29,19 +19,17 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row" role="search">
+  return html`<form method="post" action="/people/search" class="row" role="search" aria-label="People">
     ${csrfField(request)}
-    <label
-      >Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required data-search="yes"
-    /></label>
+    <label>Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
     <button>Find</button>
   </form>`;
 }
 
 /** Whom a search has found. */
 export function peopleView({ people, more }: { people: ShownPerson[]; more: boolean }, request: FastifyRequest): Html {
-  if (people.length === 0) return html`${searchView(request)}${emptyState("Nobody has this in a name, username, key or account.")}`;
-  return html`${searchView(request)}${more && html`<p class="warn">There are more; these are the first 100. Write more of the name.</p>`}
+  if (people.length === 0) return html`${searchView(request)}${emptyState("No one matches this name, username, key or account.")}`;
+  return html`${searchView(request)}${more && html`<p class="warn">These are the first 100. Enter more of the name to narrow the search.</p>`}
   ${table<ShownPerson>(
     "People",
     [
@@ -50,47 +38,44 @@ export function peopleView({ people, more }: { people: ShownPerson[]; more: bool
       { head: "Username", cell: ({ username }) => data(username) },
       {
         head: "Account",
-        cell: ({ user_id: user, active }) => (user === null ? "none" : `linked${active === false ? ", switched off" : ""}`),
+        cell: ({ user_id: user, active }) => (user === null ? "None" : `Linked${active === false ? ", deactivated" : ""}`),
       },
-      { head: "Last file", cell: ({ state }) => states[state ?? ""] ?? "in none" },
+      { head: "In the latest full export", cell: ({ state }) => states[state ?? ""] ?? "In none" },
       { head: "Job", cell: ({ job }) => jobLink(job) },
     ],
     people,
   )}`;
 }
 
-const states: Readonly<Record<string, string>> = { present: "in it", rejected: "row rejected", absent: "not in it" };
+const states: Readonly<Record<string, string>> = { present: "Yes", rejected: "Row rejected", absent: "No" };
 
 /** One person: what HR says, what the rules make of it, and everything that was ever done. */
 export function personView({ person, explained, history, removals, exceptions }: PersonData): Html {
   return html`${facts([
       ["Key", data(person.key)],
       ["Username", data(person.username)],
-      [
-        "Account",
-        person.user_id === null ? "nobody is linked" : html`${data(person.user_id)}${person.active === false && " (switched off)"}`,
-      ],
-      ["Last whole file", states[person.state ?? ""] ?? "in none"],
+      ["Account", person.user_id === null ? "None" : html`${data(person.user_id)}${person.active === false && " (deactivated)"}`],
+      ["In the latest full export", states[person.state ?? ""] ?? "In none"],
       ["Job", jobLink(person.job)],
-      ["Audit", html`<a href="/audit?person=${person.id}">entries about this person</a>`],
+      ["Audit", html`<a href="/audit?person=${person.id}">Entries about this person</a>`],
     ])}
     ${
       explained.said === null
-        ? html`<h2>What the rules say now</h2>
+        ? html`<h2>What the rules give now</h2>
             <p class="warn">${prose(explained.why)}</p>`
         : explanation(explained.said)
     }
     <h2>Removals</h2>
     ${
       removals.length === 0
-        ? emptyState("No removal was ever found.")
+        ? emptyState("No removal was found for this person.")
         : table<ShownRemoval>(
             "Removals of memberships",
             [
               { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
               { head: "Group", cell: ({ group }) => groupPath(group.path) },
               { head: "Since", cell: ({ since }) => time(since) },
-              { head: "State", cell: ({ status }) => removalStatusLabel(status) },
+              { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
               { head: "Decided by", cell: ({ decided_by: by }) => data(by) },
               { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
             ],
@@ -101,12 +86,12 @@ export function personView({ person, explained, history, removals, exceptions }:
       exceptions.length > 0 &&
       html`<h2>Exceptions</h2>
         ${table<PersonData["exceptions"][number]>(
-          "Memberships that are kept",
+          "Exceptions",
           [
             { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
             { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
             { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
-            { head: "Until", cell: ({ until }) => (until === null ? "somebody ends it" : time(until)) },
+            { head: "Until", cell: ({ until }) => (until === null ? "No end date" : time(until)) },
           ],
           exceptions,
         )}`
@@ -114,13 +99,13 @@ export function personView({ person, explained, history, removals, exceptions }:
     <h2>History</h2>
     ${
       history.length === 0
-        ? emptyState("Nothing was ever planned for this person.")
+        ? emptyState("No change was planned for this person.")
         : table<PersonData["history"][number]>(
-            "Operations, the latest first",
+            "Operations, newest first",
             [
               { head: "Run", rowHeader: true, cell: ({ run }) => runLink(run) },
               { head: "What", cell: ({ kind, status }) => kindLabel(kind, status) },
-              { head: "State", cell: ({ status }) => operationStatusLabel(status) },
+              { head: "Status", cell: ({ status }) => operationStatusLabel(status) },
               {
                 head: "Why",
                 wide: true,

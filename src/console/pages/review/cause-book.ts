@@ -1,6 +1,6 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
-import { countSeconded, listWaitingOf, type WaitingCause } from "../../../store/review/review-pages.ts";
+import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
 /** A cause as pages and JSON show it, without its people. */
@@ -9,6 +9,7 @@ export interface CauseLine {
   job: string;
   kind: CauseKind;
   sentence: string;
+  question: string;
   text: string;
   group: string;
   /** All that wait, whatever the filter lets through. */
@@ -31,7 +32,7 @@ export interface CauseLine {
 type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded">;
 
 /** More than these are never looked at in one go, and what has gone must not stay for good. */
-const mostKept = 20_000;
+const MAX_KEPT = 20_000;
 
 /**
  * What was worked out about each cause. The evidence of thousands of removals is read once, and then only of causes
@@ -41,14 +42,14 @@ export class CauseIndex {
   readonly #known = new Map<string, { fingerprint: string; worked: Worked }>();
 
   /** The lines of these causes, in their order. */
-  async lines(db: Db, waiting: readonly WaitingCause[]): Promise<CauseLine[]> {
-    const unknown = waiting.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
-    if (this.#known.size + unknown.length > mostKept) this.#known.clear();
-    const removals = await listWaitingOf(
+  async lines(db: Db, causes: readonly CauseCounts[]): Promise<CauseLine[]> {
+    const unknown = causes.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
+    if (this.#known.size + unknown.length > MAX_KEPT) this.#known.clear();
+    const removals = await listPendingOfCauses(
       db,
       unknown.map(({ cause }) => cause),
     );
-    for (const { people, id, kind, sentence, text, group, gains, digest, alias } of byCause(removals)) {
+    for (const { people, id, kind, sentence, question, text, group, gains, digest, alias } of byCause(removals)) {
       const first = people[0];
       const fingerprint = unknown.find(({ cause }) => cause === id)?.fingerprint;
       if (first === undefined || fingerprint === undefined) continue;
@@ -59,6 +60,7 @@ export class CauseIndex {
         job: first.job,
         kind,
         sentence,
+        question,
         text,
         group,
         gains: gains.slice(0, 8),
@@ -71,7 +73,7 @@ export class CauseIndex {
       this.#known.set(id, { fingerprint, worked });
     }
     const seconded = await countSeconded(db);
-    return waiting.flatMap(({ cause, people, fitting, since }) => {
+    return causes.flatMap(({ cause, people, fitting, since }) => {
       const known = this.#known.get(cause);
       // Decided between the two readings: it waits no longer.
       return known === undefined

@@ -1,13 +1,14 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, hasChanged, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { causeLabel, counted } from "../../../reporting/labels.ts";
+import { causeLabel, counted, number } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import type { DrawnPage } from "../page-route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
-import { command, days, facts, groupPath, jobLink, lines, pages, personLink, prose, rule, tag } from "../parts.ts";
+import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {
   cause: CauseLine;
@@ -18,85 +19,141 @@ export interface CauseData {
   reviewers: string[];
 }
 
-/** One cause with its people: they can be decided at once, some of them, or one by one. */
-export function causeView(given: CauseData, request: ActorsRequest, now: Date): Html {
-  const { cause, removals, all, reviewers } = given;
+/** Draws one cause with its people: decided at once, some of them, or one by one. */
+export function causePage(given: CauseData, request: ActorsRequest, now: Date): DrawnPage {
+  const { cause, reviewers } = given;
   const deciding = may(request.actor, "decide");
-  const list = html`<h2>${counted(all, "person", "people")}</h2>
-    ${
-      deciding &&
-      html`<p class="buttons">
-        <button type="button" class="quiet" data-tick="all" hidden>Tick all on this page</button>
-        <button type="button" class="quiet" data-tick="none" hidden>Tick none</button>
-      </p>`
-    }
-    <ul class="list">
-      ${removals.map((removal) => item(removal, deciding, now))}
-    </ul>
-    ${pages(request, given)}`;
-  // Outside of the form: its dialog has a form of its own.
-  return html`${about(cause)}${keyHelp()}
-  ${
-    deciding
-      ? decideForm({ request, subject: list, whole: { cause: `${cause.id}@${cause.evidence}`, people: cause.people }, reviewers })
-      : html`${list}
-          <p class="soft">Deciding needs the role reviewer.</p>`
-  }`;
+  const { last_groups: last } = cause;
+  return {
+    title: cause.question,
+    lead: html`${prose(cause.text)}.${cause.gains.length > 0 && html` ${gained(cause)}`}`,
+    crumbs: [["/review", "Pending removals"]],
+    content: html`${
+        last > 0 &&
+        banner(
+          "warn",
+          "alert",
+          html`<p>${counted(last, "person", "people")} would be left without any group, which the learning service cannot express.</p>`,
+        )
+      }
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: true, reviewers }) : peopleCard(given, request, now)}
+      <section class="section card stack">
+        ${cause.alias !== null && snippet(cause.alias)} ${more("Technical details", details(cause))} ${keyHelp()}
+      </section>`,
+  };
 }
 
-function about(cause: CauseLine): Html {
-  const { gains, formerly, rules, alias, last_groups } = cause;
-  return html`<p>${tag(causeLabel(cause.kind))} ${prose(cause.text)}</p>
-    ${facts([
-      ["Group", groupPath(cause.group)],
-      ["They gain", lines(gains.map(({ group, people }) => html`${groupPath(group)} (${people})`))],
-      ["Rule that gave it", lines(formerly.map(rule))],
-      [
-        "Rule now",
-        rules.length === 0 ? "no rule gives this group to anyone" : lines(rules.map(({ rule: name, at }) => rule({ rule: name, at }))),
-      ],
-      ["Job", jobLink(cause.job)],
-      ["Cause", command(cause.id)],
-    ])}
-    ${last_groups > 0 && html`<p class="warn">${counted(last_groups, "person", "people")} would be left without any group, which the learning service cannot express.</p>`}
-    ${alias !== null && snippet(alias)}`;
+function gained({ gains }: CauseLine): Html {
+  const all = gains.map(({ group, people }) => html`${groupPath(group)} (${people})`);
+  return html`They gain ${all.map((one, i) => html`${i > 0 && ", "}${one}`)} instead.`;
+}
+
+function details(cause: CauseLine): Html {
+  const { formerly, rules } = cause;
+  return facts([
+    ["Cause", html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
+    ["Group", groupPath(cause.group)],
+    ["Why they had it", lines(formerly.map(rule))],
+    [
+      "Rule now",
+      rules.length === 0 ? "No rule gives this group to anyone" : lines(rules.map(({ rule: name, at }) => rule({ rule: name, at }))),
+    ],
+    ["Job", jobLink(cause.job)],
+    ["Evidence digest", command(cause.evidence.slice(0, 16))],
+  ]);
 }
 
 function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
-  return html`<details>
-    <summary>Only the name changed? Keep the group with a rule for the new name</summary>
-    <p>At the end of <code>groups.rules</code> in ${data(file)}:</p>
-    <pre id="alias" tabindex="0" aria-label="Lines for the mapping">${yaml}</pre>
-    <button type="button" class="quiet" data-copy="alias" hidden>Copy</button>
-    <p>The next run then finds that the group is given again, and these removals end by themselves.</p>
-  </details>`;
+  return more(
+    "Only the name changed? Keep the old group as well",
+    html`<p>
+        Add these lines at the end of <code>groups.rules</code> in ${data(file)}. The next run then gives the group again, and these
+        removals end.
+      </p>
+      <pre id="alias" tabindex="0" aria-label="Lines for the mapping">${yaml}</pre>
+      <button type="button" class="btn" data-copy="alias" hidden>Copy</button>`,
+  );
 }
 
-function item(removal: ShownRemoval, deciding: boolean, now: Date): Html {
-  const { id, job, person, evidence, since, assigned_to: to, approvals } = removal;
-  const changed = evidence.cells.filter(hasChanged);
-  const name = html`${data(person.name)}${person.name !== person.key && html` <span class="soft">${data(person.key)}</span>`}`;
-  return html`<li data-row class="person">
-    <div>
+function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
+  const { cause, removals, all } = given;
+  const deciding = may(request.actor, "decide");
+  return html`${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}
+    <div class="card flush">
       ${
-        deciding
-          ? html`<label class="pick"
-              ><input type="checkbox" name="removals" value="${id}@${removal.evidence_digest.slice(0, 16)}" data-pick />${name}</label
+        deciding &&
+        html`<div class="pager">
+          <label class="pick"><input type="checkbox" data-all hidden /><span data-js>Select all on this page</span></label>
+          ${
+            all > 1 &&
+            html`<label class="pick"
+              ><input type="checkbox" name="scope" value="all" data-everyone="${cause.people}" /><span
+                >All ${number(cause.people)} people of this cause</span
+              ></label
             >`
-          : personLink({ job, ...person })
+          }
+          <input type="hidden" name="cause" value="${cause.id}@${cause.evidence}" />
+        </div>`
       }
-    </div>
-    <div>
-      ${lines((changed.length > 0 ? changed : evidence.cells).map(change))}
-      <span class="soft">row ${evidence.row}, pending ${days(since, now)}</span>${
-        evidence.lastGroup && html` <strong class="warn">last group</strong>`
-      }${to !== null && html` ${tag(html`for ${data(to)}`)}`}${approvals.length > 0 && html` ${tag(html`approved by ${data(approvals.map(approvedBy).join("; "))}, another reviewer is needed`)}`}
-    </div>
-    <div><a href="/review/removals/${id}" aria-label="Evidence of ${person.name}">Evidence</a></div>
-  </li>`;
+      <table class="tbl" role="table">
+        <caption class="sr">
+          People in this cause
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            ${deciding && html`<td role="cell" class="check"><span class="sr">Selected</span></td>`}
+            <th role="columnheader" scope="col">Person</th>
+            <th role="columnheader" scope="col">What changed</th>
+            <th role="columnheader" scope="col">Pending</th>
+            <th role="columnheader" scope="col">Assigned to</th>
+            <th role="columnheader" scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${removals.map((removal) => personRow(removal, deciding, now))}
+        </tbody>
+      </table>
+      ${pages(request, given)}
+    </div>`;
+}
+
+function personRow(removal: ShownRemoval, deciding: boolean, now: Date): Html {
+  const { id, person, evidence, since, assigned_to: to, approvals } = removal;
+  const changed = evidence.cells.filter(hasChanged);
+  return html`<tr role="row" data-row>
+    ${
+      deciding &&
+      html`<td role="cell" class="check">
+        <label
+          ><input
+            type="checkbox"
+            name="removals"
+            value="${id}@${removal.evidence_digest.slice(0, 16)}"
+            data-pick
+            aria-label="Select ${person.name}"
+        /></label>
+      </td>`
+    }
+    <th role="rowheader" scope="row">
+      <a href="/people/${removal.person_id}">${data(person.name)}</a
+      >${person.name !== person.key && html` <span class="soft mono small">${data(person.key)}</span>`}
+    </th>
+    <td role="cell" data-label="What changed">
+      <div>
+        ${lines((changed.length > 0 ? changed : evidence.cells).map(change))}${evidence.lastGroup && pill("Last group", "warn")}${approvals.length > 0 && html`<p class="soft small">Approved by ${data(approvals.map(approvedBy).join("; "))}. Another reviewer is needed.</p>`}
+      </div>
+    </td>
+    <td role="cell" data-label="Pending"><div>${days(since, now)}</div></td>
+    <td role="cell" data-label="Assigned to"><div>${data(to) ?? html`<span class="soft">Nobody</span>`}</div></td>
+    <td role="cell" data-label="Details">
+      <div>
+        <a href="/review/removals/${id}">Evidence<span class="sr"> of ${person.name}</span></a>
+      </div>
+    </td>
+  </tr>`;
 }
 
 function approvedBy(approval: ShownApproval): string {
-  const behind = behindWords(approval);
+  const behind = possibleActorsText(approval);
   return behind === null ? approval.by : `${approval.by} (${behind})`;
 }

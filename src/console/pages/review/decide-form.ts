@@ -1,93 +1,157 @@
 import type { FastifyRequest } from "fastify";
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
+import { icon } from "../../icon.ts";
 
 export interface DecideForm {
   request: FastifyRequest;
-  /** What can be ticked, or hidden fields that name what the form is about. */
+  /** The people to select, or hidden fields that name the removal. */
   subject: HtmlValue;
-  /** Everything of a cause at once: its id and evidence, and how many that are. */
-  whole: { cause: string; people: number } | null;
+  /** True where people are selected in the form, so that the buttons need a selection. */
+  selecting: boolean;
   reviewers: readonly string[];
 }
 
-/** Where something is decided, handed over or said. The evidence that was seen goes along with it. */
-export function decideForm({ request, subject, whole, reviewers }: DecideForm): Html {
-  return html`<form method="post" action="/review/decide" data-decide="yes" class="show">
-    <button disabled hidden>Enter decides nothing</button>
+/** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
+export function decideForm({ request, subject, selecting, reviewers }: DecideForm): Html {
+  const needs = selecting && html` data-needs="yes"`;
+  return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
+    <button class="sr" disabled hidden>Enter decides nothing</button>
     ${csrfField(request)}${subject}
-    <section class="act" aria-labelledby="decide-h">
-      <h2 id="decide-h">Decide</h2>
-      <p id="said" role="status" class="soft"></p>
-      ${whole !== null && scope(whole)}
-      <label>Reason or comment <textarea name="reason" required maxlength="4000"></textarea></label>
-      <label>Keep until (for a rejection; left empty: until the evidence changes) <input type="date" name="until" /></label>
-      <div class="buttons">
-        <button name="verdict" value="approved">Approve the removal</button>
-        <button name="verdict" value="rejected" class="quiet">Reject: keep the membership</button>
-      </div>
-      <details>
-        <summary>Hand over, or comment only</summary>
-        <label>Hand over to <input name="to" list="reviewers" autocomplete="off" maxlength="64" /></label>
-        <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}"></option>`)}</datalist>
-        <div class="buttons">
-          <button class="quiet" formaction="/review/hand-over">Hand over</button>
-          <button class="quiet" formaction="/review/comment">Comment only</button>
-        </div>
-      </details>
-    </section>
-  </form>`;
-}
-
-function scope({ cause, people }: { cause: string; people: number }): Html {
-  return html`<input type="hidden" name="cause" value="${cause}" />
-    <fieldset>
-      <legend>What the decision is about</legend>
-      <label class="pick"><input type="radio" name="scope" value="ticked" ${people > 1 && html` checked`} />Those that are ticked</label>
-      <label class="pick"
+    <div class="bar" role="group" aria-label="Decision">
+      ${selecting && html`<span class="count" role="status" data-count="{n} selected" data-none="Select at least one person"></span>`}
+      <div class="field">
+        <label for="reason">Reason</label
         ><input
-          type="radio"
-          name="scope"
-          value="all"
-          ${people === 1 && html` checked`}
-        />${people === 1 ? "The one of this cause" : `All ${people.toLocaleString("en")} of this cause`}</label
-      >
-    </fieldset>
-    <p id="ticked" class="soft" aria-live="polite"></p>`;
-}
-
-/** Takes approvals back while nothing has been sent. */
-export function undoForm(request: FastifyRequest, subject: HtmlValue, words: string): Html {
-  return html`<form method="post" action="/review/undo" class="act">
-    ${csrfField(request)}${subject}
-    <label>Why it is taken back <input name="reason" required maxlength="4000" autocomplete="off" /></label>
-    <button class="quiet">${words}</button>
+          id="reason"
+          name="reason"
+          required
+          maxlength="4000"
+          autocomplete="off"
+          placeholder="For example: Department renamed"
+          aria-describedby="reason-hint"
+        />
+        <p class="error late" id="reason-hint">Enter a reason. It is shown in the audit trail.</p>
+      </div>
+      <div class="row">
+        <button
+          class="btn primary"
+          name="verdict"
+          value="approved"
+          ${needs}
+          ${selecting && html` data-count="Remove {n}" data-none="Remove"`}
+        >
+          Remove
+        </button>
+        <button class="btn" name="verdict" value="rejected" ${needs}>Keep</button>
+        <button class="btn" type="button" popovertarget="more-actions">
+          ${icon("down")}<span class="sr">More: keep until a date, reassign, comment</span>
+        </button>
+      </div>
+      <p class="sr" id="status" role="status"></p>
+    </div>
+    <div class="sheet" id="more-actions" popover role="dialog" aria-labelledby="more-h">
+      <h2 id="more-h">Keep until a date, reassign or comment</h2>
+      <p class="soft">Enter the reason or comment in the bar first.</p>
+      <div class="section stack">
+        <div class="field">
+          <label for="until">Keep until (optional)</label><input id="until" type="date" name="until" />
+          <p class="hint">Rollcall asks again on this date. Without a date, it asks again when HR’s data changes.</p>
+        </div>
+        <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>Keep until this date</button></div>
+        <div class="field">
+          <label for="to">Reassign to</label><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
+          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}"></option>`)}</datalist>
+        </div>
+        <div class="row">
+          <button class="btn" formaction="/review/hand-over" ${needs}>Reassign</button>
+          <button class="btn" formaction="/review/comment" ${needs}>Only comment</button>
+        </div>
+      </div>
+      <div class="row"><button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">Close</button></div>
+    </div>
   </form>`;
 }
 
-/** What each key does, and the switch that turns them off. */
+export interface DecideSheet {
+  request: FastifyRequest;
+  /** Makes ids unique on the page. */
+  id: string;
+  verdict: "approved" | "rejected";
+  /** The button that opens the sheet; `about` names the question for screen readers. */
+  label: string;
+  about: string;
+  question: string;
+  explanation: string;
+  /** Hidden fields that name what is decided. */
+  subject: HtmlValue;
+}
+
+/** Draws a button that opens a sheet, which asks for the reason and decides. */
+export function decideSheet({ request, id, verdict, label, about, question, explanation, subject }: DecideSheet): {
+  button: Html;
+  sheet: Html;
+} {
+  const button = html`<button class="btn" type="button" popovertarget="${id}">${label}<span class="sr">: ${about}</span></button>`;
+  const sheet = html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
+    <form method="post" action="/review/decide">
+      ${csrfField(request)}${subject}
+      <h2 id="${id}-h">${question}</h2>
+      <p class="soft">${explanation}</p>
+      <div class="section stack">
+        <div class="field">
+          <label for="${id}-r">Reason</label><input id="${id}-r" name="reason" required maxlength="4000" autocomplete="off" />
+          <p class="hint">Shown in the audit trail.</p>
+        </div>
+        ${
+          verdict === "rejected" &&
+          html`<div class="field"><label for="${id}-u">Keep until (optional)</label><input id="${id}-u" name="until" type="date" /></div>`
+        }
+      </div>
+      <div class="row">
+        <button class="btn primary" name="verdict" value="${verdict}">${label}</button
+        ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">Cancel</button>
+      </div>
+    </form>
+  </div>`;
+  return { button, sheet };
+}
+
+/** Draws the form that undoes approvals while nothing has been sent. */
+export function undoForm(request: FastifyRequest, subject: HtmlValue, label: string): Html {
+  return html`<form method="post" action="/review/undo" class="card section">
+    ${csrfField(request)}${subject}
+    <div class="field">
+      <label for="undo-reason">Reason for undoing</label
+      ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
+    </div>
+    <p class="buttons"><button class="btn">${icon("undo")}${label}</button></p>
+  </form>`;
+}
+
+/** Draws what each key does, and the switch that turns the keys off. */
 export function keyHelp(): Html {
   const keys: readonly (readonly [string, string])[] = [
-    ["j", "next"],
-    ["k", "previous"],
-    ["x", "tick or untick"],
-    ["o", "open"],
-    ["a", "approve: goes to the reason, then to the button"],
-    ["r", "reject: the same"],
-    ["/", "search"],
-    ["?", "this help"],
+    ["j", "Next"],
+    ["k", "Previous"],
+    ["x", "Select or clear"],
+    ["o", "Open"],
+    ["r", "Remove: moves to the reason, then to the button"],
+    ["e", "Keep: moves to the reason, then to the button"],
+    ["/", "Search"],
+    ["?", "Show this help"],
   ];
-  return html`<button type="button" id="open-keys" class="quiet" hidden>Keyboard</button>
+  return html`<button type="button" id="open-keys" class="btn quiet" hidden>${icon("keyboard")}Keyboard shortcuts</button>
     <dialog id="keys" aria-labelledby="keys-h">
-      <h2 id="keys-h">Keyboard</h2>
-      <dl class="facts">
+      <h2 id="keys-h">Keyboard shortcuts</h2>
+      <dl class="kv">
         ${keys.map(
-          ([key, what]) =>
+          ([key, meaning]) =>
             html`<dt><kbd>${key}</kbd></dt>
-              <dd>${what}</dd>`,
+              <dd>${meaning}</dd>`,
         )}
       </dl>
-      <label class="pick"><input type="checkbox" id="keys-on" />Single keys do this</label>
-      <form method="dialog"><button class="quiet">Close</button></form>
+      <label class="pick"><input type="checkbox" id="keys-on" />Enable keyboard shortcuts</label>
+      <form method="dialog"><button class="btn">Close</button></form>
     </dialog>`;
 }

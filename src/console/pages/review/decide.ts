@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { endOfDay } from "../../../domain/day.ts";
+import { endOfDay } from "../../../domain/clock.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
-import { listed } from "../../../reporting/removals/pending-removals.ts";
+import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { field } from "../../access/form.ts";
@@ -11,9 +11,9 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { outcomeView } from "./outcome-view.ts";
-import { removalView } from "./removal-view.ts";
+import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
-import { pageAction, look, pageOnly } from "../page-route.ts";
+import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, ids, needed, param, query, refuseDay } from "../query.ts";
 import { shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { reviewerNames } from "./routes.ts";
@@ -24,16 +24,16 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
   const outcomes = new Outcomes();
   const shown = (outcome: Outcome, { actor }: ActorsRequest): string => `/review/done/${outcomes.keep(actor.name, outcome)}`;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/review/removals/:id",
     right: "look",
     load: async (request) => {
       const found = await removalIn(request, parts);
       const asked = query(request, "stakes") !== null;
       const removal = await wholeRemoval(state.db, found);
-      return { removal, stakes: asked ? await stakesOf(parts, found) : null, reviewers: await reviewerNames(parts) };
+      return { removal, stakes: asked ? await impactOf(parts, found) : null, reviewers: await reviewerNames(parts) };
     },
-    draw: (data, request) => ({ title: `${data.removal.person.name}: ${data.removal.group.path}`, content: removalView(data, request) }),
+    draw: (data, request) => removalPage(data, request),
   });
 
   pageAction(app, {
@@ -48,7 +48,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       right: "decide",
       act: async (request): Promise<Outcome> => {
         const { done, refused } = await act(request, await namedIn(parts, request, outcomes));
-        return { what, done: done.map(listed), waiting: [], refused, remarks: [] };
+        return { what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
@@ -76,7 +76,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
       return { id: param(request, "id"), outcome, now: await shownRemovals(state.db, await listByIds(state.db, all)) };
     },
-    draw: (data, request) => ({ title: "What was done", content: outcomeView(data, request) }),
+    draw: (data, request) => ({ title: "Decisions saved", content: outcomeView(data, request) }),
   });
 }
 
@@ -86,9 +86,9 @@ async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promi
   return found;
 }
 
-async function stakesOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
+async function impactOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
   try {
-    const said = await work.stakes(account, user, group);
+    const said = await work.impact(account, user, group);
     return { said, why: said === null ? "The learning service does not say what hangs on it." : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -109,10 +109,10 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
     try {
       const result = await decide(state, part, { verdict, by, reason, keepUntil }, await work.policy(job), parts.now());
-      outcome.done.push(...result.decided.map(listed));
+      outcome.done.push(...result.decided.map(toRemovalJson));
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
-      if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await carryOut(parts, job)));
+      if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await applyApproved(parts, job)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       outcome.refused.push(...refusedAll(part, outcome, error));
@@ -128,9 +128,9 @@ function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome
   return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
 }
 
-async function carryOut({ work }: ConsoleParts, job: string): Promise<string[]> {
+async function applyApproved({ work }: ConsoleParts, job: string): Promise<string[]> {
   try {
-    await work.carryOut(job);
+    await work.applyApproved(job);
     return [];
   } catch (error) {
     // The decisions stand whatever stops their carrying out; the next run goes on with them.
@@ -145,7 +145,7 @@ function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: Dec
   const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
   const removals = whole === "all" ? [] : chosen(request, "removals");
   if (causes.length + removals.length === 0)
-    throw unusable("Nothing was ticked. Nothing was decided.", "Go back and tick those that the decision is about.");
+    throw unusable("No one is selected. Nothing was decided.", "Go back and select the people that the decision is about.");
   return { removals, causes };
 }
 

@@ -5,21 +5,21 @@ import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
 import { undoForm } from "./decide-form.ts";
-import { done, groupPath, personLink, prose, table } from "../parts.ts";
+import { banner, done, groupPath, personLink, prose, table } from "../parts.ts";
 import { canUndo } from "./removal-view.ts";
 
-/** So many are listed; whatever was decided stands in the trail. */
+/** The audit trail has all of them. */
 const mostListed = 100;
 
 const words: Readonly<Record<Outcome["what"], readonly [one: string, many: string]>> = {
   approved: ["removal was approved", "removals were approved"],
-  rejected: ["removal was rejected: the membership stays", "removals were rejected: the memberships stay"],
-  undone: ["approval was taken back: it waits for a decision again", "approvals were taken back: they wait for a decision again"],
-  handed_over: ["removal was handed over", "removals were handed over"],
-  commented: ["removal has the comment beside it", "removals have the comment beside them"],
+  rejected: ["membership is kept", "memberships are kept"],
+  undone: ["approval was undone: the removal is pending again", "approvals were undone: the removals are pending again"],
+  handed_over: ["removal was reassigned", "removals were reassigned"],
+  commented: ["removal has the comment", "removals have the comment"],
 };
 
-/** Exactly what was done, what was not and why, with the way back while there is one. */
+/** Draws what was decided, what was not and why, and how to undo it. */
 export function outcomeView(
   { id: page, outcome, now }: { id: string; outcome: Outcome; now: ShownRemoval[] },
   request: FastifyRequest,
@@ -29,31 +29,31 @@ export function outcomeView(
   const [one, many] = words[what];
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now.filter(canUndo).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`${outcome.done.length > 0 ? done(`${counted(outcome.done.length, one, many)}.`) : html`<p class="problem" role="status">Nothing was ${what === "undone" ? "taken back" : "done"}.</p>`}
+  return html`${outcome.done.length > 0 ? done(`${counted(outcome.done.length, one, many)}.`) : banner("warn", "alert", html`<p>Nothing was ${what === "undone" ? "undone" : "changed"}.</p>`)}
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
     ${names.length > 0 && list(capitalised(counted(names.length, one, many)), names.slice(0, mostListed))}${cutNote(Math.min(mostListed, names.length), names.length, "removals; the audit trail has all of them")}
     ${
       waiting.length > 0 &&
-      html`<h2>Waits for another reviewer</h2>
-        ${reasons("Approved by you, and by one more person before it counts", waiting.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, waiting.length), waiting.length, "removals")}`
+      html`<h2>Another reviewer is needed</h2>
+        ${reasons("Approved by you; one more person must approve", waiting.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, waiting.length), waiting.length, "removals")}`
     }
     ${
       refused.length > 0 &&
-      html`<h2>Not done</h2>
-        ${reasons("What was not done, and why", refused.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, refused.length), refused.length, "removals")}`
+      html`<h2>Not changed</h2>
+        ${reasons("Not changed, and why", refused.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, refused.length), refused.length, "removals")}`
     }
     ${
       what === "approved" &&
       undoable.length > 0 &&
-      html`<h2>Take it back</h2>
-        <p>${counted(undoable.length, "approval has", "approvals have")} not been sent yet and can be taken back.</p>
+      html`<h2>Undo</h2>
+        <p>${counted(undoable.length, "approval has", "approvals have")} not been sent yet and can be undone.</p>
         ${undoForm(
           request,
           html`<input type="hidden" name="outcome" value="${page}" />`,
           undoable.length === 1 ? "Undo the approval" : `Undo ${undoable.length} approvals`,
         )}`
     }
-    <p><a class="button quiet" href="/review">Go on with the review</a></p>`;
+    <p><a class="btn" href="/review">Back to review</a></p>`;
 }
 
 function list(caption: string, removals: readonly ShownRemoval[]): Html {
@@ -62,7 +62,7 @@ function list(caption: string, removals: readonly ShownRemoval[]): Html {
     [
       { head: "Person", rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
       { head: "Group", cell: ({ group }) => groupPath(group.path) },
-      { head: "At this moment", cell: ({ status }) => removalStatusLabel(status) },
+      { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
       { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },
       { head: "Removal", cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
     ],
@@ -75,7 +75,7 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
     caption,
     [
       {
-        head: "What",
+        head: "Removal",
         rowHeader: true,
         cell: ({ id }) => {
           const removal = of.get(id);

@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** So many are kept: the trail has everything, this is for the page right after a decision. */
-const mostKept = 500;
+const MAX_KEPT = 500;
 
 /** What became of the latest decisions, for those who made them. */
 export class Outcomes {
@@ -25,7 +25,7 @@ export class Outcomes {
     const id = randomBytes(9).toString("base64url");
     this.#kept.set(id, { by, outcome });
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return id;
   }
 

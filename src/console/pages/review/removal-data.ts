@@ -1,5 +1,5 @@
 import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../../reporting/removals/evidence.ts";
-import { evidenceOf, listed, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
+import { evidenceOf, toRemovalJson, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
 import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
@@ -55,7 +55,7 @@ export async function wholeRemoval(db: Db, removal: Removal): Promise<WholeRemov
 }
 
 function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
-  const line = listed(removal);
+  const line = toRemovalJson(removal);
   return {
     ...line,
     person: { ...line.person, username: shownName(line.person.username) },

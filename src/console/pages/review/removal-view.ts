@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { behindWords, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
@@ -7,85 +7,125 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { decideForm, undoForm } from "./decide-form.ts";
-import {
-  command,
-  done,
-  facts,
-  groupPath,
-  jobLink,
-  lines,
-  emptyState,
-  personLink,
-  place,
-  prose,
-  rule,
-  runLink,
-  table,
-  time,
-} from "../parts.ts";
+import { icon } from "../../icon.ts";
+import type { DrawnPage } from "../page-route.ts";
+import { banner, command, done, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
-  /** `null`: not asked for. */
+  /** `null`: not requested. */
   stakes: { said: RemovalImpact | null; why: string | null } | null;
   reviewers: string[];
 }
 
-const saidDone: Readonly<Record<string, string>> = {
-  comment: "The comment is written down.",
-  "hand-over": "It is handed over.",
+const DONE_TEXTS: Readonly<Record<string, string>> = {
+  comment: "Comment saved.",
+  "hand-over": "The removal is reassigned.",
 };
 
-/** One removal: everything that a decision rests on. */
-export function removalView({ removal, stakes, reviewers }: RemovalData, request: ActorsRequest): Html {
+/** Draws one removal: everything that a decision rests on. */
+export function removalPage({ removal, stakes, reviewers }: RemovalData, request: ActorsRequest): DrawnPage {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
-  return html`${Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "")}
-    <p><strong>${capitalised(removalStatusLabel(status))}.</strong> ${prose(removal.why)}</p>
-    ${evidence.lastGroup && html`<p class="warn">It is the person’s last group, and the learning service cannot express a person without groups.</p>`}
-    ${decision(removal)}
-    <h2>Evidence</h2>
-    ${facts([
-      ["Person", personLink({ job, ...person })],
-      ["Username", data(person.username)],
-      ["Group", groupPath(removal.group.path)],
-      ["Why", causeLabel(evidence.kind)],
-      ["Where", place(evidence)],
-      ["Cells", lines(evidence.cells.map(change))],
-      ["Rule that gave it", lines((evidence.formerly ?? []).map(rule))],
-      ["Rule now", evidence.rules.length === 0 ? "no rule gives this group to anyone" : lines(evidence.rules.map(rule))],
-      ["Gains instead", lines(evidence.gains.map(groupPath))],
-      ["Other groups", lines(removal.other_groups.map(groupPath))],
-      ["Pending since", time(removal.since)],
-      ["Last seen by", runLink(removal.run)],
-      ["Handed over to", data(removal.assigned_to)],
-      ["Cause", html`<a href="/review/causes/${removal.cause}">${removal.cause}</a> ${prose(removal.cause_text)}`],
-      ["Job", jobLink(job)],
-      ["Removal", command(id)],
-      ["Evidence digest", html`<code>${removal.evidence_digest.slice(0, 16)}</code>`],
-    ])}
-    ${stakesPart(id, stakes)} ${talk(removal)} ${earlier(removal.earlier)}
+  const group = removal.group.name;
+  const pending = status === "pending";
+  const body = html`${groupsCard(removal)}
+    <div class="split section">
+      <section class="card" aria-labelledby="why">
+        <h2 id="why">Why they had it</h2>
+        ${facts([
+          ["Reason", causeLabel(evidence.kind)],
+          ["Changed", lines(evidence.cells.map(change))],
+          ["Rule before", lines((evidence.formerly ?? []).map(rule))],
+          ["Rule now", evidence.rules.length === 0 ? "No rule gives this group to anyone" : lines(evidence.rules.map(rule))],
+          ["Row", place(evidence)],
+        ])}
+      </section>
+      ${impactCard(id, stakes)}
+    </div>
+    ${decision(removal)} ${talk(removal)} ${earlier(removal.earlier)}
+    <section class="section card">
+      ${more(
+        "Technical details",
+        facts([
+          ["Removal", command(id)],
+          ["Employee key", command(person.key)],
+          ["Username", data(person.username)],
+          ["Group", groupPath(removal.group.path)],
+          ["Cause", html`<a href="/review/causes/${removal.cause}">${removal.cause}</a> ${prose(removal.cause_text)}`],
+          ["Job", jobLink(job)],
+          ["Last seen by run", runLink(removal.run)],
+          ["Evidence digest", command(removal.evidence_digest.slice(0, 16))],
+        ]),
+      )}
+    </section>`;
+  return {
+    title: pending ? `Remove ${person.name} from ${group}?` : `${person.name}: ${group}`,
+    lead: prose(removal.why),
+    crumbs: [
+      ["/review", "Pending removals"],
+      [`/review/causes/${removal.cause}`, "Cause"],
+    ],
+    action: statusPill(removal),
+    content: html`${Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "")}
+    ${evidence.lastGroup && banner("warn", "alert", html`<p>This is the person’s last group, and the learning service cannot express a person without groups.</p>`)}
     ${
-      deciding && status === "pending"
+      deciding && pending
         ? decideForm({
             request,
-            subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />`,
-            whole: null,
+            subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />${body}`,
+            selecting: false,
             reviewers,
           })
-        : null
+        : body
     }
     ${
       deciding &&
       canUndo(removal) &&
-      html`<h2>Take it back</h2>
-        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, "Undo the approval")}`
+      html`<section class="section">
+        <h2>Undo the approval</h2>
+        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, "Undo the approval")}
+      </section>`
     }
-    ${!deciding && html`<p class="soft">Deciding needs the role reviewer.</p>`}`;
+    ${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}`,
+  };
 }
 
-/** Whether an approval, also the first of two, can still be taken back. */
+function statusPill({ status, since, assigned_to: to }: WholeRemoval): Html {
+  const label = capitalised(removalStatusLabel(status));
+  if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
+  return html`<p class="row">
+    ${pill("Needs a decision", "info", "review")}<span class="soft small"
+      >Since ${time(since)}${to !== null && html` · assigned to ${data(to)}`}</span
+    >
+  </p>`;
+}
+
+function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Html {
+  const gained = new Set(evidence.gains);
+  const kept = others.filter((path) => !gained.has(path));
+  const list = (last: Html): Html =>
+    html`<ul class="groups">
+      ${kept.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${evidence.gains.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}${last}
+    </ul>`;
+  return html`<section class="card" aria-labelledby="groups">
+    <h2 id="groups">Groups before and after</h2>
+    <div class="ba">
+      <div>
+        <h3 class="soft">Today</h3>
+        ${list(html`<li>${icon("group")}${groupPath(group.path)}</li>`)}
+      </div>
+      ${icon("arrow")}
+      <div>
+        <h3 class="soft">After the removal</h3>
+        ${list(html`<li class="del"><s>${groupPath(group.path)}</s></li>`)}
+      </div>
+    </div>
+  </section>`;
+}
+
+/** Returns whether an approval, also the first of two, can still be undone. */
 export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolean {
   return !sent && (status === "approved" || (status === "pending" && by.length > 0));
 }
@@ -107,68 +147,78 @@ function decision(removal: WholeRemoval): Html | null {
 }
 
 function approval(one: ShownApproval): Html {
-  const behind = behindWords(one);
+  const behind = possibleActorsText(one);
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-function stakesPart(id: string, stakes: RemovalData["stakes"]): Html {
+function impactCard(id: string, stakes: RemovalData["stakes"]): Html {
   if (stakes === null) {
-    return html`<h2 id="stakes">What hangs on it</h2>
-      <p>
-        <a class="button quiet" href="/review/removals/${id}?stakes=yes#stakes">Ask the learning service what the person would lose</a>
-      </p>`;
+    return html`<section class="card" id="stakes" aria-labelledby="lost">
+      <h2 id="lost">Impact</h2>
+      <p class="soft">Impact not known yet.</p>
+      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#stakes">Check what the person would lose</a></p>
+    </section>`;
   }
   const { said, why } = stakes;
-  return html`<h2 id="stakes">What hangs on it</h2>
+  return html`<section class="card" id="stakes" aria-labelledby="lost">
+    <h2 id="lost">Impact</h2>
     ${
       said === null
-        ? html`<p class="warn">${prose(why ?? "The learning service does not say.")}</p>`
+        ? html`<p class="warn">${prose(why ?? "Impact not known: the learning service does not report it.")}</p>`
         : html`${
               said.items.length === 0
-                ? emptyState(
-                    said.unknown.length === 0 ? "The group gives no courses and no learning paths." : "Nothing that could be read.",
-                  )
-                : table<RemovalImpact["items"][number]>(
-                    "Assignments of the group",
-                    [
-                      { head: "What", rowHeader: true, cell: ({ name }) => data(name) },
-                      { head: "Kind", cell: ({ kind }) => kind },
-                      { head: "Required", cell: ({ required }) => required !== null && (required ? "yes" : "no") },
-                      { head: "Due", cell: ({ due }) => data(due) },
-                      { head: "The person’s progress", cell: ({ progress }) => data(progress ?? "the service does not say") },
-                    ],
-                    said.items,
-                  )
+                ? html`<p>${said.unknown.length === 0 ? "The group gives no courses and no learning paths." : "Impact not known."}</p>`
+                : html`<ul class="stack">
+                    ${said.items.map(
+                      ({ name, kind, required, due, progress }) =>
+                        html`<li>
+                          <b>${data(name)}</b> <span class="soft">${kind}</span><br />${required === true && pill("Required", "warn")}
+                          ${due !== null && html`Due ${data(due)}. `}${
+                            progress === null ? html`<span class="soft">Progress not known</span>` : html`Progress: ${data(progress)}`
+                          }
+                        </li>`,
+                    )}
+                  </ul>`
             }
             ${said.unknown.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
-            <p class="soft">As read ${time(said.readAt)}.</p>`
-    }`;
+            <p class="soft small">As the learning service reported, ${time(said.readAt)}</p>`
+    }
+  </section>`;
 }
 
-const remarkWords: Readonly<Record<string, string>> = {
-  comment: "said",
-  handed_over: "handed it over",
-  undone: "took the approval back",
+const COMMENT_LABELS: Readonly<Record<string, string>> = {
+  comment: "commented",
+  handed_over: "reassigned this",
+  undone: "undid the approval",
   exception_ended: "ended the exception",
 };
 
 function talk({ remarks }: WholeRemoval): Html | null {
   if (remarks.length === 0) return null;
-  return html`<h2>What was said</h2>
-    <ul class="list">
-      ${remarks.map(({ by, at, kind, text, to }) => html`<li><strong>${data(by)}</strong> ${remarkWords[kind] ?? kind}${to !== null && html` to ${data(to)}`}, ${time(at)}: ${data(text)}</li>`)}
-    </ul>`;
+  return html`<section class="section" aria-labelledby="history">
+    <h2 id="history">Comments</h2>
+    <ol class="timeline">
+      ${remarks.map(
+        ({ by, at, kind, text, to }) =>
+          html`<li>
+            ${icon("chat")}
+            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}. ${time(at)}</p>
+            <blockquote>${data(text)}</blockquote>
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 function earlier(removals: readonly ShownRemoval[]): Html | null {
   if (removals.length === 0) return null;
-  return html`<h2>Earlier, about the same person and group</h2>
+  return html`<h2>Earlier removals of this person and group</h2>
     ${table<ShownRemoval>(
       "Earlier removals",
       [
         { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
         { head: "Since", cell: ({ since }) => time(since) },
-        { head: "What became of it", cell: ({ status }) => removalStatusLabel(status) },
+        { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
         { head: "By", cell: ({ decided_by: by }) => data(by) },
         { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
         { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },

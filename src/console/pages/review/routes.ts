@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import {
   countByStatus,
-  findWaitingPerson,
-  listWaitingCauses,
+  findPersonWithPending,
+  listPendingCauses,
   pageApproved,
   pageCause,
-  searchWaiting,
-  type WaitingFilter,
+  searchPending,
+  type PendingFilter,
 } from "../../../store/review/review-pages.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import { listUsers } from "../../../store/console/users.ts";
@@ -14,41 +14,41 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { causeView } from "./cause-view.ts";
-import { approvedView, searchResultsView, reviewView, type ReviewData } from "./list-view.ts";
+import { causePage } from "./cause-view.ts";
+import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
 import { CauseIndex } from "./cause-book.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import { choice, needed, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
 
-const CAUSES_A_PAGE = 40;
-const PEOPLE_A_PAGE = 100;
-export const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
+const CAUSES_A_PAGE = 12;
+const PEOPLE_A_PAGE = 50;
+const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
 /** What waits for a decision: causes first, then the people of one cause. */
 export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/review",
     right: "look",
     load: async (request): Promise<ReviewData> => {
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
       const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
-      const waiting = await listWaitingCauses(db, { filter, me: request.actor.name });
-      const fitting = waiting.filter((cause) => cause.fitting > 0);
+      const pendingCauses = await listPendingCauses(db, { filter, me: request.actor.name });
+      const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const ofKind = kind === null ? null : (await book.lines(db, fitting)).filter((line) => line.kind === kind);
       const causes = ofKind?.slice(offset, offset + limit) ?? (await book.lines(db, fitting.slice(offset, offset + limit)));
       const all = ofKind ?? fitting;
       return {
-        pending: sum(waiting.map(({ people }) => people)),
+        pending: sum(pendingCauses.map(({ people }) => people)),
         ...(await countByStatus(db, ["approved"])),
-        assigned_to_me: sum(waiting.map(({ mine }) => mine)),
+        assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),
         fitting: sum(all.map((cause) => cause.fitting)),
-        jobs: [...new Set(waiting.map(({ job }) => job))].sort(),
+        jobs: [...new Set(pendingCauses.map(({ job }) => job))].sort(),
         filter: { ...asked, kind },
         causes,
         page,
@@ -56,25 +56,25 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         all: all.length,
       };
     },
-    draw: (data, request) => ({ title: "Review", content: reviewView(data, request, parts.now()) }),
+    draw: (data, request) => reviewPage(data, request, parts.now()),
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/review/causes/:cause",
     right: "look",
     load: async (request) => {
       const id = param(request, "cause");
       const { page, limit, offset } = pageOf(request, PEOPLE_A_PAGE);
-      const [cause] = await book.lines(db, await listWaitingCauses(db, { cause: id }));
+      const [cause] = await book.lines(db, await listPendingCauses(db, { cause: id }));
       if (cause === undefined) throw notFound("Nothing waits under this cause any more: it was decided, or the facts have changed.");
       const removals = await pageCause(db, id, { limit, offset });
       const reviewers = may(request.actor, "decide") ? await reviewerNames(parts) : [];
       return { cause, removals: await shownRemovals(db, removals), page, limit, all: cause.people, reviewers };
     },
-    draw: (data, request) => ({ title: data.cause.sentence, content: causeView(data, request, parts.now()) }),
+    draw: (data, request) => causePage(data, request, parts.now()),
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/review/approved",
     right: "look",
     load: async (request) => {
@@ -82,7 +82,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { removals, all } = await pageApproved(db, at);
       return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all };
     },
-    draw: (data, request) => ({ title: "Approved, not carried out yet", content: approvedView(data, request) }),
+    draw: (data, request) => ({ title: "Approved, not applied yet", content: approvedView(data, request) }),
   });
 
   // A name in an address would stand in histories and logs: what is searched for comes by a form.
@@ -91,14 +91,14 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     right: "look",
     act: async (request) => {
       const text = needed(request, "text", "Write a name, username or key to search for.");
-      const found = await searchWaiting(db, text, 100);
+      const found = await searchPending(db, text, 100);
       return { people: found.map((person) => ({ id: personId(person.job, person.key), ...person })) };
     },
     next: ({ people }, request) => {
       const [only, ...more] = people;
       return only !== undefined && more.length === 0
         ? `/review?person=${only.id}`
-        : { title: "People with something that waits", content: searchResultsView(people, request) };
+        : { title: "People with pending removals", content: searchResultsView(people, request) };
     },
   });
 }
@@ -110,7 +110,7 @@ function sum(numbers: readonly number[]): number {
 async function filterOf(
   request: ActorsRequest,
   parts: ConsoleParts,
-): Promise<{ filter: WaitingFilter; asked: Omit<ReviewData["filter"], "kind"> }> {
+): Promise<{ filter: PendingFilter; asked: Omit<ReviewData["filter"], "kind"> }> {
   const asked = {
     job: query(request, "job"),
     group: query(request, "group"),
@@ -118,13 +118,13 @@ async function filterOf(
     age: whole(request, "age", 1, 3650),
     person: query(request, "person"),
   };
-  const filter: WaitingFilter = {};
+  const filter: PendingFilter = {};
   if (asked.job !== null) filter.job = asked.job;
   if (asked.group !== null) filter.group = asked.group;
   if (asked.for !== null) filter.assignedTo = asked.for === "me" ? request.actor.name : null;
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
-    const person = await findWaitingPerson(parts.state.db, asked.person);
+    const person = await findPersonWithPending(parts.state.db, asked.person);
     if (person === undefined) throw notFound("Nothing of this person waits for a decision, or there is nobody at this address.");
     filter.person = person;
   }

@@ -7,7 +7,7 @@ import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { done, groupPath, prose, table, time } from "../parts.ts";
 
-/** What became of a workbook, row by row. */
+/** The result of an upload, row by row. */
 export interface ShownImport {
   dry_run: boolean;
   made_at: string;
@@ -23,32 +23,29 @@ export interface ShownImport {
 
 const mostListed = 200;
 
-/** The workbook to take away, and the form that takes it back. */
+/** Draws the links to the spreadsheet, and the form that uploads it with decisions. */
 export function workbookForms(request: FastifyRequest, deciding: boolean): Html {
-  return html`<details>
-    <summary>Decide in a workbook</summary>
-    <p>
-      What waits, with its evidence, a row a removal: <a href="/review/export?format=xlsx">workbook</a>,
-      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>, or to read only:
+  return html`<p>
+      Download a spreadsheet, one row per removal: <a href="/review/export?format=xlsx">workbook</a>,
+      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>. To read only:
       <a href="/review/export?format=html">HTML</a>, <a href="/review/export?format=json">JSON</a>.
     </p>
     ${
       deciding &&
-      html`<form method="post" action="/review/workbook" enctype="multipart/form-data">
+      html`<form class="section" method="post" action="/review/workbook" enctype="multipart/form-data">
         ${csrfField(request)}
-        <label>The workbook with decisions <input type="file" name="file" required accept=".xlsx" /></label>
+        <label>Spreadsheet with decisions <input type="file" name="file" required accept=".xlsx" /></label>
         <label class="pick"><input type="checkbox" name="dry_run" value="yes" checked />Only show what it would decide</label>
-        <button>Upload</button>
+        <button class="btn">Upload</button>
       </form>`
-    }
-  </details>`;
+    }`;
 }
 
-/** Row by row what was taken, and what not and why. */
+/** Draws the result row by row. */
 export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
   const words = dry ? "would be decided" : decided.length === 1 ? "was decided" : "were decided";
   return html`${done(`${counted(decided.length, "removal")} ${words}.`)}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
+    ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     <p>
       The workbook was made ${time(made)}; of its ${counted(rows, "row")} ${left} ${left === 1 ? "has" : "have"} no
       decision.${dry && " Nothing was changed; upload it again without the tick to decide."}
@@ -56,17 +53,18 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
     ${
       decided.length > 0 &&
       html`${table<ListedRemoval>(
-        dry ? "What would be decided" : "What was decided",
+        dry ? "Would be decided" : "Decided",
         [
           { head: "Person", rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
           { head: "Group", cell: ({ group }) => groupPath(group.path) },
-          { head: "State", cell: ({ status }) => removalStatusLabel(status) },
+          { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
         ],
         decided.slice(0, mostListed),
       )}${cutNote(Math.min(mostListed, decided.length), decided.length, "removals")}`
     }
-    ${rowsOf("Waits for another reviewer", waiting)} ${rowsOf("Taken from this workbook before", before)} ${rowsOf("Not taken", refused)}
-    <p><a class="button quiet" href="/review">Go on with the review</a></p>`;
+    ${rowsOf("Another reviewer is needed", waiting)} ${rowsOf("Already decided from this workbook", before)}
+    ${rowsOf("Not accepted", refused)}
+    <p><a class="btn" href="/review">Back to review</a></p>`;
 }
 
 function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {

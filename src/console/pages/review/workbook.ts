@@ -6,7 +6,7 @@ import { renderPending } from "../../../reporting/removals/pending-report-html.t
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook } from "../../../reporting/workbook/workbook.ts";
 import { importDecisions } from "../../../review/workbook-import.ts";
-import { listed } from "../../../reporting/removals/pending-removals.ts";
+import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { route } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -61,7 +61,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       const remarks: string[] = [];
       for (const job of approved) {
         try {
-          await work.carryOut(job);
+          await work.applyApproved(job);
         } catch (error) {
           // The decisions stand whatever stops their carrying out; the next run goes on with them.
           if (!(error instanceof Problem)) throw error;
@@ -69,7 +69,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         }
       }
       const { madeAt: made_at, rows, left, decided, waiting, before, refused } = imported;
-      return { dry_run: dryRun, made_at, rows, left, decided: decided.map(listed), waiting, before, refused, remarks };
+      return { dry_run: dryRun, made_at, rows, left, decided: decided.map(toRemovalJson), waiting, before, refused, remarks };
     },
     next: (imported) => ({
       title: imported.dry_run ? "What the workbook would decide" : "What the workbook decided",

@@ -23,17 +23,17 @@ export function runActions(given: StoredRun, request: ActorsRequest): Html | nul
     progress === null &&
       run.status === "failed" &&
       !readable &&
-      again(given, request, "It could not read its file, so there is nothing to go on with."),
+      again(given, request, "It could not read its file, so it cannot be resumed."),
     progress === null &&
       run.status === "completed" &&
       failuresIn(run.counts) > 0 &&
-      again(given, request, `${counted(failuresIn(run.counts), "operation")} did not go through.`),
+      again(given, request, `${counted(failuresIn(run.counts), "operation")} failed or could not be confirmed.`),
     ["held", "planned", "interrupted", "failed", "running", "reading"].includes(run.status) && cancel(given, request),
     progress === null && given.removed > 0 && revert(given, request),
   ];
   return parts.every((part) => part === false)
     ? null
-    : html`<h2>What to do</h2>
+    : html`<h2>Next step</h2>
         ${parts}`;
 }
 
@@ -49,10 +49,8 @@ function release({ id }: StoredRun, request: FastifyRequest): Html {
   return form(
     request,
     `/runs/${id}/approve`,
-    html`<p>
-        Releasing it plans once more on the memberships of this moment; should that find more than what you see here, it is held again.
-      </p>
-      ${reason("Why this is right")}<button>Release the run</button>`,
+    html`<p>The run is planned again with current memberships. If that finds more than shown here, it is put on hold again.</p>
+      ${reason("Reason for releasing")}<button>Release the run</button>`,
   );
 }
 
@@ -60,16 +58,15 @@ function resume({ id, run }: StoredRun, request: FastifyRequest): Html {
   const words =
     run.status === "planned"
       ? html`<p>
-          Nothing was sent yet. Carrying it out plans once more, limits included, and sends what the plan says. Removals of memberships wait
-          for a decision all the same.
+          Nothing was sent yet. The run is planned again, limits included, and then applied. Removals stay pending until someone decides.
         </p>`
       : html`<p>
-          It goes on where it stopped: what was sent is not sent again, and a new account whose answer is not known is never made twice.
+          The run continues where it stopped. Nothing is sent twice, and an account that could not be confirmed is not created again.
         </p>`;
   return form(
     request,
     `/runs/${id}/resume`,
-    html`${words}<button>${run.status === "planned" ? "Carry out this plan" : "Go on with the run"}</button>`,
+    html`${words}<button>${run.status === "planned" ? "Apply this plan" : "Resume the run"}</button>`,
   );
 }
 
@@ -77,7 +74,7 @@ function again({ job }: StoredRun, request: FastifyRequest, why: string): Html {
   return form(
     request,
     `/jobs/${encodeURIComponent(job)}/run`,
-    html`<p>${why} A new run reads the file again and looks at everybody whose operation did not end well.</p>
+    html`<p>${why} A new run reads the file again and retries everyone whose operation failed.</p>
       <button>Start a new run of ${data(job)}</button>`,
   );
 }
@@ -88,25 +85,24 @@ function cancel({ id }: StoredRun, request: FastifyRequest): Html {
     ${form(
       request,
       `/runs/${id}/cancel`,
-      html`<p>What was not sent is never sent; what was sent stays as it is.</p>
-        ${reason("Why it is cancelled")}<button class="quiet">Cancel the run</button>`,
+      html`<p>The rest is not sent. Changes that were sent stay.</p>
+        ${reason("Reason for cancelling")}<button class="quiet">Cancel the run</button>`,
     )}
   </details>`;
 }
 
 function revert({ id, removed, run }: StoredRun, request: FastifyRequest): Html {
   return html`<details>
-    <summary>Take the removals of this run back</summary>
+    <summary>Undo the removals of this run</summary>
     ${form(
       request,
       `/runs/${id}/revert`,
       html`<p>
           ${number(removed)} ${removed === 1 ? "membership was" : "memberships were"} removed for it. They are added back, and kept as
-          exceptions until somebody ends
-          them.${run.reverted_by !== null && " It was taken back before: what is there already is not added twice."}
+          exceptions without an end date.${run.reverted_by !== null && " It was undone before; memberships that exist are not added twice."}
         </p>
-        ${reason("Why they come back")}
-        <label>To confirm, the id of the run: ${command(id)} <input name="confirm" required autocomplete="off" /></label
+        ${reason("Reason for undoing")}
+        <label>Enter the id of the run to confirm: ${command(id)} <input name="confirm" required autocomplete="off" /></label
         ><button class="quiet">Add the memberships back</button>`,
     )}
   </details>`;

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { placeIn } from "../../../reporting/run-result.ts";
-import { listCarriedOut } from "../../../store/runs/removed.ts";
+import { listApplied } from "../../../store/runs/removed.ts";
 import { countOperations, pageOperations, pageRejects, pageRuns, type RunFilter } from "../../../store/runs/run-pages.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
 import { OPERATION_KINDS, OPERATION_STATUSES, RUN_KINDS, RUN_STATUSES } from "../../../store/schema/statuses.ts";
@@ -11,9 +11,9 @@ import { route, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { rejectedRowsView, runView } from "./run-view.ts";
+import { rejectedRowsView, runPage } from "./run-view.ts";
 import { runsView } from "./list-view.ts";
-import { look } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 import { choice, pageOf, param, query } from "../query.ts";
 import { shownOperation, shownRun, type RunData } from "./run-data.ts";
 
@@ -24,7 +24,7 @@ const REJECTS_A_PAGE = 50;
 export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
   const { db } = parts.state;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/runs",
     right: "look",
     load: async (request) => {
@@ -44,14 +44,14 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     draw: (data, request) => ({ title: "Runs", content: runsView(data, request) }),
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/runs/:id",
     right: "look",
     load: (request) => runData(request, parts, live),
-    draw: (data, request) => runView(data, request),
+    draw: (data, request) => runPage(data, request),
   });
 
-  look(app, {
+  addPageRoute(app, {
     url: "/runs/:id/rejects",
     right: "look",
     load: async (request) => {
@@ -132,7 +132,7 @@ async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live):
     { limit, offset },
   );
   const { rejects, all: rejected } = await pageRejects(db, id, { limit: 20, offset: 0 });
-  const removed = run.kind === "revert" ? [] : await listCarriedOut(db, id);
+  const removed = run.kind === "revert" ? [] : await listApplied(db, id);
   const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
   return {
     id,

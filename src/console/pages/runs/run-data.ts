@@ -1,5 +1,5 @@
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
-import type { PeopleBehind } from "../../../review/people-behind.ts";
+import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
 import type { BackgroundRun } from "../../parts.ts";
@@ -17,9 +17,9 @@ export interface ShownRun {
   ended_at: string | null;
   started_by: string | null;
   /** The people who may be behind that name; `null`: nobody, or not stored. */
-  started_people: PeopleBehind | null;
+  started_people: PossibleActors | null;
   released_by: string | null;
-  released_people: PeopleBehind | null;
+  released_people: PossibleActors | null;
   reverted_by: string | null;
   file: string;
   rows: number;

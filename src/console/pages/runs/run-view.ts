@@ -1,86 +1,129 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
-import { behindWords } from "../../../reporting/removals/evidence.ts";
-import type { PeopleBehind } from "../../../review/people-behind.ts";
-import { capitalised, counted, fileName, kindLabel, limitLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
-import { countLabel, countOf, type CountName } from "../../../reporting/run-counts.ts";
+import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
+import type { PossibleActors } from "../../../review/possible-actors.ts";
+import {
+  capitalised,
+  counted,
+  fileName,
+  kindLabel,
+  limitLabel,
+  number,
+  operationStatusLabel,
+  runStatusLabel,
+} from "../../../reporting/labels.ts";
+import { countLabel, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { RunData, ShownOperation, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
 import type { DrawnPage } from "../page-route.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import { done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, select, table, time } from "../parts.ts";
+import { banner, done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, select, table, time } from "../parts.ts";
 import { runActions } from "./actions-view.ts";
-import { statusOf } from "./list-view.ts";
+import { runPill } from "./list-view.ts";
 
-const saidDone: Readonly<Record<string, string>> = {
-  start: "The run was started; it goes on in the background.",
-  resume: "The run goes on in the background.",
-  approve: "The run was released; it goes on in the background.",
-  cancel: "The run was cancelled.",
-  revert: "This run adds the memberships back; it goes on in the background.",
+const DONE_TEXTS: Readonly<Record<string, string>> = {
+  start: "Run started. It continues in the background.",
+  resume: "The run continues in the background.",
+  approve: "Run released. It continues in the background.",
+  cancel: "Run cancelled.",
+  revert: "This run adds the memberships back. It continues in the background.",
 };
 
-/** One run: how it stands, what has to be done about it, and everything that it found. */
-export function runView(given: RunData, request: ActorsRequest): DrawnPage {
+/** Draws one run: its status, what someone has to decide about it, and everything it found. */
+export function runPage(given: RunData, request: ActorsRequest): DrawnPage {
   const { id, progress } = given;
-  // Without a script the page loads itself anew while something goes on.
-  const head = progress !== null && progress.ended === null && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
+  const inProgress = progress !== null && progress.ended === null;
+  // Without a script the page reloads itself until the run has ended.
+  const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const after = String(Reflect.get(Object(request.query), "done"));
-  const flash = Object.hasOwn(saidDone, after) && done(saidDone[after] ?? "");
-  if (given.run === null) return { title: `Run ${id}`, content: html`${flash}${notBegun(given)}`, head };
-  return { title: `Run ${id}`, content: html`${flash}${stored(given, request)}`, head };
+  const flash = Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "");
+  const page = { head, crumbs: [["/runs", "Runs"]] as const };
+  if (given.run === null) return { ...page, title: `Run ${id}`, content: html`${flash}${notStarted(given)}` };
+  const { run } = given;
+  return {
+    ...page,
+    title: runSentence(run),
+    lead: html`Job ${jobLink(run.job)}, run <span class="mono">${id}</span>, started ${time(run.started_at)}`,
+    action: runPill(run),
+    content: html`${flash}${stored(given, request)}`,
+  };
 }
 
-function notBegun({ id, job, progress }: Extract<RunData, { run: null }>): Html {
+/** Says in one sentence what a run did or waits for. */
+function runSentence({ status, kind, counts, rows }: ShownRun): string {
+  const changes = countOf(counts, "done");
+  const failures = failuresIn(counts);
+  if (kind === "revert") return "This run restores memberships";
+  if (kind === "decisions")
+    return status === "completed" ? `${counted(changes, "approved removal")} applied` : "This run applies approved removals";
+  if (status === "held") return "On hold: nothing was sent";
+  if (status === "planned") return "Planned, nothing was sent";
+  if (status === "completed") {
+    const applied = changes === 0 ? `No changes in ${counted(rows, "row")}` : `${counted(changes, "change")} applied`;
+    return failures === 0 ? applied : `${applied}, ${number(failures)} failed or unconfirmed`;
+  }
+  return capitalised(runStatusLabel(status));
+}
+
+function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
     return html`<p>A run of ${jobLink(job)}.</p>
       ${live(id, progress)}`;
-  return html`<p class="problem">The run of ${jobLink(job)} could not begin. Nothing was changed.</p>
-    <p>${prose(progress.said)}</p>`;
+  return banner(
+    "bad",
+    "alert",
+    html`<p><b>The run of ${jobLink(job)} could not start. Nothing changed.</b></p>
+      <p>${prose(progress.said)}</p>`,
+  );
 }
 
 function stored(given: StoredRun, request: ActorsRequest): Html {
   const { id, run, progress, said } = given;
-  return html`<p><strong>${statusOf(run)}</strong>, ${jobLink(run.job)}</p>
-    ${progress !== null && live(id, progress)} ${said !== null && html`<p class="problem">${prose(said)}</p>`}
+  return html`${progress !== null && live(id, progress)} ${said !== null && banner("bad", "alert", html`<p>${prose(said)}</p>`)}
     ${
       run.problem !== null &&
-      html`<p class="problem">${prose(run.problem.message)}</p>
-        <p>${prose(run.problem.next ?? null)}</p>`
+      banner(
+        "bad",
+        "alert",
+        html`<p><b>${prose(run.problem.message)}</b></p>
+          <p>${prose(run.problem.next ?? null)}</p>`,
+      )
     }
     ${held(run)} ${runActions(given, request)} ${figures(given)} ${operations(given, request)} ${rejects(given)} ${notes(given)}
-    <h2>About this run</h2>
-    ${facts([
-      ["Began", time(run.started_at)],
-      ["Started by", run.started_by === null ? "the schedule, or not known" : person(run.started_by, run.started_people)],
-      ["Ended", run.ended_at !== null && time(run.ended_at)],
-      ["Released by", run.released_by !== null && person(run.released_by, run.released_people)],
-      [
-        "Files",
-        lines(
-          given.files.map(
-            ({ name, role, rows, sha256, server }) =>
-              html`${data(fileName(name))}${role !== "people" && html` (${data(role)})`},
-                ${counted(rows, "row")}${server !== null && html`, from ${data(server)}`} <code>${sha256.slice(0, 12)}</code>`,
+    <section class="section card">
+      <h2>About this run</h2>
+      ${facts([
+        ["Started", time(run.started_at)],
+        ["Started by", run.started_by === null ? "The schedule, or not recorded" : person(run.started_by, run.started_people)],
+        ["Ended", run.ended_at !== null && time(run.ended_at)],
+        ["Released by", run.released_by !== null && person(run.released_by, run.released_people)],
+        [
+          "Files",
+          lines(
+            given.files.map(
+              ({ name, role, rows, sha256, server }) =>
+                html`${data(fileName(name))}${role !== "people" && html` (${data(role)})`},
+                  ${counted(rows, "row")}${server !== null && html`, from ${data(server)}`} <code>${sha256.slice(0, 12)}</code>`,
+            ),
           ),
-        ),
-      ],
-      ["Whole file", run.kind === "sync" && (run.partial ? "no: only part of the people, so nobody counts as absent" : "yes")],
-      ["Taken back by", run.reverted_by !== null && runLink(run.reverted_by)],
-      ["Report", given.report && html`<a href="/runs/${id}/report">open</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
-    ])}`;
+        ],
+        ["Full export", run.kind === "sync" && (run.partial ? "No: it has only part of the people, so no one counts as missing" : "Yes")],
+        ["Undone by", run.reverted_by !== null && runLink(run.reverted_by)],
+        ["Report", given.report && html`<a href="/runs/${id}/report">Open</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
+      ])}
+    </section>`;
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, behind: PeopleBehind | null): Html {
-  const words = behind === null ? null : behindWords({ by, people: behind.names, any_admin: behind.any_admin });
+function person(by: string, behind: PossibleActors | null): Html {
+  const words = behind === null ? null : possibleActorsText({ by, people: behind.names, any_admin: behind.any_admin });
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 
 function live(id: string, { phase, done: so, total, said }: BackgroundRun): Html {
-  return html`<section class="box" data-live="/runs/${id}/live" aria-labelledby="live-h">
-    <h2 id="live-h">Under way</h2>
+  return html`<section class="card" data-live="/runs/${id}/live" aria-labelledby="live-h">
+    <h2 id="live-h">In progress</h2>
     <p role="status" data-words>
       ${phase}${total !== null && html`: ${number(so)} of ${number(total)}`}${said !== null && html`. ${data(said)}`}
     </p>
@@ -90,21 +133,26 @@ function live(id: string, { phase, done: so, total, said }: BackgroundRun): Html
 
 function held({ held: limits, status }: ShownRun): Html | null {
   if (limits.length === 0) return null;
-  return html`<h2>${status === "held" ? "Held by a limit: nothing was sent" : "Limits that held it"}</h2>
-    ${table<ShownRun["held"][number]>(
-      "Limits",
-      [
-        {
-          head: "Limit",
-          rowHeader: true,
-          cell: ({ limit, of }) => html`${limitLabel(limit)}${of !== undefined && html`<small>${data(of)}</small>`}`,
-        },
-        { head: "Found", numeric: true, cell: ({ found }) => number(found) },
-        { head: "Allowed", numeric: true, cell: ({ allowed }) => number(allowed) },
-        { head: "What it means", wide: true, cell: ({ message }) => prose(message) },
-      ],
-      limits,
-    )}`;
+  const list = html`<ul class="stack">
+    ${limits.map(
+      ({ limit, of, found, allowed, message }) =>
+        html`<li>
+          <b>${limitLabel(limit)}${of !== undefined && html` (${data(of)})`}: ${number(found)} found, ${number(allowed)} allowed.</b>
+          ${prose(message)}
+        </li>`,
+    )}
+  </ul>`;
+  if (status === "held")
+    return banner(
+      "warn",
+      "pause",
+      html`<p><b>A limit put this run on hold.</b> Nothing was sent.</p>
+        ${list}`,
+    );
+  return html`<section class="section card">
+    <h2>Limits that put it on hold</h2>
+    ${list}
+  </section>`;
 }
 
 function figures({ run, operation_counts: counts }: StoredRun): Html | null {
@@ -120,30 +168,25 @@ function figures({ run, operation_counts: counts }: StoredRun): Html | null {
     "absent",
     "removals_pending",
   ];
-  return html`<h2>Plan</h2>
-    <ul class="cards">
-      ${names.map((name) => html`<li><strong class="figure">${number(countOf(run.counts, name))}</strong>${capitalised(countLabel(name, run.counts[name]))}</li>`)}
+  return html`<section class="section" aria-labelledby="plan">
+    <h2 id="plan">Plan</h2>
+    <ul class="tiles">
+      ${names.map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${
       counts.length > 0 &&
-      table(
-        "Operations",
-        [
-          {
-            head: "Operation",
-            rowHeader: true,
-            cell: ({ kind, status, n }: { kind: string; status: string; n: number }) => kindLabel(kind, status, n),
-          },
-          { head: "State", cell: ({ status }) => operationStatusLabel(status) },
-          {
-            head: "Number",
-            numeric: true,
-            cell: ({ kind, status, n }) => html`<a href="?operation=${kind}&amp;ended=${status}#operations">${number(n)}</a>`,
-          },
-        ],
-        counts,
-      )
-    }`;
+      html`<ul class="chips section">
+        ${counts.map(
+          ({ kind, status, n }) =>
+            html`<li>
+              <a class="chip" href="?operation=${kind}&amp;ended=${status}#operations"
+                ><b>${number(n)}</b> ${kindLabel(kind, status, n)}, ${operationStatusLabel(status)}</a
+              >
+            </li>`,
+        )}
+      </ul>`
+    }
+  </section>`;
 }
 
 function operations(given: StoredRun, request: FastifyRequest): Html | null {
@@ -154,12 +197,12 @@ function operations(given: StoredRun, request: FastifyRequest): Html | null {
   return html`<h2 id="operations">Operations</h2>
     <form method="get" action="/runs/${given.id}#operations" class="row" aria-label="Filter the operations">
       ${select("operation", "Operation", [["", "all"], ...kinds.map((kind) => [kind, kindLabel(kind, "done", 2)] as const)], filter.operation)}
-      ${select("ended", "State", [["", "all"], ...states.map((state) => [state, operationStatusLabel(state)] as const)], filter.ended)}
+      ${select("ended", "Status", [["", "all"], ...states.map((state) => [state, operationStatusLabel(state)] as const)], filter.ended)}
       <button class="quiet">Filter</button>
     </form>
     ${
       shown.length === 0
-        ? emptyState("There are none of these.")
+        ? emptyState("No operation matches the filter.")
         : table<ShownOperation>(
             counted(all, "operation"),
             [
@@ -169,8 +212,8 @@ function operations(given: StoredRun, request: FastifyRequest): Html | null {
                 cell: ({ person_id: id, name, key }) =>
                   html`<a href="/people/${id}">${data(name === "" ? key : name)}</a><small>${data(key)}</small>`,
               },
-              { head: "What", cell: ({ kind, status }) => kindLabel(kind, status) },
-              { head: "State", cell: ({ status }) => operationStatusLabel(status) },
+              { head: "Operation", cell: ({ kind, status }) => kindLabel(kind, status) },
+              { head: "Status", cell: ({ status }) => operationStatusLabel(status) },
               { head: "Changes", wide: true, cell: changesOf },
               {
                 head: "Why",
@@ -203,7 +246,7 @@ function changesOf({ fields, gains, losses }: ShownOperation): Html {
 function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {
   if (rejected === 0) return null;
   return html`<h2 id="rejects">Rejected rows</h2>
-    <p>These people keep everything that they have until HR has mended the rows.</p>
+    <p>These people keep everything they have until HR corrects the rows.</p>
     ${rejectTable(rejected, first)}
     ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">All ${number(rejected)} rejected rows</a></p>`}`;
 }
@@ -219,7 +262,7 @@ function rejectTable(all: number, rows: readonly ShownReject[]): Html {
       },
       { head: "Key", cell: ({ key }) => data(key) },
       { head: "Column", cell: ({ column }) => data(column) },
-      { head: "What is wrong", wide: true, cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>` },
+      { head: "Problem", wide: true, cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>` },
     ],
     rows,
   );
@@ -230,7 +273,7 @@ export function rejectedRowsView(
   given: { run: string; rejects: ShownReject[]; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
-  return html`<p>Of run ${runLink(given.run)}.</p>
+  return html`<p>Run ${runLink(given.run)}</p>
     ${given.rejects.length === 0 ? emptyState("No row was rejected.") : rejectTable(given.all, given.rejects)}${pages(request, given)}`;
 }
 

@@ -10,14 +10,14 @@ import { statusView, type StatusData } from "./view.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { emergencyView } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/routes.ts";
-import { look } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
 /** How the service, the state and each job stand. `/health` is for machines that ask whether there is an answer. */
 export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { state, work } = parts;
   const since = parts.now();
-  look(app, {
+  addPageRoute(app, {
     url: "/status",
     right: "look",
     load: async (): Promise<StatusData> => {

@@ -3,8 +3,8 @@ import { counted } from "../../../reporting/labels.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
-import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
-import { statusOf, underWay } from "../runs/list-view.ts";
+import { facts, jobLink, emptyState, pill, runLink, table, time } from "../parts.ts";
+import { runPill, underWay } from "../runs/list-view.ts";
 
 export interface StatusData {
   /** When the console was started. */
@@ -36,21 +36,21 @@ export function statusView({ since, services, state, jobs, removals, running }: 
       services.length === 0
         ? emptyState(
             jobs.some(({ last, next_run: next }) => last !== null || next !== null)
-              ? "It is being asked at this moment: load the page again."
-              : "No job has run yet, and none is scheduled, so no service has been asked.",
+              ? "Checking the connection. Reload the page to see the result."
+              : "No job has run or is scheduled, so no connection was checked.",
           )
         : table<StatusData["services"][number]>(
-            "As it answered last",
+            "Last answer",
             [
               { head: "Account", rowHeader: true, cell: ({ account }) => data(account) },
-              { head: "Well", cell: ({ ok }) => html`<span class="${ok ? "good" : "bad"}">${ok ? "yes" : "no"}</span>` },
-              { head: "What it said", wide: true, cell: ({ said }) => data(said) },
+              { head: "Status", cell: ({ ok }) => (ok ? pill("Connected", "good", "check") : pill("Problem", "bad", "alert")) },
+              { head: "Details", wide: true, cell: ({ said }) => data(said) },
               {
                 head: "Encrypted",
                 cell: ({ insecure }) =>
-                  insecure ? html`<span class="bad">no: tokens and personal data can be read on the way</span>` : "yes",
+                  insecure ? html`<span class="bad">No: others on the network can read tokens and personal data</span>` : "Yes",
               },
-              { head: "When", cell: ({ at }) => time(at) },
+              { head: "Checked", cell: ({ at }) => time(at) },
             ],
             services,
           )
@@ -59,33 +59,33 @@ export function statusView({ since, services, state, jobs, removals, running }: 
     ${facts([
       ["State directory", html`<code>${data(state.directory)}</code>`],
       [
-        "Free on its disk",
+        "Free disk space",
         state.free_bytes === null
-          ? "not known"
+          ? "Unknown"
           : html`<span class="${scarce && "bad"}">${size(state.free_bytes)}</span
-              >${state.total_bytes !== null && html` of ${size(state.total_bytes)}`}${scarce && ": make room before the next run"}`,
+              >${state.total_bytes !== null && html` of ${size(state.total_bytes)}`}${scarce && ": free some space before the next run"}`,
       ],
       ["Journal", state.journal_bytes === null ? "not known" : size(state.journal_bytes)],
       ["Console started", time(since)],
-      ["Removals", html`${counted(removals.pending, "waits", "wait")}, ${removals.approved} approved, ${removals.rejected} kept`],
+      ["Removals", html`${removals.pending} pending, ${removals.approved} approved, ${removals.rejected} kept`],
     ])}
-    ${queues !== null && html`<p><a href="${queues}">What lies in the queues</a></p>`}
+    ${queues !== null && html`<p><a href="${queues}">Contents of the queues</a></p>`}
     <h2>Jobs</h2>
     ${
       jobs.length === 0
-        ? emptyState("There are no jobs.")
+        ? emptyState("There is no job yet.")
         : table<StatusData["jobs"][number]>(
             "Last successful runs",
             [
               { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
               { head: "File", cell: fileState },
               {
-                head: "Last good run",
+                head: "Last successful run",
                 cell: ({ last_good: good }) =>
-                  good === null ? "none yet" : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
+                  good === null ? "None yet" : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
               },
-              { head: "Last run", cell: ({ last }) => last !== null && statusOf(last) },
-              { head: "Next run", cell: ({ next_run: next }) => (next === null ? "by hand" : time(next)) },
+              { head: "Last run", cell: ({ last }) => last !== null && runPill(last) },
+              { head: "Next run", cell: ({ next_run: next }) => (next === null ? "No schedule" : time(next)) },
             ],
             jobs,
           )
@@ -95,9 +95,9 @@ export function statusView({ since, services, state, jobs, removals, running }: 
 
 /** A job that has never run and only waits for its environment, as an example does, is no problem. */
 function fileState({ faults, unset, last }: StatusData["jobs"][number]): Html | string {
-  if (faults === 0) return "good";
-  if (last === null && unset.length > 0) return "not set up yet";
-  return html`<span class="bad">${counted(faults, "fault")}</span>`;
+  if (faults === 0) return "Valid";
+  if (last === null && unset.length > 0) return "Not set up";
+  return html`<span class="bad">${counted(faults, "error")}</span>`;
 }
 
 function size(bytes: number): string {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listTokens, revokeToken, type ApiToken } from "../../../store/console/api-tokens.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { notFound, unusable } from "../../answers.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { madeVia } from "../../../review/people-behind.ts";
+import { madeVia } from "../../../review/possible-actors.ts";
 import { field } from "../../access/form.ts";
 import { NAME_RULE, tokenName } from "../../access/names.ts";
 import { createToken, isUsable } from "../../access/tokens.ts";
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 
-  look(app, {
+  addPageRoute(app, {
     url: "/tokens",
     right: "manage tokens",
     load: async () => ({ tokens: (await listTokens(state.db)).map((token) => shownToken(token, parts.now())) }),

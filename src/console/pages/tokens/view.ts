@@ -32,10 +32,10 @@ export interface MadeToken {
 
 /** The one page that answers a form itself: the token is shown here, and can be asked for nowhere else. */
 export function madeView({ name, token, expires_at: until }: MadeToken): Html {
-  return html`<p>This is the token ${data(name)}. It is shown this once:</p>
+  return html`<p>This is the token ${data(name)}. Copy it now; it is not shown again:</p>
     <p class="secret">${token}</p>
-    <p>Good until ${shownTime(until)}. Send it as <code>Authorization: Bearer …</code>, or set it as <code>ROLLCALL_TOKEN</code>.</p>
-    <p><a class="button" href="/tokens">I have copied it</a></p>`;
+    <p>Valid until ${shownTime(until)}. Send it as <code>Authorization: Bearer …</code>, or set it as <code>ROLLCALL_TOKEN</code>.</p>
+    <p><a class="button" href="/tokens">Done</a></p>`;
 }
 
 /** The tokens and a form for another one. */
@@ -53,8 +53,8 @@ export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, reques
         </td>
       </tr>`,
   );
-  return html`<p class="soft">A token lets a machine in by the JSON interface, or says who decides on the command line.</p>
-    <div class="wide">
+  return html`<p class="soft">A token gives a program access to the JSON API, or names the person who decides on the command line.</p>
+    <div class="scroll" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -62,8 +62,8 @@ export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, reques
             <th scope="col">Role</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
-            <th scope="col">Good until</th>
-            <th scope="col"><span class="soft">End it</span></th>
+            <th scope="col">Valid until</th>
+            <th scope="col"><span class="sr">Actions</span></th>
           </tr>
         </thead>
         <tbody>
@@ -75,11 +75,11 @@ export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, reques
     <form method="post" action="/tokens/create">
       ${csrfField(request)}
       <label
-        >Name of the machine, or of the user who uses it
+        >Name of the program, or of the user who uses it
         <input name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required
       /></label>
       ${roleChoice("viewer", "Role")}
-      <label>Good for so many days <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
+      <label>Valid for (days) <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
       <button>Create</button>
     </form>`;
 }

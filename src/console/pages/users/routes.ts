@@ -4,12 +4,12 @@ import { listSessions, revokeSessions } from "../../../store/console/sessions.ts
 import type { Db } from "../../../store/schema/tables.ts";
 import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
 import { notFound, unusable } from "../../answers.ts";
-import { pageAction, look } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import { ROLES, type ConsoleParts, type Role } from "../../parts.ts";
 import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../access/accounts.ts";
 import { field, rawField } from "../../access/form.ts";
 import { asRole, type Right } from "../../access/rights.ts";
-import { madeVia } from "../../../review/people-behind.ts";
+import { madeVia } from "../../../review/possible-actors.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { openSessions } from "../account/sessions-view.ts";
 import { usersView, type ShownUser, type Users } from "./view.ts";
@@ -23,7 +23,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
     now: parts.now(),
   });
 
-  look<Users>(app, {
+  addPageRoute<Users>(app, {
     url: "/users",
     right: "manage users",
     load: async ({ session }) => ({

@@ -41,7 +41,7 @@ export function roleChoice(chosen: string, label: string): Html {
 
 /** The users, a form for another one, and everybody's sessions. */
 export function usersView({ users, sessions }: Users, request: FastifyRequest): Html {
-  return html`<div class="wide">
+  return html`<div class="scroll" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -4,7 +4,7 @@ import type { Course } from "../../../learning-service/contract/courses.ts";
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
 /** Escapes text for XML or HTML. Characters that XML 1.0 does not allow become U+FFFD. */
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, "\ufffd").replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 

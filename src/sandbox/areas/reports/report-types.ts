@@ -40,10 +40,10 @@ interface OfUser {
 }
 
 const text = <R extends OfUser>(slug: string, title: string): Column<R> => [slug, title, ({ user }) => textField(user, slug)];
-const whoseId = ["user_id", "User id", ({ user }: OfUser) => user.id] as const;
+const userIdColumn = ["user_id", "User id", ({ user }: OfUser) => user.id] as const;
 const activity = ["active", "Active", ({ user }: OfUser) => isActive(user)] as const;
 const who: readonly Column<OfUser>[] = [
-  whoseId,
+  userIdColumn,
   text("username", "Username"),
   text("email", "E-mail"),
   text("employee_id", "Employee id"),
@@ -54,7 +54,7 @@ const who: readonly Column<OfUser>[] = [
 const users = reportType<OfUser & { groups: string; subscription: string }>(
   "Users",
   [
-    whoseId,
+    userIdColumn,
     text("username", "Username"),
     text("email", "E-mail"),
     text("employee_id", "Employee id"),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addUser, setRole } from "../../src/console/access/accounts.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
-import { readAccess, storedPeople, type MadeVia } from "../../src/review/people-behind.ts";
+import { readAccess, storedPeople, type MadeVia } from "../../src/review/possible-actors.ts";
 import type { Role } from "../../src/console/parts.ts";
 import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/console/users.ts";
 import type { State } from "../../src/state/state.ts";
@@ -39,7 +39,7 @@ test("a user from before makers were stored may be any administrator, and nobody
   const row = { display: "old", email: null, source: "local", subject: null, password_hash: null, created_at: now, disabled_at: null };
   for (const name of ["old", "older"]) await insertUser(state.db, { ...row, name, role: "reviewer" });
   const access = await readAccess(state.db);
-  const people = (name: string) => access.peopleBehind({ name, proof: "password" });
+  const people = (name: string) => access.actorsOf({ name, proof: "password" });
   expect(people("old")).toEqual({ names: ["old"], any_admin: true });
   const kinds = ["older", "eva", "ben", "new"].map((name) => access.relation(people("old"), people(name)).kind);
   expect(kinds).toEqual(["perhaps", "perhaps", "apart", "apart"]);
@@ -57,12 +57,12 @@ test("a one-time link and the command line prove nobody", async () => {
   await createToken(state, { name: "robot", role: "reviewer", expiresAt, by: "eva", via: "session" }, now);
   await createToken(state, { name: "cron", role: "reviewer", expiresAt, by: "root" }, now);
   const access = await readAccess(state.db);
-  expect(access.peopleBehind({ name: "root", proof: "link" })).toEqual({ names: ["root"], any_admin: true });
-  expect(access.peopleBehind({ name: "root" })).toEqual({ names: ["root"], any_admin: true });
-  expect(access.peopleBehind({ name: "leo", proof: "password" })).toEqual({ names: ["leo", "root"], any_admin: true });
-  expect(access.peopleBehind({ name: "robot", proof: "token" })).toEqual({ names: ["robot", "eva"], any_admin: false });
-  expect(access.peopleBehind({ name: "cron", proof: "token" })).toEqual({ names: ["cron", "root"], any_admin: true });
-  const [robot, cron] = [access.peopleBehind({ name: "robot", proof: "token" }), access.peopleBehind({ name: "cron", proof: "token" })];
+  expect(access.actorsOf({ name: "root", proof: "link" })).toEqual({ names: ["root"], any_admin: true });
+  expect(access.actorsOf({ name: "root" })).toEqual({ names: ["root"], any_admin: true });
+  expect(access.actorsOf({ name: "leo", proof: "password" })).toEqual({ names: ["leo", "root"], any_admin: true });
+  expect(access.actorsOf({ name: "robot", proof: "token" })).toEqual({ names: ["robot", "eva"], any_admin: false });
+  expect(access.actorsOf({ name: "cron", proof: "token" })).toEqual({ names: ["cron", "root"], any_admin: true });
+  const [robot, cron] = [access.actorsOf({ name: "robot", proof: "token" }), access.actorsOf({ name: "cron", proof: "token" })];
   expect(access.relation(robot, cron).kind).toBe("perhaps");
 });
 
@@ -70,7 +70,7 @@ test("a sign-in through the identity provider takes the makers out, and a later 
   const state = await openState();
   await known(state, "hanna");
   const change = { user_name: "hanna", what: "role", by_name: "eva", via: "session", at: now };
-  const names = async () => (await readAccess(state.db)).peopleBehind({ name: "hanna", proof: "oidc" }).names;
+  const names = async () => (await readAccess(state.db)).actorsOf({ name: "hanna", proof: "oidc" }).names;
   await insertUserAccess(state.db, change);
   expect(await names()).toEqual(["hanna", "eva"]);
   await clearUserAccess(state.db, "hanna");
@@ -80,7 +80,7 @@ test("a sign-in through the identity provider takes the makers out, and a later 
   // Of a local user nothing takes them out.
   await local(state, "ana", "eva", "session");
   await setRole({ state, by: "olga", via: "session", now }, "ana", "operator");
-  expect((await readAccess(state.db)).peopleBehind({ name: "Ána", proof: "password" }).names).toEqual(["Ána", "eva", "olga"]);
+  expect((await readAccess(state.db)).actorsOf({ name: "Ána", proof: "password" }).names).toEqual(["Ána", "eva", "olga"]);
 });
 
 const staffIn = (dept: string): Employee[] => [

@@ -28,7 +28,7 @@ export class QueueInspector {
   }
 
   /** Returns the queues that exist while these runs are executed. They stay open until a call without them. */
-  look(runs: readonly string[]): Queue[] {
+  open(runs: readonly string[]): Queue[] {
     const names = new Set([STEPS_QUEUE, SCHEDULES, ...runs.map(operationsOf)]);
     for (const [name, queue] of this.#open) {
       if (names.has(name)) continue;
@@ -44,7 +44,7 @@ export class QueueInspector {
    */
   async depths(runs: readonly string[]): Promise<Depth[]> {
     const sums = new Map(KINDS.map((queue) => [queue, new Map<Depth["state"], number>()]));
-    const counted = await Promise.all(this.look(runs).map(async (queue) => [queue.name, await countIn(queue)] as const));
+    const counted = await Promise.all(this.open(runs).map(async (queue) => [queue.name, await countIn(queue)] as const));
     for (const [name, counts] of counted) {
       const sum = sums.get(name === STEPS_QUEUE || name === SCHEDULES ? name : "operations");
       for (const [state, jobs] of counts) sum?.set(state, (sum.get(state) ?? 0) + jobs);

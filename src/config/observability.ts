@@ -2,8 +2,8 @@ import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 
 /** Log levels, the most detailed first. */
-export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Logging and metrics settings from the environment. */
 export interface ObservabilityEnvironment {

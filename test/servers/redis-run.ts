@@ -42,7 +42,7 @@ export const clustered = async (): Promise<RedisPlace> => {
 /** The run requests of a schedule, in order: whether they have ended. */
 const orders = (c: Company): Promise<{ run: string | null; over: boolean }[]> =>
   c.look(async ({ db }) => {
-    const rows = await db.selectFrom("run_order").select(["run", "ended_at"]).orderBy("at").execute();
+    const rows = await db.selectFrom("run_request").select(["run", "ended_at"]).orderBy("at").execute();
     return rows.map(({ run, ended_at: at }) => ({ run, over: at !== null }));
   });
 

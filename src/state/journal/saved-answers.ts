@@ -15,7 +15,7 @@ const placeOf = (dir: string, operation = ""): string => join(dir, "answers", en
  * Saves the account that a create made on this machine's disk while the database server is unreachable: the process may
  * end before it is back.
  */
-export async function keepAnswer(dir: string, operation: string, created: Created): Promise<void> {
+export async function saveAnswer(dir: string, operation: string, created: Created): Promise<void> {
   const place = placeOf(dir, operation);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const journal = await openJournal(place);
@@ -29,7 +29,7 @@ export async function dropAnswer(dir: string, operation: string): Promise<void> 
 }
 
 /** Records the answers saved on this machine. Harmless if another process records the same: the first one counts. */
-export async function recordKeptAnswers(db: Db, dir: string, at: Date): Promise<void> {
+export async function recordSavedAnswers(db: Db, dir: string, at: Date): Promise<void> {
   for (const name of await readdir(placeOf(dir)).catch(() => [])) await recordSavedAnswer(db, dir, decodeURIComponent(name), at);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { dropAnswer, keepAnswer, recordKeptAnswers } from "../../src/state/journal/kept-answers.ts";
+import { dropAnswer, saveAnswer, recordSavedAnswers } from "../../src/state/journal/saved-answers.ts";
 import { company, oneByOne, people, type Company } from "../helpers/company.ts";
 import { create } from "../promises/creates.ts";
 
@@ -22,15 +22,15 @@ const answer = (userId: string, key = "0001") =>
 test("I2: the next process records an answer that was saved on disk, and resolves the create", async () => {
   const { c, operation, userId } = await oneInDoubt();
   await c.look(async ({ db, dir }) => {
-    await keepAnswer(dir, operation, answer(userId));
-    await recordKeptAnswers(db, dir, new Date());
+    await saveAnswer(dir, operation, answer(userId));
+    await recordSavedAnswers(db, dir, new Date());
     expect(await db.selectFrom("link").select(["key", "user_id"]).execute()).toEqual([{ key: "0001", user_id: userId }]);
     expect(await db.selectFrom("intent").select("status").execute()).toEqual([{ status: "linked" }]);
     expect(await db.selectFrom("operation").select(["status", "code"]).execute()).toEqual([{ status: "done", code: "answer_kept" }]);
     expect(readdirSync(join(dir, "answers"))).toEqual([]);
     // Once more, as after a kill between the two steps.
-    await keepAnswer(dir, operation, answer(userId));
-    await recordKeptAnswers(db, dir, new Date());
+    await saveAnswer(dir, operation, answer(userId));
+    await recordSavedAnswers(db, dir, new Date());
     await dropAnswer(dir, operation);
     expect(await db.selectFrom("link").select("key").execute()).toHaveLength(1);
   });
@@ -39,9 +39,9 @@ test("I2: the next process records an answer that was saved on disk, and resolve
 test("ignores an answer of another database, and an incomplete one", async () => {
   const { c, operation, userId } = await oneInDoubt();
   await c.look(async ({ db, dir }) => {
-    await keepAnswer(dir, "20200101-000000-another-1", answer(userId));
-    await keepAnswer(dir, operation, answer(userId, "0002"));
-    await recordKeptAnswers(db, dir, new Date());
+    await saveAnswer(dir, "20200101-000000-another-1", answer(userId));
+    await saveAnswer(dir, operation, answer(userId, "0002"));
+    await recordSavedAnswers(db, dir, new Date());
     expect(await db.selectFrom("link").select("key").execute()).toEqual([]);
     expect(existsSync(join(dir, "answers", "20200101-000000-another-1"))).toBe(true);
   });

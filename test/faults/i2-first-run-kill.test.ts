@@ -6,9 +6,9 @@ const four = people(4);
 const newcomers: Employee[] = [...four, { id: "0005" }, { id: "0006", dept: "IT" }];
 
 /** A company whose first run is killed after the service has created four accounts and answered none of the requests. */
-async function killedFirstRun(): Promise<Company> {
-  const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 4 }, identities: { settle: "0s" } } } });
-  c.hr(four);
+async function killedFirstRun(employees: readonly Employee[] = four): Promise<Company> {
+  const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: 3 }, identities: { settle: "0s" } } } });
+  c.hr(employees);
   // The first create alone shows how the service answers.
   c.service.failNext({ ...create, nth: 2, delayMs: 30_000, when: "after", times: 3 });
   const child = await c.start("sync job.yaml");
@@ -62,4 +62,14 @@ test("I2: more accounts of the same groups than unconfirmed creates put the next
   const second = await night(c, newcomers);
   expect(second).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 4 }] });
   expect(c.service.users()).toHaveLength(5);
+}, 120_000);
+
+test("I2: a killed first run that resumes sends no create with the groups of its own unconfirmed creates", async () => {
+  const c = await killedFirstRun(newcomers);
+  const [stopped] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+  const resumed = await c.night("runs resume", [stopped?.run ?? ""]);
+  const held = c.operations(resumed.run).filter(({ status }) => status === "held");
+  expect(held.map(({ key, code }) => [key, code])).toEqual([["0005", "equal_groups_unsettled"]]);
+  expect(c.accountsOf("0005")).toEqual([]);
+  expect(c.accountsOf("0006")).toHaveLength(1);
 }, 120_000);

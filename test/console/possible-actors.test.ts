@@ -143,7 +143,7 @@ test("I1: two tokens that one administrator made are one person", async () => {
 test("I1: an administrator and a token of that administrator are one person", async () => {
   const here = await place();
   const admin = await here.signIn("admin", "oidc");
-  expect(await here.approveIn(admin)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(admin)).toContain("Another reviewer is needed");
   const second = await here.approveWith(await here.makeToken(admin, "machine"));
   expect([second.done, second.waiting[0]?.why]).toEqual([[], expect.stringContaining("count as one")]);
   await here.expectNothingRemoved();
@@ -156,10 +156,10 @@ test("I1: an administrator and a token of that administrator are one person", as
 test("I1: an administrator and a user whom that administrator added are one person, also after a new password", async () => {
   const here = await place();
   const admin = await here.signIn("admin", "oidc");
-  expect(await here.approveIn(admin)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(admin)).toContain("Another reviewer is needed");
   const ben = await here.addAndSignIn(admin, "ben", "reviewer");
   const page = await here.approveIn(ben);
-  expect(page).toContain("Waits for another reviewer");
+  expect(page).toContain("Another reviewer is needed");
   expect(page).toContain(`${admin.name} may be behind both`);
   // One's own password takes nobody out.
   const changed = await ben.post("/account/password", { current: PASSWORD, password: "another horse battery staple" });
@@ -175,8 +175,8 @@ test("I1: the people behind a user are found through any number of users", async
   const admin = await here.signIn("admin", "oidc");
   const bea = await here.addAndSignIn(admin, "bea", "admin");
   const carl = await here.addAndSignIn(bea, "carl", "reviewer");
-  expect(await here.approveIn(admin)).toContain("Waits for another reviewer");
-  expect(await here.approveIn(carl)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(admin)).toContain("Another reviewer is needed");
+  expect(await here.approveIn(carl)).toContain("Another reviewer is needed");
   // Bea's token is bea's, and so the administrator's.
   expect((await here.approveWith(await here.makeToken(bea, "night"))).done).toEqual([]);
   await here.expectNothingRemoved();
@@ -190,7 +190,7 @@ test("I1: everybody who ever set a password or a role may be behind the user", a
   expect((await two.post("/users/role", { name: "dan", role: "reviewer" })).status).toBe(303);
   expect((await two.post("/users/password", { name: "eli", password: PASSWORD })).status).toBe(303);
   const eli = await signInAs(here, "eli", PASSWORD);
-  expect(await here.approveIn(two)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(two)).toContain("Another reviewer is needed");
   expect(await here.approveIn(dan)).toContain(`${two.name} may be behind both`);
   expect(await here.approveIn(eli)).toContain(`${two.name} may be behind both`);
   await here.expectNothingRemoved();
@@ -217,14 +217,14 @@ test("I1: with four eyes, a token cannot approve what another token of the same 
 test("two people whom an identity provider knows are two, and so is a user whom a third one made", async () => {
   const here = await withProvider();
   const [ana, ben] = [await here.enter("ana"), await here.enter("ben")];
-  expect(await here.approveIn(ana)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(ana)).toContain("Another reviewer is needed");
   expect(await here.approveIn(ben)).toContain("6 removals were approved.");
   await here.expectRemoved();
 
   const there = await withProvider();
   const [eva, olga] = [await there.enter("eva", "it"), await there.enter("olga", "it")];
   const local = await there.addAndSignIn(eva, "local", "reviewer");
-  expect(await there.approveIn(local)).toContain("Waits for another reviewer");
+  expect(await there.approveIn(local)).toContain("Another reviewer is needed");
   expect(await there.approveIn(eva)).toContain("eva may be behind both");
   expect(await there.approveIn(olga)).toContain("6 removals were approved.");
   await there.expectRemoved();
@@ -239,7 +239,7 @@ test("a user from the command line may be any administrator, and is somebody els
   const here = await withProvider();
   // Users of this helper are added as the command line adds them.
   const [known, other] = [await here.signIn("reviewer"), await here.signIn("reviewer")];
-  expect(await here.approveIn(known)).toContain("Waits for another reviewer");
+  expect(await here.approveIn(known)).toContain("Another reviewer is needed");
   expect(await here.approveIn(other)).toContain("test may be behind both");
   // Who once was an administrator may be the one who added the user then.
   await here.enter("gil", "it");

@@ -1,10 +1,10 @@
 import { personName } from "../domain/names.ts";
 import { listTokens, type ApiToken } from "../store/console/api-tokens.ts";
-import type { PeopleBehind } from "../store/schema/values.ts";
+import type { PossibleActors } from "../store/schema/values.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { listUserAccess, listUsers, type ConsoleUser, type UserAccess } from "../store/console/users.ts";
 
-export type { PeopleBehind } from "../store/schema/values.ts";
+export type { PossibleActors } from "../store/schema/values.ts";
 
 /** How the name of an actor is proven. */
 export type Proof = "password" | "oidc" | "link" | "token";
@@ -30,10 +30,10 @@ export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kin
 /** What is known of users and tokens at one moment: who may be behind whom. */
 export interface Access {
   /** Everybody who may act here: the user, the makers of the token, who created the user or set its password, and so on. */
-  peopleBehind(acting: Acting): PeopleBehind;
-  relation(one: PeopleBehind, other: PeopleBehind): Relation;
+  actorsOf(acting: Acting): PossibleActors;
+  relation(one: PossibleActors, other: PossibleActors): Relation;
   /** Users who can decide about removals, each with the people behind them. */
-  reviewers: readonly { name: string; people: PeopleBehind }[];
+  reviewers: readonly { name: string; people: PossibleActors }[];
 }
 
 /** Reads what is known of users and tokens. */
@@ -48,7 +48,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
   const tokensOf = Map.groupBy(tokens, ({ name }) => personName(name));
   const admins = new Set(users.filter(({ role, was_admin: was }) => was || role === "admin").map(({ name }) => personName(name)));
 
-  const behind = ({ name, proof }: Acting): PeopleBehind => {
+  const actorsOf = ({ name, proof }: Acting): PossibleActors => {
     const people = new Map<string, string>();
     let anyAdmin = proof === undefined || proof === "link";
     const add = (one: string): void => {
@@ -73,9 +73,9 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
     return { names: [...people.values()], any_admin: anyAdmin };
   };
 
-  const hasAdmin = ({ names }: PeopleBehind): boolean => names.some((name) => admins.has(personName(name)));
-  const mayBe = (one: PeopleBehind, other: PeopleBehind): boolean => one.any_admin && (other.any_admin || hasAdmin(other));
-  const relation = (one: PeopleBehind, other: PeopleBehind): Relation => {
+  const hasAdmin = ({ names }: PossibleActors): boolean => names.some((name) => admins.has(personName(name)));
+  const mayBe = (one: PossibleActors, other: PossibleActors): boolean => one.any_admin && (other.any_admin || hasAdmin(other));
+  const relation = (one: PossibleActors, other: PossibleActors): Relation => {
     const theirs = new Set(other.names.map(personName));
     const who = one.names.find((name) => theirs.has(personName(name)));
     if (who !== undefined) return { kind: "same", who };
@@ -84,16 +84,16 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
 
   const reviewers = users
     .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
-    .map(({ name, source }) => ({ name, people: behind({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
-  return { peopleBehind: behind, relation, reviewers };
+    .map(({ name, source }) => ({ name, people: actorsOf({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
+  return { actorsOf, relation, reviewers };
 }
 
 /** Returns the people who may be behind a current actor. */
-export async function peopleBehind(db: Db, acting: Acting): Promise<PeopleBehind> {
-  return (await readAccess(db)).peopleBehind(acting);
+export async function possibleActors(db: Db, acting: Acting): Promise<PossibleActors> {
+  return (await readAccess(db)).actorsOf(acting);
 }
 
 /** Returns the stored people of an approval or a start; of an older one, everybody whom its name allows. */
-export function storedPeople(access: Access, name: string, stored: PeopleBehind | null): PeopleBehind {
-  return stored ?? access.peopleBehind({ name });
+export function storedPeople(access: Access, name: string, stored: PossibleActors | null): PossibleActors {
+  return stored ?? access.actorsOf({ name });
 }

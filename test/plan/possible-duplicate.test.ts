@@ -62,13 +62,13 @@ describe("possible duplicates", () => {
   test("if the other key replaced all matching names, the next run creates the account", () => {
     expect(doubtOf(person({}), [other({ replaced: ["username"], inFile: "here" })], open, "nightly")?.code).toBe("name_in_use");
     const two = [other({ replaced: ["username"], inFile: "here" }), other({ key: "2", agree: ["email"] })];
-    expect(doubtOf(person({}), two, open, "nightly")).toMatchObject({ code: "same_person", alike: [{ key: "2" }] });
+    expect(doubtOf(person({}), two, open, "nightly")).toMatchObject({ code: "same_person", possibleDuplicates: [{ key: "2" }] });
   });
 
   test("compares both records and shows no value that is or was sensitive", () => {
     const alike = (secrecy: Secrecy): unknown =>
       doubtOf(person({ username: "ana", first_name: "Ana" }), [other({ record: { username: "ana", national_id: "hmac:x" } })], secrecy, "j")
-        ?.alike[0]?.records;
+        ?.possibleDuplicates[0]?.records;
     expect(alike(open)).toEqual([
       { field: "username", here: "ana", there: "ana" },
       { field: "national_id", here: null, there: "(not shown)" },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../src/domain/settings.ts";
-import { words } from "../../src/notify/locales/locales.ts";
+import { texts } from "../../src/notify/locales/locales.ts";
 
 const source = ["compose.ts", "notify.ts"]
   .map((file) => readFileSync(fileURLToPath(new URL(`../../src/notify/${file}`, import.meta.url)), "utf8"))
@@ -17,18 +17,18 @@ function keys(value: object): string[] {
 }
 
 test("every language has the same words", () => {
-  for (const language of LANGUAGES) expect(keys(words[language])).toEqual(keys(words.en));
+  for (const language of LANGUAGES) expect(keys(texts[language])).toEqual(keys(texts.en));
 });
 
 test("no word is kept that nobody says", () => {
-  expect(Object.keys(words.en).filter((key) => !source.includes(`say.${key}`))).toEqual([]);
+  expect(Object.keys(texts.en).filter((key) => !source.includes(`say.${key}`))).toEqual([]);
 });
 
 test("no text is left in another language", () => {
-  const texts = (of: object): string[] =>
+  const textsIn = (of: object): string[] =>
     Object.values(of).flatMap((value) =>
-      typeof value === "string" ? [value] : typeof value === "object" && value !== null ? texts(value as object) : [],
+      typeof value === "string" ? [value] : typeof value === "object" && value !== null ? textsIn(value as object) : [],
     );
-  const english = new Set(texts(words.en));
-  expect(texts(words.es).filter((text) => english.has(text))).toEqual([]);
+  const english = new Set(textsIn(texts.en));
+  expect(textsIn(texts.es).filter((text) => english.has(text))).toEqual([]);
 });

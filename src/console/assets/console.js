@@ -1,0 +1,176 @@
+// The console's one script. Every page works without it: it adds select all, live counts, keys, progress and copying.
+"use strict";
+(() => {
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const announce = (text) => {
+    const place = one("#status");
+    if (place) place.textContent = text;
+  };
+  document.documentElement.classList.add("js");
+
+  for (const button of all("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(one("#" + button.dataset.copy).textContent);
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Select the text and copy it";
+      }
+    });
+  }
+
+  // Selection. {n} in data-count stands for the number of selected people.
+  const form = one("form[data-decide]");
+  const boxes = form ? all("input[data-pick]", form) : [];
+  const everyone = form && one("input[data-everyone]", form);
+  const head = form && one("input[data-all]", form);
+  const selected = () => (everyone && everyone.checked ? Number(everyone.dataset.everyone) : boxes.filter((box) => box.checked).length);
+  const update = () => {
+    if (boxes.length === 0) return;
+    const n = selected();
+    const ticked = boxes.filter((box) => box.checked).length;
+    if (head) {
+      head.checked = ticked === boxes.length;
+      head.indeterminate = ticked > 0 && ticked < boxes.length;
+    }
+    for (const box of boxes) box.disabled = Boolean(everyone && everyone.checked);
+    for (const place of all("[data-count]", form))
+      place.textContent = n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString("en"));
+    for (const button of all("[data-needs]", form)) button.disabled = n === 0;
+  };
+  if (head) {
+    head.hidden = false;
+    head.addEventListener("change", () => {
+      for (const box of boxes) box.checked = head.checked;
+      update();
+    });
+  }
+  if (form) {
+    form.addEventListener("change", (event) => {
+      if (event.target !== head) update();
+    });
+    addEventListener("pageshow", update);
+    update();
+  }
+
+  // Keys. They can be turned off: people who dictate would press them by speaking.
+  const KEY = "rollcall.keys";
+  const stored = (value) => {
+    try {
+      if (value !== undefined) localStorage.setItem(KEY, value);
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  };
+  const help = one("#keys");
+  const opener = one("#open-keys");
+  const toggle = one("#keys-on");
+  const rows = all("[data-row]");
+  let at = -1;
+  const go = (to) => {
+    if (rows.length === 0) return;
+    rows[at]?.removeAttribute("data-here");
+    at = Math.max(0, Math.min(rows.length - 1, to));
+    const row = rows[at];
+    row.setAttribute("data-here", "");
+    (one("input[type=checkbox], h2 a", row) || one("a", row) || row).focus();
+    row.scrollIntoView({ block: "nearest" });
+  };
+  const toggleBox = () => {
+    const box = rows[at] && one("input[data-pick]", rows[at]);
+    if (!box || box.disabled) return;
+    box.checked = !box.checked;
+    update();
+  };
+  const decide = (verdict) => {
+    // On a list of causes each card has a button that opens a sheet.
+    const opens = rows[at] && one('[popovertarget^="' + verdict + '"]', rows[at]);
+    if (opens) {
+      opens.click();
+      one("input[name=reason]", document.getElementById(opens.getAttribute("popovertarget")))?.focus();
+      return;
+    }
+    const button = form && one('button[name=verdict][value="' + verdict + '"]', form);
+    if (!button) return;
+    if (boxes.length > 0 && selected() === 0 && at >= 0) toggleBox();
+    const reason = one("input[name=reason]", form);
+    if (reason && reason.value.trim() === "") {
+      reason.focus();
+      announce("Enter the reason, then press the button “" + button.textContent.trim() + "”.");
+    } else {
+      button.focus();
+      announce("Press Enter to confirm: " + button.textContent.trim() + ".");
+    }
+  };
+  const keys = {
+    j: () => go(at + 1),
+    k: () => go(at - 1),
+    x: toggleBox,
+    o: () => rows[at] && (one("h2 a", rows[at]) || all("a[href]", rows[at]).at(-1))?.click(),
+    r: () => decide("approved"),
+    e: () => decide("rejected"),
+    "?": () => help && (help.open ? help.close() : help.showModal()),
+    "/": () => one("[data-search]")?.focus(),
+  };
+  if (opener && help) {
+    opener.hidden = false;
+    opener.addEventListener("click", () => help.showModal());
+    toggle.checked = stored() !== "off";
+    toggle.addEventListener("change", () => stored(toggle.checked ? "on" : "off"));
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || stored() === "off") return;
+    if (event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+    if (help?.open && event.key !== "?") return;
+    const act = keys[event.key];
+    if (!act || (!help && event.key !== "/")) return;
+    event.preventDefault();
+    act();
+  });
+  for (const row of rows)
+    row.addEventListener("focusin", () => {
+      rows[at]?.removeAttribute("data-here");
+      at = rows.indexOf(row);
+      row.setAttribute("data-here", "");
+    });
+
+  // A second click does not send a form twice.
+  for (const each of all("form[method=post]"))
+    each.addEventListener("submit", (event) => {
+      if (each.dataset.sent) return event.preventDefault();
+      each.dataset.sent = "yes";
+      setTimeout(() => delete each.dataset.sent, 10000);
+    });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const each of all("form[data-sent]")) delete each.dataset.sent;
+  });
+
+  // Live progress of a run.
+  const live = one("[data-live]");
+  if (live && window.EventSource) {
+    const source = new EventSource(live.dataset.live);
+    const words = one("[data-words]", live);
+    const bar = one("progress", live);
+    source.addEventListener("progress", (event) => {
+      const { phase, done, total, said, ended } = JSON.parse(event.data);
+      const next = phase + (total === null ? (done > 0 ? ": " + done : "") : ": " + done + " of " + total) + (said ? ". " + said : "");
+      if (words.textContent !== next) words.textContent = next;
+      if (total === null) bar.removeAttribute("value");
+      else {
+        bar.max = total || 1;
+        bar.value = done;
+      }
+      if (ended) {
+        source.close();
+        location.reload();
+      }
+    });
+    source.addEventListener("over", () => {
+      source.close();
+      location.reload();
+    });
+  }
+})();

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { searchPeople } from "../../../store/people/people-pages.ts";
+import { listPendingCauses } from "../../../store/review/review-pages.ts";
+import { searchRuns } from "../../../store/runs/run-pages.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { pageAction } from "../page-route.ts";
+import { shownPerson } from "../people/shown-person.ts";
+import { needed } from "../query.ts";
+import type { CauseIndex } from "../review/cause-book.ts";
+import { shownRun } from "../runs/run-data.ts";
+import { resultsView } from "./view.ts";
+
+const MAX_FOUND = 20;
+
+/** Searches people, pending removals by group, and runs. The text comes by a form: a name must not be in an address. */
+export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
+  const { db } = parts.state;
+  pageAction(app, {
+    url: "/search",
+    right: "look",
+    act: async (request) => {
+      const text = needed(request, "text", "Enter a name, a username, a key, a group or a run.");
+      const people = await searchPeople(db, text, MAX_FOUND + 1);
+      const causes = (await listPendingCauses(db, { filter: { group: text } })).filter(({ fitting }) => fitting > 0);
+      return {
+        people: people.slice(0, MAX_FOUND).map(shownPerson),
+        more: people.length > MAX_FOUND,
+        causes: await book.lines(db, causes.slice(0, MAX_FOUND)),
+        runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
+      };
+    },
+    next: (found) => ({ title: "Search results", content: resultsView(found) }),
+  });
+}
