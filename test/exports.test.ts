@@ -71,7 +71,7 @@ test("hris-demo-50.csv: 43 active and 5 on long leave get accounts, the 2 former
   expect(c.service.users().every(({ active }) => active)).toBe(true);
 }, 120_000);
 
-test("listed-groups-69.csv: 69 people stand in 10 groups with 91 memberships afterwards", async () => {
+test("listed-groups-69.csv: 69 people are in 10 groups with 91 memberships afterwards", async () => {
   const houses = ["Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin"].map((name) => `Hogwarts/Students/${name}`);
   const teams = ["griffindor", "hufflepuff", "ravenclaw", "slytherin"].map((name) => `quiddich-${name}`);
   const c = await withExport("listed-groups-69.csv", "listed-groups.yaml", [

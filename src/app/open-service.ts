@@ -7,7 +7,7 @@ import type { Seed } from "../sandbox/seed/seed.ts";
 import type { State } from "../state/state.ts";
 import { openSandbox } from "./sandbox-state.ts";
 
-/** Jobs get a sandbox without made-up people: unknown accounts would put the first run on hold. */
+/** Jobs get a sandbox without invented people: unknown accounts would put the first run on hold. */
 export const SEED_OF_JOBS: Seed = "tree";
 
 export interface OpenService extends Service {

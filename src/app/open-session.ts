@@ -47,7 +47,7 @@ export async function workFor({ cwd }: Pick<Io, "cwd">, source: SourceSettings, 
   }
 }
 
-/** What the daemon supplies, and a command creates for itself. */
+/** Parts that the daemon shares between jobs; a command creates its own. */
 export interface Within {
   /** Stops the work; by default Ctrl-C and SIGTERM do. */
   stop?: AbortSignal;

@@ -1,6 +1,6 @@
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 
-/** What an answer means for an operation; see the table in docs/architecture.md. */
+/** Turns an answer into an operation's outcome; see the table in docs/architecture.md. */
 export type Meaning =
   /** Refused with the service's message; the same request would fail again. */
   | "failed"

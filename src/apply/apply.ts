@@ -10,7 +10,7 @@ import { removeGroups } from "./remove.ts";
 import { updateAccount } from "./update.ts";
 import type { ServiceWatch } from "./watch.ts";
 
-/** What the queue does next with an operation. `stop`: nothing can be sent until a person acts. */
+/** The queue's next step for an operation. `stop`: nothing can be sent until a person acts. */
 export type Step =
   | { next: "ended" }
   | { next: "retry"; ms: number }
@@ -82,7 +82,7 @@ async function attempt(
 
 /**
  * Returns whether an operation may wait once more, up to `retry.give_up`. Waiting uses no attempt, so without this limit
- * one person whom the service always defers would keep the run open for ever.
+ * one person whom the service always defers would keep the run open forever.
  */
 function waitLimit({ settings, now }: ApplyContext): (operationId: string) => boolean {
   const since = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What the service answers to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
+/** The service's answer to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
 type AnswerMode = "unknown" | "ids" | "null";
 
 /** Decides when creates may be sent, by what the service answers (docs/identities.md, "Observation"). */
@@ -9,7 +9,7 @@ export interface CreateGate {
   learned(mode: "ids" | "null"): AnswerMode;
 }
 
-/** What the gates of several processes of one service account share. */
+/** State that the gates of all processes of one service account share. */
 export interface SharedGate {
   /** Runs `work` while no other process has this lane. */
   exclusively<T>(lane: string, work: () => Promise<T>): Promise<T>;

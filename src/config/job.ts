@@ -85,7 +85,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   };
 }
 
-/** Adds the defaults for kinds that the job leaves out; `null` means for ever. */
+/** Adds the defaults for kinds that the job leaves out; `null` means forever. */
 function retentionOf(form: z.output<typeof retentionSchema>): Retention {
   return { ...RETENTION_DEFAULTS, ...Object.fromEntries(Object.entries(form).filter(([, kept]) => kept !== undefined)) };
 }

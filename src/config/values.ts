@@ -28,7 +28,7 @@ const AGES = new Map([
   ["y", 365],
 ]);
 
-/** Parses a retention time to ms, `null` for ever. At least a day, because each run needs data of the previous one. */
+/** Parses a retention time to ms, `null` for forever. At least a day, because each run needs data of the previous one. */
 export const age = z.string({ error: AGE_MESSAGE }).transform((text, context): number | null => {
   if (text.trim() === "forever") return null;
   const parts = /^(\d{1,5})\s*([dwy])$/.exec(text.trim());

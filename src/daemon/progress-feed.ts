@@ -4,14 +4,14 @@ import type { Progress } from "../pipeline/context/session.ts";
 import { listRunRequests, setProgress, type FollowedRunRequest } from "../store/schedule/run-requests.ts";
 import type { State } from "../state/state.ts";
 
-/** The store is asked so often, in ms, while something goes on, and so often while nothing does. */
+/** Poll intervals of the store, in ms, while runs are in progress and while none is. */
 const POLL_INTERVAL_MS = 500;
 const IDLE_POLL_INTERVAL_MS = 3000;
 /** Four times a second is as live as anybody can see, and once a second enough for other processes. */
 const PUBLISH_INTERVAL_MS = 250;
 const STORE_INTERVAL_MS = 1000;
 
-/** How everything stands that waits or goes on in the background, in this process and in others. */
+/** Reports the progress of all background runs, in this process and in others. */
 export class ProgressFeed {
   readonly #state: State;
   readonly #shown = new Map<string, BackgroundRun>();
@@ -40,12 +40,12 @@ export class ProgressFeed {
 
   /** An order that was given just now. */
   added(request: string, run: string, job: string): void {
-    const phase = this.running().some((other) => other.job === job) ? "Waiting for what goes on" : "Beginning";
+    const phase = this.running().some((other) => other.job === job) ? "Waiting for another run" : "Starting";
     this.#publish(request, { run, job, phase, done: 0, total: null, said: null, ended: null });
     this.#later(POLL_INTERVAL_MS);
   }
 
-  /** What a step of an order tells in this process: at once to whoever looks on here, and now and then to the store. */
+  /** Publishes progress of a run request: to listeners in this process at once, to the store at intervals. */
   progressOf({ id, run, job }: { id: string; run: string | null; job: string }): Progress & { close(): void } {
     this.#mine.add(id);
     const shown: BackgroundRun = { run: run ?? "", job, phase: "Beginning", done: 0, total: null, said: null, ended: null };
@@ -84,7 +84,7 @@ export class ProgressFeed {
   async refresh(): Promise<void> {
     const asked = this.#now();
     const requests = await listRunRequests(this.#state.db, this.#since);
-    // Clocks of hosts differ, and what ended a moment ago is told once all the same.
+    // Clocks of hosts differ, so a run that just ended is still reported once.
     this.#since = new Date(asked.getTime() - 10_000);
     for (const request of requests) this.#seen(request);
   }
@@ -126,7 +126,7 @@ export class ProgressFeed {
       try {
         listener({ ...shown });
       } catch {
-        // Whoever listens must not stop a run.
+        // A listener's error must not stop a run.
         this.#listeners.delete(listener);
       }
     }

@@ -75,7 +75,7 @@ export interface Explanation {
     gains: string[];
     losses: string[];
   } | null;
-  /** What the next run would do, as a sentence. */
+  /** The effect of the next run, as a sentence. */
   next: string;
   history: { run: string; kind: string; status: string; reason: string | null }[];
   removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];

@@ -57,7 +57,7 @@ export interface RowNote {
   message: string;
 }
 
-/** What HR says about one human, keyed by the HR key. */
+/** HR's data about one human, by employee key. */
 export interface Person {
   key: string;
   /** `undefined`: the mapping does not say. `unknown`: it should, but the cell is blank, missing or unmapped. */

@@ -155,7 +155,7 @@ export interface SourceSettings extends FileSettings {
   settle: number;
   /** Whether a file that is the same as in the last successful run is processed. */
   unchanged: "run" | "skip";
-  /** What happens to a file after a successful run; `move` is a folder. */
+  /** Handling of a file after a successful run; `move` is a folder. */
   after: "keep" | "mark" | { move: string };
 }
 
@@ -195,7 +195,7 @@ export const RETENTION_KINDS = [
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
-/** How long each kind is kept, in ms; `null`: for ever. */
+/** How long each kind is kept, in ms; `null`: forever. */
 export type Retention = Readonly<Record<RetentionKind, number | null>>;
 
 const DAY = 86_400_000;

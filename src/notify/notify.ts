@@ -45,7 +45,7 @@ const GIVEN_UP = 10 * 60_000;
 
 interface Content {
   kind: Kind;
-  /** What may be told once a day. */
+  /** Notices that are sent at most once a day. */
   subject: string;
   /** The day of the digest; today by default. */
   on?: Date;
@@ -53,7 +53,7 @@ interface Content {
   workbook: boolean;
 }
 
-/** Tells at once that a run is held or has failed; `digest` tells besides what waits, where that is due. */
+/** Sends notices about a run on hold or failed at once; `digest` adds the pending removals if they are due. */
 export async function notifyAboutRun(parts: NotifyParts, run: Run): Promise<NotifyResult> {
   const result: NotifyResult = { sent: [], before: [], failed: [] };
   const { notify } = parts.job;

@@ -7,7 +7,7 @@ import { listRuns, type Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { countExpiring } from "../store/review/pending.ts";
 
-/** What needs attention in a job. */
+/** Counts that need attention in a job. */
 export interface JobAttention {
   pending: number;
   causes: Cause[];

@@ -10,7 +10,7 @@ export interface EndpointParts {
   metrics: Metrics;
   /** The token that may read the metrics; `null`: only this machine may. */
   metricsToken: string | null;
-  /** What a server asks of its routes; the console: that everybody may ask them. */
+  /** Options that a server sets on its routes, such as the console's access rule. */
   config?: FastifyContextConfig;
 }
 

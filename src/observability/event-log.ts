@@ -2,7 +2,7 @@ import type { Facts, Kind } from "../domain/telemetry/span-attributes.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** What is logged besides the steps of the work: the level, the facts that may stand there, and the sentence. */
+/** Log events besides the steps of a run: level, allowed fields, and sentence. */
 export const EVENTS = {
   process_started: { level: "info", facts: { roles: "name", version: "name" }, says: "The process has started." },
   process_ready: { level: "info", facts: {}, says: "The process is ready." },
@@ -11,7 +11,7 @@ export const EVENTS = {
   process_left_work: {
     level: "warn",
     facts: { ms: "number" },
-    says: "What is in flight has not ended within the grace time. Nothing is lost: another process, or the next start, finds out its outcome.",
+    says: "Requests in flight did not end within the grace time. Nothing is lost: another process, or the next start, determines their outcome.",
   },
   process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
   not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },

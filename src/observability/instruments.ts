@@ -23,11 +23,11 @@ export function createInstruments() {
       operations: counter("operations_total", "Operations that have ended, counted from the start of this process on.", ["kind", "result"]),
       queue: gauge("queue_operations", "Operations that are planned, queued or running.", ["job", "status"]),
       queueJobs: gauge("queue_jobs", "Jobs that lie in BullMQ, by state.", ["queue", "state"]),
-      pending: gauge("removals_pending", "Removals of memberships that wait for a decision.", ["job"]),
+      pending: gauge("removals_pending", "Pending removals.", ["job"]),
       oldestPending: gauge("removals_oldest_pending_age_seconds", "Since when the oldest of them waits.", ["job"]),
-      lastSuccess: gauge("last_success_timestamp_seconds", "When the last run over a whole file ended that was completed.", ["job"]),
+      lastSuccess: gauge("last_success_timestamp_seconds", "When the last completed run of a full export ended.", ["job"]),
       lastDuration: gauge("last_success_duration_seconds", "How long that run took.", ["job"]),
-      lastRows: gauge("last_success_rows", "Rows of the last completed run over a whole file that need someone, by outcome.", [
+      lastRows: gauge("last_success_rows", "Rows of the last completed run of a full export that need someone, by outcome.", [
         "job",
         "outcome",
       ]),

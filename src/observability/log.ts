@@ -8,7 +8,7 @@ import { Problem } from "../domain/problem.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import { EVENTS, type EventFacts, type EventName } from "./event-log.ts";
 
-/** What happens in this process, one JSON object a line; nothing but the vocabulary can be said. */
+/** Writes the events of this process, one JSON object per line, with known fields only. */
 export interface Log {
   /** Logs an event. @returns the incident id of an unknown error, to show with its message */
   event<Name extends EventName>(name: Name, facts: EventFacts<Name>, error?: unknown): string | null;
@@ -111,7 +111,7 @@ function problemFields(error: unknown, incident: string | null): { err?: unknown
 
 /**
  * An error as it may be logged: its code, and its sentence only where that is about the set-up. What the learning
- * service said, and what stood in a file or on a command line, may be about a person.
+ * service reported, and text from a file or a command line, may be about a person.
  */
 export function errorOf(error: unknown): { code: string; audience?: string; said?: string } {
   if (!(error instanceof Problem)) return { code: errorName(error) };

@@ -25,7 +25,7 @@ export interface MetricsParts {
   dir?: string;
   /** Counts the jobs in the BullMQ queues; if they do not answer, the other metrics are still returned. */
   queues?(): Promise<readonly { queue: string; state: string; jobs: number }[]>;
-  /** A reading is good for so many ms at least, and for so many times as long as it took. */
+  /** A reading is reused for at least this many ms, and for this many times its own duration. */
   pace?: { least: number; times: number };
 }
 

@@ -4,14 +4,14 @@ import { answers, listMigrations } from "../store/runs/metrics.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Log } from "./log.ts";
 
-/** Something that must be so before a process gets work. @throws whatever says that it is not */
+/** A condition that must be true before a process gets work. @throws if it is not */
 export interface Check {
   /** A word: `redis`, `scheduler`. */
   name: string;
   check(): Promise<void>;
 }
 
-/** What fails, by the check's name, with a word that says why; never more than that. */
+/** Failed checks by name, each with one word for the reason. */
 export interface Failing {
   check: string;
   why: string;

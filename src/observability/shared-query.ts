@@ -2,7 +2,7 @@ import type { Log } from "./log.ts";
 
 /** Something that looks around now and then. */
 export interface SharedQuery {
-  /** Looks once; a call during a look joins it. What goes wrong is logged, and the next look makes up for it. */
+  /** Looks once; a call during a look joins it. Errors are logged, and the next call makes up for them. */
   run(): Promise<void>;
   /** Resolves when no look is under way. */
   settled(): Promise<void>;

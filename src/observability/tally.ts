@@ -22,8 +22,8 @@ interface Seen {
 
 /**
  * Counts what happens to runs and their operations, whichever process did it, from the database: only runs that are not
- * over are looked at again, so a reading costs as much as what goes on and not as much as what there is. What was before
- * the first reading is not counted, as with any counter of a process that begins anew.
+ * over are read again, so a reading costs as much as the current runs and not as much as all stored runs. Outcomes before
+ * the first reading is not counted, as with any counter of a restarted process.
  */
 export class RunTally {
   #seen: Map<string, Seen> | null = null;

@@ -27,7 +27,7 @@ export interface WatchParts {
   log: Log;
   /** The jobs as their files now are. */
   jobs(): Promise<readonly Scheduled[]>;
-  /** Tells people. @returns false where they could not be told and it is worth another try */
+  /** Notifies people. @returns false if sending failed and is worth another try */
   notify(job: string, due: Date): Promise<boolean>;
   now(): Date;
   tolerance?: number;
@@ -36,7 +36,7 @@ export interface WatchParts {
 /** Finds missed runs; several processes may run it, and each missed run is reported once. */
 export class MissedWatch {
   readonly #parts: WatchParts;
-  /** What could not be told, and when it was last tried. */
+  /** Notices that could not be sent, with the time of the last attempt. */
   readonly #unreported = new Map<string, { job: string; due: Date; tried: number }>();
   readonly check: SharedQuery["run"];
   readonly settled: SharedQuery["settled"];

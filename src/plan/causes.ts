@@ -11,7 +11,7 @@ export interface FoundCause {
   cells: Evidence["cells"];
 }
 
-/** Causes merged into one: the value that gave the group has disappeared, whatever replaced it. */
+/** Causes merged into one: the value that gave the group has disappeared, and any values replaced it. */
 export interface Family {
   cause: string;
   text: string;

@@ -16,7 +16,7 @@ export interface PersonState {
   possibleDuplicates: readonly DuplicateKey[];
   /** Ids of the person's known groups. */
   current: readonly string[];
-  /** Exceptions by group id: memberships to keep whatever the rules give. */
+  /** Exceptions by group id: memberships to keep independent of the rules. */
   exceptions?: ReadonlyMap<string, MembershipException>;
 }
 
@@ -27,7 +27,7 @@ export interface MembershipException {
   until: Date | null;
 }
 
-/** What a decision depends on apart from the person; the same for the whole run. */
+/** The input of a decision apart from the person; the same for the whole run. */
 export interface PlanContext {
   /** The job's name, for commands in messages. */
   job: string;

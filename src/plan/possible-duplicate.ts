@@ -3,7 +3,7 @@ import { textOf } from "../domain/person.ts";
 import { shellWord } from "../domain/shell-quote.ts";
 import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 
-/** The fields that identify a human whatever their HR key. */
+/** The fields that identify a human independent of their employee key. */
 export type NameField = "username" | "email" | "national_id";
 
 const nameFields: readonly NameField[] = ["username", "email", "national_id"];

@@ -10,7 +10,7 @@ interface Payload {
   operationId: string;
 }
 
-/** What happens to an operation after one attempt. */
+/** The result of one attempt at an operation. */
 export type Next =
   | { next: "ended" }
   /** The store says when it is due again; the queue wakes it after `ms`. Counts as an attempt. */

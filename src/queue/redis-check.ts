@@ -69,7 +69,7 @@ async function causeFromFirstNode(place: RedisPlace): Promise<string | null> {
   });
 }
 
-/** Messages of the library that do not say why it gave up. */
+/** Messages of the library that do not give a reason. */
 const VAGUE_MESSAGES = /max retries|Connection is closed|no answer/;
 
 function refusal(error: unknown, firstError: string | null, place: RedisPlace): Problem {

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { AuditEntry } from "../store/audit/audit.ts";
 
-/** The parts of an entry that people look for, in columns of their own; everything else stands in `detail`. */
+/** The parts of an entry that people look for, in columns of their own; everything else is in `detail`. */
 const picked = ["via", "job", "run", "key", "group", "removal", "reason", "evidence", "answer"] as const;
 
 /** The trail as CSV, one row an entry, for a spreadsheet: nothing in it is taken for a formula. */

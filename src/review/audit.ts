@@ -8,7 +8,7 @@ import type { Db } from "../store/schema/tables.ts";
 /** The first entry of the trail that is not as it was written. */
 interface AuditBreak {
   seq: number;
-  /** What is wrong with it, and what that means, as a sentence. */
+  /** The damage and its meaning, as a sentence. */
   what: string;
 }
 
@@ -36,7 +36,7 @@ export interface KnownEntry {
 /**
  * Computes the chain of the trail again and holds it against the journal: what was changed, taken out, put in, moved
  * or cut off shows, as long as it was not done to both in the same way. On a server there is no journal, and only
- * `known`, an entry that was noted elsewhere, shows what was cut off at the end or written anew as a whole.
+ * `known`, an entry that was noted elsewhere, shows a cut end or a rewritten trail.
  */
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
   const stored = await listAudit(db);
@@ -81,7 +81,7 @@ function displaced(found: number, expected: number, where: Where): string {
       : `Entry ${found} has no place in the order: somebody put it in.`;
   return found > expected
     ? `Entry ${expected} is missing in the journal, or stands further on: somebody took it out or moved it.`
-    : `Entry ${found} stands in the journal a second time, or further on than it was written: somebody put it in or moved it.`;
+    : `Entry ${found} is in the journal a second time, or in another place than it was written: someone added or moved it.`;
 }
 
 function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: Allowed): string | null {
@@ -94,7 +94,7 @@ function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: 
 }
 
 function between(inTable: readonly AuditEntry[], inFile: readonly AuditEntry[]): AuditBreak | null {
-  // What was purged may still stand in one of them, when that was cut short; each of them is in order by itself.
+  // After an interrupted purge, one of them may still have purged entries; each is in order by itself.
   const from = Math.max(inTable[0]?.seq ?? 1, inFile[0]?.seq ?? 1);
   const stored = inTable.filter(({ seq }) => seq >= from);
   const journaled = inFile.filter(({ seq }) => seq >= from);
@@ -130,5 +130,5 @@ function elsewhere(stored: readonly AuditEntry[], known: KnownEntry | null): Aud
     return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: `The trail ends before entry ${known.seq}, which was there when it was noted.` };
   return entry.hash === known.hash
     ? null
-    : { seq: known.seq, what: `Entry ${known.seq} has another hash than the one that was noted: the trail was written anew.` };
+    : { seq: known.seq, what: `Entry ${known.seq} has another hash than the noted one: the trail was rewritten.` };
 }

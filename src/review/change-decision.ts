@@ -9,7 +9,7 @@ import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 /** Longer than any remark that somebody writes by hand. */
 const mostText = 4000;
 
-/** What became of a request on several removals: the refused ones each with the reason why. */
+/** The result of a request on several removals; each refused one has its reason. */
 export interface Changed {
   done: Removal[];
   refused: { id: string; why: string }[];
@@ -17,7 +17,7 @@ export interface Changed {
 
 type Store = { db: Db; journal: Journal };
 
-/** Takes approvals back while they have not been sent: the removals wait for a decision again. */
+/** Undoes approvals that have not been sent: the removals are pending again. */
 export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
   return each(state, ids, async (removal) => {
     const obstacle = await undoObstacle(state.db, removal);
@@ -35,7 +35,7 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
 }
 
 const onItsWay =
-  "The request that removes it is on its way, so it cannot be taken back any more; `rollcall runs revert` adds the membership again.";
+  "The request that removes it is on its way, so it can no longer be undone; `rollcall runs revert` adds the membership again.";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
   if (removal.status === "approved") return null;
@@ -47,7 +47,7 @@ async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
 /** Asks somebody else to decide, with a word about it. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
   const name = wanted(to, "Name whom it is for.");
-  const words = wanted(text, "Handing over needs a word about it.");
+  const words = wanted(text, "Reassigning needs a comment.");
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
@@ -57,7 +57,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
   });
 }
 
-/** Writes a remark beside removals, whatever their status. */
+/** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
   const words = wanted(text, "Write what there is to say.");
   return each(state, ids, async (removal) => {

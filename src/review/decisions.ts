@@ -18,7 +18,7 @@ export type { Decider } from "./four-eyes.ts";
 /** A removal, or a cause, and the evidence that the decision on it was made on. */
 export interface DecidedOn {
   id: string;
-  /** The digest, or its beginning; `null`: as it stands at this moment. */
+  /** The digest, or its beginning; `null`: the current one. */
   evidence: string | null;
 }
 
@@ -88,7 +88,7 @@ export async function chooseRemovals(
 
 /**
  * Records decisions on removals of one job, each in the audit trail first (I8). One that is no longer pending, or
- * whose evidence is another, is refused and the others go on: somebody else was first, or the facts have changed.
+ * whose evidence is another, is refused and the others continue: another reviewer was first, or the facts have changed.
  */
 export async function decide(
   state: { db: Db; journal: Journal },
@@ -155,7 +155,7 @@ interface Weighed {
   weight: Exclude<Weight, { refused: string }>;
 }
 
-/** The trail first (I8), then what counts; who came too late is told so. */
+/** Writes the audit trail first (I8), then the decision; a late reviewer gets the earlier decision as the reason. */
 async function count(
   state: { db: Db; journal: Journal },
   { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PossibleActors | null },
@@ -204,7 +204,7 @@ function entryOf(
   };
 }
 
-/** What the audit trail says of a removal, whatever is done with it. */
+/** The detail of a removal in every audit entry about it. */
 export function aboutRemoval(removal: Removal): Record<string, unknown> {
   return {
     removal: removal.id,

@@ -22,7 +22,7 @@ export interface ListedException {
   reason: string;
   /** `null`: until the evidence changes, or, after a revert, until a person ends it. */
   until: string | null;
-  /** The run whose removals were taken back. */
+  /** The run whose removals were undone. */
   from_run: string | null;
 }
 
@@ -65,7 +65,7 @@ export async function listAllExceptions(db: Db, job?: string): Promise<ListedExc
   ];
 }
 
-/** What names an exception on the command line and in addresses: nothing of the person stands in it. */
+/** Returns the id of an exception for commands and addresses; it contains nothing about the person. */
 export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job" | "key" | "group_id">): string {
   return `X-${hash("sha256", JSON.stringify([job, key, group])).slice(0, 10)}`;
 }

@@ -12,7 +12,7 @@ export interface Decider {
   name: string;
   /** By which way it came. */
   via: "cli" | "session" | "token" | "workbook" | "policy";
-  /** What proves the name; on the command line it may be only typed in. */
+  /** The proof of the name; on the command line it may only be typed. */
   proof?: Proof;
 }
 
@@ -89,7 +89,7 @@ function overlap(access: Access, one: PossibleActors, other: PossibleActors): bo
 }
 
 /**
- * Whether of two people who are not the same at least one has had no hand in the removal. Two who may both be behind
+ * Whether of two people who are not the same at least one was not involved in the removal. Two who may both be behind
  * one start are enough: only one of them can be.
  */
 function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: PossibleActors, other: PossibleActors): boolean {
@@ -115,7 +115,7 @@ function othersFinder(access: Access): (involved: readonly InvolvedPerson[], app
   };
 }
 
-/** Who has a hand in a removal: the one who started the run that found it, and of a changed mapping the one who first ran with it. */
+/** Returns who is involved in a removal: the person who started the run that found it, and of a changed mapping the one who first ran with it. */
 function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<InvolvedPerson[]> {
   const origins = new Map<string, ReturnType<typeof originOf>>();
   return async (removal) => {

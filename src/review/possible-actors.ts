@@ -24,10 +24,10 @@ export function madeVia({ proof }: { proof: Proof }): MadeVia {
   return proof === "link" ? "link" : "session";
 }
 
-/** How two sets of people stand to each other: `same` names somebody who is in both, `perhaps` only says that it is possible. */
+/** The overlap of two sets of people: `same` names a person in both, `perhaps` means that one is possible. */
 export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kind: "perhaps" };
 
-/** What is known of users and tokens at one moment: who may be behind whom. */
+/** A snapshot of users and tokens: which people can act as which. */
 export interface Access {
   /** Everybody who may act here: the user, the makers of the token, who created the user or set its password, and so on. */
   actorsOf(acting: Acting): PossibleActors;

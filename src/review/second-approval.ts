@@ -13,7 +13,7 @@ export function whoCould(names: readonly string[]): string {
   return `Who could: ${shown.join(", ")}${more}.`;
 }
 
-/** Of somebody who approves twice under one name. */
+/** The refusal of a person who approves twice under one name. */
 export function approvedAlready(name: string, could: string): string {
   return `${name} has approved it already; another person has to approve it as well. ${could}`;
 }
@@ -25,7 +25,7 @@ export function relatedApprovalText(name: string, other: string, relation: Relat
   return `${other} has approved it already, and the approvals of ${other} and ${name} count as one, because ${who} Another person has to approve it as well. ${could}`;
 }
 
-/** Of somebody who may have started the run, or changed the mapping. */
+/** The refusal of a person who may have started the run or changed the mapping. */
 export function possibleActorLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
   const ending = `so another person has to approve it as well. ${could}`;
   if (role.name === name) return `${name} ${role.did}, ${ending}`;

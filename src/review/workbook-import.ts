@@ -62,7 +62,7 @@ export async function importDecisions(
     throw new FileProblem(
       "workbook_foreign",
       "The workbook was made by another Rollcall, with another state. No decision was taken from it.",
-      "Hand it in where it was made, or make a new one with `rollcall review export`.",
+      "Upload it where it was exported, or export a new one with `rollcall review export`.",
     );
   }
   if (!isSealed(key, seal))
@@ -91,7 +91,7 @@ export async function importDecisions(
   return result;
 }
 
-/** Removals that stand in several rows: those whose rows ask for different things, and rows that only say it again. */
+/** Removals in several rows: those with different decisions, and rows that only repeat one. */
 function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, string>; repeated: Set<WorkbookRow> } {
   const disagreeing = new Map<string, string>();
   const repeated = new Set<WorkbookRow>();

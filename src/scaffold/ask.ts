@@ -13,7 +13,7 @@ const OTHER = "\0other";
 /** Loaded only when needed. */
 const prompts = () => import("@clack/prompts");
 
-/** Asks on a terminal. Use it only if both streams are terminals; otherwise it would wait for ever. */
+/** Asks on a terminal. Use it only if both streams are terminals; otherwise it would wait forever. */
 export function terminalAsker(input: Readable, output: Writable): Asker {
   const io = { input, output };
   return {

@@ -3,7 +3,7 @@ import { isEmail, isUuid } from "../mapping/convert.ts";
 import { readDates, type DateGuess } from "./decide/dates.ts";
 import type { ColumnStatistics } from "./statistics.ts";
 
-/** What the values of a column look like, regardless of its name. */
+/** The shape of a column's values, regardless of its name. */
 export interface Content {
   /** Shares of the filled cells, from 0 to 1. */
   emails: number;

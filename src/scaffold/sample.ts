@@ -27,7 +27,7 @@ export interface Sample {
 
 const NAME_THE_ROW = "Name the row that holds the names of the columns, as in --header-row 3.";
 
-/** So many rows show what a column is like. */
+/** The number of rows that are sampled per column. */
 const MAX_ROWS = 50_000;
 /** Values kept, over all columns: a few hundred megabytes at most. */
 const MAX_VALUES = 2_000_000;

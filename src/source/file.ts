@@ -4,7 +4,7 @@ import type { FileProblem } from "../domain/problem.ts";
 import { unusable } from "./unusable.ts";
 
 /**
- * Returns the size of a regular, non-empty file. Call it before opening: opening a pipe without a writer blocks for ever.
+ * Returns the size of a regular, non-empty file. Call it before opening: opening a pipe without a writer blocks forever.
  * @throws FileProblem
  */
 export async function sizeOf(path: string): Promise<number> {

@@ -116,7 +116,7 @@ test("suggests the nearest key for one missing from the file, leading zeros firs
   );
 }, 120_000);
 
-test("a username that two keys share is told by explain in the words of plan, and so is a row whose cells have shifted", async () => {
+test("explain reports a username that two keys share and a row with shifted cells as plan does", async () => {
   const c = await acme(
     row("1", { mail: "same@acme.example" }),
     row("2", { mail: "SAME@acme.example" }),

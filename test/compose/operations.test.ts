@@ -66,7 +66,7 @@ test("the units run what there is, as nobody special, with their secrets as file
   }
 });
 
-test("the script for commands by hand hands over the secrets, the state and every argument", () => {
+test("the script for commands by hand passes on the secrets, the state and every argument", () => {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-script-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const script = /```sh\n(#!\/bin\/sh[\s\S]*?)```/.exec(page)?.[1] ?? "";

@@ -52,7 +52,7 @@ test("refuses modes that may leave the connection unencrypted, and certificates 
   }
 });
 
-test("I9: says in our own words why a database cannot be used, whatever the server or the library said", () => {
+test("I9: explains in its own words why a database cannot be used, never in those of the server or the library", () => {
   const failed = (code: string | undefined): Error =>
     Object.assign(new Error("hush-hush of the server"), code === undefined ? {} : { code });
   const said = [

@@ -33,7 +33,7 @@ test("I2: a create in flight at a kill -9 is not resent, also after an earlier a
   });
 }, 120_000);
 
-test("I2: a create in flight at a kill -9 that only the journal recorded waits for a person", async () => {
+test("I2: a create in flight at a kill -9 that only the journal recorded needs a manual check", async () => {
   const c = await company({ parts: { service: oneByOne } });
   c.hr(people(1));
   c.service.failNext({ ...create, delayMs: 30_000, when: "after" });

@@ -182,7 +182,7 @@ test("I2: an interrupted copy cannot be used by another state, and never counts 
   expect(await oneOfTwo(c, second)).toBe("new");
 }, 240_000);
 
-test("a database that is not empty is refused, whatever its tables, and stays unchanged", async () => {
+test("a database that is not empty is refused with any tables, and stays unchanged", async () => {
   const c = await used();
   const url = await prepared(c, `INSERT INTO setting (name, value) VALUES ('mine', '1')`);
   const before = await contents(url);

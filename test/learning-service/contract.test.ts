@@ -138,7 +138,7 @@ describe("the overview", () => {
     }
   });
 
-  test("stands below the prefix of the version", () => expect(PREFIX).toBe("/integration/v1"));
+  test("is below the prefix of the version", () => expect(PREFIX).toBe("/integration/v1"));
 });
 
 describe("the detailed entries", () => {

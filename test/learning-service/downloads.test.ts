@@ -91,7 +91,7 @@ describe("a download", () => {
     expect(await buffer(stream)).toEqual(whole);
   });
 
-  test("of 50 MB is read as it comes, and waits for whoever reads it", async () => {
+  test("of 50 MB is read as it comes, at the speed of its reader", async () => {
     const [portion, portions] = [Buffer.alloc(1 << 20, "x"), 50];
     let given = 0;
     const url = await serve((_request, response) => {

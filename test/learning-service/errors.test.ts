@@ -86,7 +86,7 @@ describe("words", () => {
     expect((await problemOf(client.groups.list({ search: "Ana Ruiz" }).all())).serverMessage).toBe("no: (search), 1234567, key-9, the 12");
   });
 
-  test("that name a field keep the name although a value of the request stands in it", async () => {
+  test("that name a field keep the name although it contains a value of the request", async () => {
     const url = await serve((_request, response) => answer(response, 412, { message: "ana is taken" }));
     expect((await problemOf(clientOf(url).users.create({ ...someone, username: "ana", city: "name" }))).serverMessage).toBe(
       "(username) is taken",

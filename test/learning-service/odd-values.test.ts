@@ -43,7 +43,7 @@ describe("a timestamp of ISO 8601", () => {
   });
 });
 
-describe("a page of a list is read in spite of one odd value, which is handed on as it came", () => {
+describe("a page of a list is read in spite of one odd value, which is passed on unchanged", () => {
   const lists = {
     subscriptions: (client: ReturnType<typeof clientOf>) => client.subscriptions.list().all(),
     skills: (client: ReturnType<typeof clientOf>) => client.skills.search({ query: "s" }).all(),

@@ -56,7 +56,7 @@ describe("a list is read to its end", () => {
     expect(await client.groups.list().all()).toEqual(items(25));
   });
 
-  test("where the service ignores _start and _limit, whatever the length of the list but that of a first page", async () => {
+  test("where the service ignores _start and _limit, for any length but that of a first page", async () => {
     for (const n of [1, 10, 19, 21, 45, 100, 130]) {
       const { client } = await listOf(() => items(n));
       expect(await client.groups.list().all()).toEqual(items(n));
@@ -112,7 +112,7 @@ describe("rows without an id, as report data has them,", () => {
     expect(await client.reports.data(uuidOf(1)).all()).toEqual(rows(n));
   });
 
-  test("are all read where equal ones stand between others, page after page", async () => {
+  test("are all read where equal ones are between others, page after page", async () => {
     const all = [...items(3).map(({ name }) => ({ name })), ...rows(31), { name: "x" }, ...rows(20)];
     const { client } = await listOf((start, limit) => all.slice(start, start + limit), 10);
     expect(await client.reports.data(uuidOf(1)).all()).toEqual(all);
@@ -228,7 +228,7 @@ describe("a list that cannot be read to its end is a failed read", () => {
   });
 });
 
-test("a list of 20 whose envelope tells the total, and one that heeds _start, are complete", async () => {
+test("a list of 20 whose envelope has the total, and one that respects _start, are complete", async () => {
   const told = await listOf(() => enveloped(items(20), 0, 20));
   expect(await told.client.groups.list().all()).toHaveLength(20);
   const heeded = await listOf((start) => items(20).slice(start));

@@ -117,7 +117,7 @@ async function webhook(
 }
 
 describe("the digest", () => {
-  test("says what waits, by cause, without anybody's name, with a link; once a day", async () => {
+  test("lists pending removals by cause, without names, with a link, once a day", async () => {
     const server = await smtpServer();
     const told = await sendDigest(parts({ mail: mailTo(server) }));
     expect(told).toEqual({ sent: [{ channel: "mail", kind: "digest" }], before: [], failed: [] });
@@ -199,7 +199,7 @@ describe("the digest", () => {
 });
 
 describe("a run", () => {
-  test("that is held is told about at once, with its limits, once a day for the same limit", async () => {
+  test("on hold is reported at once, with its limits, once a day for the same limit", async () => {
     const server = await smtpServer();
     const hook = await webhook();
     const notify = { mail: mailTo(server), webhook: { url: hook.url, language: "es" as const }, digest: "23:59" };
@@ -217,7 +217,7 @@ describe("a run", () => {
     expect((await notifyAboutRun(parts(notify), other)).sent).toHaveLength(2);
   });
 
-  test("that has failed is told about at once, one that was stopped by hand is not", async () => {
+  test("that has failed is reported at once, one that was stopped by hand is not", async () => {
     const server = await smtpServer();
     const notify = { mail: mailTo(server), digest: "23:59" };
     await notifyAboutRun(
@@ -323,7 +323,7 @@ describe("mail that cannot be sent", () => {
     expect(server.mails).toEqual([]);
   });
 
-  test("to one of several addresses is told about, and not sent to the others again", async () => {
+  test("to one of several addresses is reported, and not sent to the others again", async () => {
     const server = await smtpServer({ answers: { RCPT: { code: 550, times: 1 } } });
     const told = await digestTo(mailTo(server));
     expect(told).toMatchObject({ sent: [], failed: [{ why: "127.0.0.1 refused 1 of 2 addresses; the others got the mail" }] });

@@ -50,7 +50,7 @@ test("beside the console's pages the same paths answer under any name and withou
   expect((await app.inject({ url: "/sign-in", headers })).statusCode).toBe(421);
 });
 
-test("requests stand in the log as all else does: by number, pattern and status, and nothing of an address or an error", async () => {
+test("requests are logged by number, pattern and status, without addresses or errors", async () => {
   const { cookie } = await signedIn(place, app, "viewer");
   const headers = { host: SITE.host, cookie };
   const ask = async (url: string): Promise<number> => (await app.inject({ url, headers })).statusCode;
@@ -96,7 +96,7 @@ test("requests stand in the log as all else does: by number, pattern and status,
   expect(place.log()).not.toMatch(/Ana|Lopez|s3cret/);
 });
 
-test("the pattern of each of the console's paths may stand in the log", () => {
+test("the pattern of each of the console's paths may be logged", () => {
   const kinds = { route: "pattern" } as const;
   const patterns = app.knownRoutes.map(({ url }) => url);
   expect(patterns.length).toBeGreaterThan(50);
@@ -113,7 +113,7 @@ test("the overview says in one line that a scheduled run did not happen", async 
   const page = (await overview("/")).body;
   expect(page).toContain("nightly &lt;b&gt;");
   expect(page.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ")).toMatch(
-    /The run of nightly &lt;b&gt; that was due .* did not happen, and 1 other scheduled run before it\. Is the scheduler running\?/,
+    /The run of nightly &lt;b&gt; that was due .* did not happen, nor did 1 scheduled run before it\. Check that the scheduler is running\./,
   );
   expect((await overview("/api/v1/overview")).json()).toMatchObject({
     missed: dues.toReversed().map((due) => ({ job: "nightly <b>", due: due.toISOString() })),

@@ -63,7 +63,7 @@ const queries: [name: string, ask: (db: Db) => Promise<unknown>, most: number][]
   ["the starts of a job", (db) => listStarts(db, "job1", new Date("2022-04-01")), 500],
 ];
 
-test.for(queries)("%s: it costs as much as what goes on, not as much as what there is", async ([, ask, most]) => {
+test.for(queries)("%s: it costs as much as the current runs, not as much as all stored data", async ([, ask, most]) => {
   const [query, ...more] = await sentBy(ask);
   expect(more).toEqual([]);
   const { rows } = await state.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query?.sql}`, [...(query?.parameters ?? [])]);

@@ -61,7 +61,7 @@ function get(url: string, headers: Record<string, string>): Promise<Answer> {
   });
 }
 
-test("a process that works is alive and ready, and whatever else is asked for is not there", async () => {
+test("a working process is alive and ready, and other paths do not exist", async () => {
   const { get: ask } = await listening({ checks: [{ name: "redis", check: async () => undefined }] });
   expect(await ask("/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   expect(await ask("/readyz")).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
@@ -107,7 +107,7 @@ test("a database without a migration that this program needs makes it not ready;
   expect(await older.get("/readyz")).toMatchObject({ status: 200 });
 });
 
-test("what a role needs counts too, and is told by a code without any more", async () => {
+test("the needs of a role count too, and are reported by a code only", async () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED redis://:hunter2@redis:6379 for Ana Lopez"), { code: "ECONNREFUSED" });
   const { get: ask } = await listening({
     checks: [
@@ -155,7 +155,7 @@ test("without a token only the machine itself reads the metrics: neither through
   }
 });
 
-test("with a token nobody reads them without it, and whoever has it may from anywhere", async () => {
+test("with a token they can be read with it from anywhere, and not without it", async () => {
   const token = "0123456789abcdef";
   const { get: ask } = await listening({}, { metricsToken: token });
   for (const authorization of [undefined, "Bearer 0123456789abcdeX", `Basic ${token}`, `Bearer ${token}x`, "Bearer "]) {

@@ -26,7 +26,7 @@ const marks = [
   "not an address",
 ];
 
-test("a nightly run logged at trace tells of no person, whatever fails on the way", async () => {
+test("a nightly run logged at trace names no person, also when requests fail", async () => {
   const c = await company();
   const token = c.service.refreshToken;
   c.hr(people);

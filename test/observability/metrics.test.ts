@@ -95,7 +95,7 @@ test("what was there before the first reading is not counted, and each thing tha
   expect((await samples(seen)).filter((line) => /_total/.test(line))).toContain('rollcall_runs_total{job="weekly",status="superseded"} 1');
 });
 
-test("whoever asks all the time gets the last figures again, and all who ask at once the same reading", async () => {
+test("frequent requests get the last figures again, and concurrent ones share a reading", async () => {
   const slow = metrics({ pace: { least: 60_000, times: 20 } });
   const [one, two] = await Promise.all([slow.text(), slow.text()]);
   expect(ours(two)).toEqual(ours(one));
@@ -103,7 +103,7 @@ test("whoever asks all the time gets the last figures again, and all who ask at 
   expect(ours(await slow.text())).toEqual(ours(one));
 });
 
-test("only a completed run over a whole file is a success", async () => {
+test("only a completed run of a full export is a success", async () => {
   await addRun("a", { status: "completed", at: "2026-05-01T00:30:00Z", ended: "2026-05-01T00:31:00Z" });
   await addRun("b", { status: "completed", partial: true });
   await addRun("c", { status: "failed" });
@@ -112,7 +112,7 @@ test("only a completed run over a whole file is a success", async () => {
   expect(text).toContain(`rollcall_last_success_timestamp_seconds{job="nightly"} ${Date.parse("2026-05-01T00:31:00Z") / 1000}\n`);
 });
 
-test("the last completed run over a whole file says how many rows it rejected, and how many people it blocked", async () => {
+test("the last completed run of a full export reports how many rows it rejected, and how many people it blocked", async () => {
   await addRun("a", { status: "completed", at: "2026-05-01T00:30:00Z" });
   await addRun("b", { status: "completed", partial: true });
   await setRun(state.db, "a", { counts: JSON.stringify({ rejected: 3, blocked: 7 }) });
@@ -122,7 +122,7 @@ test("the last completed run over a whole file says how many rows it rejected, a
   expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="blocked"} 7\n');
 });
 
-test("removals that wait have a number and an age by job, and a job without any has 0", async () => {
+test("pending removals have a number and an age by job, and a job without any has 0", async () => {
   await addRun("a", { status: "completed", job: "calm" });
   for (const [id, job, status, since] of [
     ["1", "nightly", "pending", "2026-05-01T08:00:00Z"],

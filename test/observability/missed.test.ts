@@ -86,7 +86,7 @@ describe("of the due times", () => {
     expect(look("2026-05-01T12:00", "2026-05-02T10:00", ["2026-05-02T02:00"]).missed).toHaveLength(1);
   });
 
-  test("one that catches up after three days makes up for the last night only", () => {
+  test("one that catches up after three days makes up for the last run only", () => {
     const found = look("2026-05-01T12:00", "2026-05-04T10:00", ["2026-05-04T09:00"]);
     expect(found).toEqual({ missed: [at("2026-05-02T02:30"), at("2026-05-03T02:30")], until: at("2026-05-04T02:30") });
   });

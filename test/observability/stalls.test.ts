@@ -81,7 +81,7 @@ async function stalled(now: Date): Promise<string> {
   return /^rollcall_runs_stalled\{job="nightly"\} (\d+)$/m.exec(await metrics.text())?.[1] ?? "";
 }
 
-test("a run without progress for 15 minutes is reported once, by log, figure and notice, whoever looks", async () => {
+test("a run without progress for 15 minutes is reported once, by log, metric and notice, by one of several processes", async () => {
   await aRun("r1");
   const { lookAfter, told, lines } = watching();
   const other = watching();
@@ -133,7 +133,7 @@ test("a request that no worker begins is reported; one that waits for a run of i
   expect(told).toHaveLength(1);
 });
 
-test("whoever the job names is told which run it is and since when, in their language", async () => {
+test("the job's recipients learn which run it is and since when, in their language", async () => {
   const bodies: string[] = [];
   const hook = createServer((request, response) => {
     void text(request).then((body) => {

@@ -111,7 +111,7 @@ test("a run on the command line is traced too, and what it prints for machines s
   expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Take otlp or none.") });
 });
 
-test("an error stands in a trace by its code, without its sentence and its stack", async () => {
+test("an error is in a trace by its code, without its sentence and its stack", async () => {
   const c = await company();
   c.place.write("hr.csv", "Employee ID,First\n1,Zebulonia\n");
   const { url, spans, text } = await collector();

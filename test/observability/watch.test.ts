@@ -83,7 +83,7 @@ async function addRun(
   });
 }
 
-test("a job is watched from when it is first seen, and what did not happen is told once", async () => {
+test("a job is watched from when it is first seen, and a missed run is reported once", async () => {
   const { lookAt, told, lines } = watching();
   await lookAt("2026-05-01T10:00:00Z");
   await lookAt("2026-05-02T00:40:00Z");
@@ -97,7 +97,7 @@ test("a job is watched from when it is first seen, and what did not happen is to
   ]);
 });
 
-test("a run over a whole file counts whoever began it; a plan, a partial one, decisions and another job's do not", async () => {
+test("a run of a full export counts for any starter; a plan, a partial one, decisions and another job's do not", async () => {
   const { lookAt, told } = watching();
   await lookAt("2026-05-01T10:00:00Z");
   await addRun("2026-05-02T00:30:01Z");
@@ -111,7 +111,7 @@ test("a run over a whole file counts whoever began it; a plan, a partial one, de
   expect(told).toEqual(["nightly 2026-05-03T00:30:00.000Z"]);
 });
 
-test("after an outage of all processes every night without a run is told, by two processes that look at once only once", async () => {
+test("after an outage of all processes every missed run is reported, once, also if two processes look", async () => {
   const one = watching();
   const two = watching();
   await one.lookAt("2026-05-01T10:00:00Z");
@@ -124,7 +124,7 @@ test("after an outage of all processes every night without a run is told, by two
   expect([...one.lines(), ...two.lines()].filter(({ event }) => event === "run_missed")).toHaveLength(2);
 });
 
-test("another schedule begins anew, and what was meant to rest is not missed", async () => {
+test("a changed schedule starts again, and a paused one misses nothing", async () => {
   const jobs = [nightly];
   const { lookAt, told } = watching({ jobs: async () => jobs });
   await lookAt("2026-05-01T10:00:00Z");
@@ -138,7 +138,7 @@ test("another schedule begins anew, and what was meant to rest is not missed", a
   expect(told).toEqual(["nightly 2026-05-03T23:00:00.000Z"]);
 });
 
-test("people who could not be told are told later, not all the time, and not about last week", async () => {
+test("a notice that could not be sent is sent later, not continuously, and not about last week", async () => {
   let tries = 0;
   const { lookAt } = watching({
     notify: async () => {
@@ -174,7 +174,7 @@ test("jobs that cannot be read are no reason to end: it is logged, and the next 
   expect(told).toHaveLength(1);
 });
 
-test("the console says it until a later run over a whole file has begun", async () => {
+test("the console shows it until a later run of a full export has started", async () => {
   const { lookAt } = watching();
   await lookAt("2026-05-01T10:00:00Z");
   await lookAt("2026-05-02T01:00:00Z");

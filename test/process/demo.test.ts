@@ -88,7 +88,7 @@ describe("the demo", () => {
     expect(text).toMatch(/row \d+: last_name is required: “Legal Last Name” is blank/);
   });
 
-  it("shows what waits by cause: the renamed department is one decision", () => {
+  it("shows pending removals by cause: the renamed department is one decision", () => {
     expect(text).toContain("Nothing was removed: 30 pending removals");
     expect(text).toContain("21 people lose HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
     expect(text).toContain("In HR/Departments/Finance, which no rule gives them. Added by hand in the service?");

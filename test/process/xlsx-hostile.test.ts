@@ -46,7 +46,7 @@ function changed(bytes: Buffer, at: number, value: number): Buffer {
   return copy;
 }
 
-describe("a file that is not a workbook, whatever its name, is refused:", () => {
+describe("a file that is not a workbook is refused under any name:", () => {
   test.each<[string, string | Uint8Array, string, string]>([
     ["CSV", "Key,Name\n1,Ana\n", "not_a_workbook", "this is text, such as CSV, not a workbook, despite its name"],
     [
@@ -236,7 +236,7 @@ describe("a workbook that needs too many resources is refused with a message:", 
     await ended();
   });
 
-  test("one that keeps the library busy for ever, while this process continues", async () => {
+  test("one that keeps the library busy forever, while this process continues", async () => {
     let turns = 0;
     const busy = setInterval(() => (turns += 1), 20);
     const after = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>';

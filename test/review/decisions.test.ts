@@ -13,7 +13,7 @@ import { waitingPlace } from "./waiting-removals.ts";
 const sales = "HR/Departments/Sales";
 const marketing = "HR/Departments/Marketing";
 
-test("I1: a decision counts only on the evidence that it was made on; of two who decide at once the second is told who, how and when", async () => {
+test("I1: a decision counts only on the evidence that it was made on; of two who decide at once the second learns who, how and when", async () => {
   const here = await inside();
   const everybody = ids(4);
   await here.night(inDepartment("Sales", ...everybody));
@@ -65,7 +65,7 @@ test("I1: a decision is not stored when the evidence changes after it was checke
   expect(await place.status("R-changed")).toMatchObject({ status: "pending", by: null });
 });
 
-test("I1: an approval is taken back while nothing was sent, and then nothing is sent; what was sent cannot be taken back", async () => {
+test("I1: an approval can be undone while nothing was sent, and then nothing is sent; afterwards it cannot", async () => {
   const here = await inside("group_removals: review\napproval: { delay: 1h }");
   const { acme, state } = here;
   await here.night(inDepartment("Sales", "p1", "p2", "p3", "p4"));
@@ -113,7 +113,7 @@ test("I1: an approval is taken back while nothing was sent, and then nothing is 
   expect((await verifiedTrail(state)).filter(({ action }) => action === "approval_undone")).toHaveLength(3);
 }, 120_000);
 
-test("I1: an approval whose confirmed request came to nothing can be taken back, and is then not sent again", async () => {
+test("I1: an approval whose confirmed request failed can be undone, and is then not sent again", async () => {
   const here = await inside();
   const { acme, state } = here;
   await here.night(inDepartment("Sales", "p1"));
@@ -154,7 +154,7 @@ test("I1: an approval does not hold for a group that was renamed since", async (
   expect(here.acme.confirmed()).toEqual([]);
 }, 120_000);
 
-test("a removal is kept until a date, handed over and spoken about; then it asks again, with all that was said before", async () => {
+test("a removal is kept until a date, reassigned and commented; then it is pending again, with all earlier comments", async () => {
   const here = await inside();
   const { state } = here;
   await here.night(inDepartment("Sales", "p1", "p2"));

@@ -65,7 +65,7 @@ test("I1: who started the run cannot approve alone what it found, under any spel
   expect(approved[0]?.detail).toMatchObject({ removal: p1.id, with: ["ana", "carla"], via: "session" });
 }, 120_000);
 
-test("I1: who first ran with a changed mapping cannot approve alone what it takes away", async () => {
+test("I1: the first to run with a changed mapping cannot alone approve its removals", async () => {
   const here = await inside("group_removals: review\napproval: { four_eyes: true }");
   await here.night(inDepartment("Sales", "p1"));
   here.acme.mapping(usualMapping.replace('    - { name: staff, when: { Staff: "Yes" }, groups: ["HR/All staff"] }\n', ""));

@@ -4,7 +4,7 @@ import { inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";
 
-test("what a person would lose with a group is read from the service, once for each group, and what it does not say is said", async () => {
+test("the impact of a removal is read from the service once per group, and unknown facts are listed", async () => {
   const here = await inside();
   const { acme } = here;
   await here.night(inDepartment("Sales", "p1", "p2"));

@@ -20,7 +20,7 @@ interface Listed {
 const hostile = ["=HYPERLINK(evil)", "<script>alert(1)</script>", "שלום", "+1+1", "@x"];
 
 test(
-  "what waits goes out as workbook, page and JSON, is told by mail, and comes back as a membership that is gone",
+  "pending removals are exported as workbook, page and JSON, mailed, and decided by the uploaded workbook",
   { timeout: 180_000 },
   async () => {
     const mail = await smtpServer({ user: { name: "rollcall", password: "p@ss" } });
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test("a mail that cannot be sent is said, and the run ends as it would", { timeout: 120_000 }, async () => {
+test("a mail that cannot be sent is reported, and the run ends as usual", { timeout: 120_000 }, async () => {
   const c = await company();
   const job = JSON.parse(c.place.read("job.yaml")) as { policy: { limits: Record<string, number> } };
   job.policy.limits["creates"] = 0;

@@ -88,7 +88,7 @@ test("a report counts the people whose approved removals were sent, without thos
   }
 });
 
-test("a report shows decisions made during its run, whatever was decided before", async () => {
+test("a report shows decisions made during its run, not earlier ones", async () => {
   const place = await waitingPlace();
   try {
     const run = await aRun(place.state);

@@ -239,7 +239,7 @@ function textOf(page: string): string {
 }
 
 describe("the sentence on top", () => {
-  test("says what was read, who joins, changes and leaves, and what waits", () => {
+  test("shows the rows read, joiners, changes, leavers and pending removals", () => {
     const counts = { creates: 12, updates: 18, deactivations: 5, unchanged: 265, removals_pending: 9 };
     const report = reportOf({}, { source: { file: "C:\\hr\\employees-2026-04-30.csv", sha256: "ab".repeat(32), rows: 300 } }, counts);
     expect(textOf(renderReport(report))).toContain(
@@ -298,7 +298,7 @@ describe("a held run", () => {
 });
 
 describe("a run that did not come to its end", () => {
-  test("says what was done, what was not, and that resume goes on", () => {
+  test("shows applied and open operations, and that resume continues", () => {
     const operationCounts = [
       { kind: "update", status: "done", n: 1200 },
       { kind: "update", status: "planned", n: 34 },
@@ -328,7 +328,7 @@ describe("a run that did not come to its end", () => {
     expect(text).toContain("300 rows were read, and no plan was made.");
   });
 
-  test("asks for a new run where the file could not be read, since there is nothing to go on with", () => {
+  test("asks for a new run where the file could not be read, since there is nothing to resume", () => {
     const problem = { code: "truncated", message: "The file ends in the middle of a row.", next: "Export it again." };
     const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
     expect(text).toContain("e.csv could not be read as a whole; the run failed, and nothing was changed in the learning service.");
@@ -367,7 +367,7 @@ describe("the sections", () => {
     "Approved removals",
   ];
 
-  test("all stand there when they have something to say", () => {
+  test("all are present when they have content", () => {
     const page = renderReport(fullReport());
     for (const id of sections) expect(page).toContain(`<section id="${id}"`);
     for (const heading of headings) expect(page).toContain(`<h3>${heading}</h3>`);

@@ -81,7 +81,7 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   ]);
 }, 240_000);
 
-test("I10: a revert that a service stops goes on where it stopped, and a group that is gone is said", async () => {
+test("I10: a revert that a service stops continues where it stopped, and reports a deleted group", async () => {
   const here = await inside();
   const { acme, state } = here;
   const everybody = ids(3);

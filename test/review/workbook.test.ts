@@ -176,7 +176,7 @@ describe("a row is not taken", () => {
     expect((await place.status("R-aaaaaa1")).status).toBe("pending");
   });
 
-  test("when it stands there twice and the rows disagree; equal rows count once", async () => {
+  test("when it is in two rows that disagree; equal rows count once", async () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) => {
       const all = filled(rows, decisions);
       const copy = (id: string): (typeof all)[number] => [...(all.find((row) => row.includes(id)) ?? [])];
@@ -208,7 +208,7 @@ describe("a row is not taken", () => {
     expect((await take(bytes)).refused).toEqual([expect.objectContaining({ why: expect.stringContaining("formula") as string })]);
   });
 
-  test("when many at once need two reviewers, whatever the reasons", async () => {
+  test("when many at once need two reviewers, for any reasons", async () => {
     const strict = { ...policy, approval: { ...policy.approval, twoAbove: 1 } };
     await place.state.db.updateTable("removal").set({ cause: "C-00000002" }).where("id", "=", "R-aaaaaa2").execute();
     await place.state.db.updateTable("removal").set({ cause: "C-00000003" }).where("id", "=", "R-aaaaaa3").execute();
@@ -267,7 +267,7 @@ describe("a workbook as a whole is refused", () => {
     await expect(take(bytes)).rejects.toMatchObject({ code: "workbook_foreign" });
   });
 
-  test("when a column that says what it is about is gone, or stands there twice", async () => {
+  test("when an identifying column is missing or duplicated", async () => {
     const without = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row) => row.filter((_, i) => rows[0]?.[i] !== "Group")));
     await expect(take(without)).rejects.toThrow(/No sheet of the workbook has all of the headings/);
     const twice = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row, i) => [...row, i === 0 ? "Reason" : null]));
@@ -324,7 +324,7 @@ describe("the workbook that is exported", () => {
     "x\u202egpj.exe",
   ];
 
-  test("keeps every text as text, whatever it begins with", async () => {
+  test("keeps every text as text, with any beginning", async () => {
     await place.add(names.map((name, i) => ({ id: `R-name${String(i).padStart(3, "0")}`, name })));
     const bytes = await place.workbook();
     const sheet = read(bytes, { type: "array", cellFormula: true, cellNF: true }).Sheets["Removals"] ?? {};

@@ -45,7 +45,7 @@ describe("docs/sandbox.md", () => {
       expect(rows.get(field)?.at(-1)?.replaceAll("`", "")).toBe(typeof value === "string" ? value : JSON.stringify(value));
   });
 
-  test("shows bodies that are taken as they stand there", async () => {
+  test("shows bodies that are accepted unchanged", async () => {
     const service = await openService({ seed: "groups" });
     const [, body = ""] = /-d '([^']+)'/.exec(page) ?? [];
     expect((await service.admin("POST", "faults", JSON.parse(body))).status).toBe(200);

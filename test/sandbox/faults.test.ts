@@ -173,7 +173,7 @@ describe("which requests", () => {
 });
 
 describe("a fault from another process", () => {
-  test("can be set, looked at and taken back", async () => {
+  test("can be set, read and cleared", async () => {
     const { admin, ask } = await open();
     expect((await admin("POST", "faults", { path: "/groups", status: 503, nth: 2 })).status).toBe(200);
     expect((await ask("GET", "/groups")).status).toBe(200);
@@ -196,7 +196,7 @@ describe("a fault from another process", () => {
 });
 
 describe("a fault as text", () => {
-  test("has the same keys, and switches may stand alone", () => {
+  test("has the same keys, and switches need no value", () => {
     expect(parseFault("status=500,when=after,share=0.05,seed=7,path=/users,method=POST")).toMatchObject({
       status: 500,
       when: "after",

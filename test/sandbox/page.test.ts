@@ -56,7 +56,7 @@ test("the groups are a tree with the number of members, and a group shows who is
   expect((await page("/groups/none")).status).toBe(404);
 });
 
-test("the last requests stand on a page, newest first, and so does drift", async () => {
+test("the last requests are on a page, newest first, and so is drift", async () => {
   const { page, ask, sandbox } = await open({ drift: { everyRequests: 2, groups: ["Board"] } });
   await ask("GET", "/courses");
   await ask("POST", "/users", { body: { username: "x", password: "pw-1" } });

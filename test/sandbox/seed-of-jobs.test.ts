@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { workplace } from "../helpers/cli.ts";
 import { csvOf, mappingText, people } from "../helpers/company.ts";
 
-test("a first run of a job on the sandbox meets no made-up accounts, and is not held for them", async () => {
+test("a first run of a job on the sandbox finds no invented accounts, and is not put on hold for them", async () => {
   const place = workplace();
   onTestFinished(() => place.remove());
   place.write("hr.csv", csvOf(people(3)));

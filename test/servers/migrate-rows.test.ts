@@ -54,7 +54,7 @@ const oddRows = [
   `('\\N', ARRAY['\\N'], '{}', '"\\\\N"', '9999-12-31 23:59:59.999999Z', '2026-02-28', '0', 'abc', -0.0, 3.4028235e38, 5e-324, NULL, NULL)`,
 ];
 
-test("values of all types arrive exactly, whatever the server's settings, and the next identity value is new", async () => {
+test("values of all types arrive exactly under any server settings, and the next identity value is new", async () => {
   const { here, there } = await both();
   for (const { db } of [here, there]) await sql.raw(odd).execute(db);
   for (const row of oddRows)

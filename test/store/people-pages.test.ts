@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test.each(keys)("the address of %j leads to this person, whatever characters the key has", async (key) => {
+test.each(keys)("the address of %j leads to this person with any characters in the key", async (key) => {
   expect(await findPersonById(state.db, personId("nightly", key))).toEqual({ job: "nightly", key });
   expect(await findPersonCard(state.db, "nightly", key)).toMatchObject({ job: "nightly", key, account: "acme", state: "present" });
 });

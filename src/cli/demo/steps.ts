@@ -53,7 +53,7 @@ export async function planAndApply(
   });
 }
 
-/** What people did in the service in the meantime. It is Rollcall's business to find out. */
+/** Changes that people made in the service in the meantime. Rollcall has to find them. */
 export async function changeByHand(place: Place, { renamed, byHand, unmanaged: outside }: Scenario): Promise<void> {
   const sandbox = await openSandbox({ dir: place.sandbox });
   try {

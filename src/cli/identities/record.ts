@@ -4,7 +4,7 @@ import { listPeopleWithKey } from "../../store/identities/intent-pages.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { findPerson } from "../../store/people/people.ts";
 
-/** What is known about the person behind a key. */
+/** The stored facts about the person with a key. */
 export interface PersonRecord {
   key: string;
   name: string | null;

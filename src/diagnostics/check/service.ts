@@ -16,7 +16,7 @@ import { checkLists, checkUnpagedList, readGroupList, withoutPaging, type GroupL
 import { dialectFindings, encryptionFindings, otherConnectionFindings, tokenFinding } from "./settings.ts";
 import { failedSettingOf, isOver, remedyFor, type FailedSetting } from "./problems.ts";
 
-/** What read-only requests show about the service; `null`: not known. */
+/** Facts about the service from read-only requests; `null`: unknown. */
 export interface ServiceChecked {
   url: string;
   groups: number | null;

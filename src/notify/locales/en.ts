@@ -10,7 +10,7 @@ export const en: NotifyTexts = {
   failedSubject: (job) => `Rollcall ${job}: a run has failed`,
   missedSubject: (job) => `Rollcall ${job}: a scheduled run did not happen`,
   stalledSubject: (job) => `Rollcall ${job}: a run makes no progress`,
-  pending: (count) => (count === 1 ? "One removal waits for a decision:" : `${n(count)} removals wait for a decision:`),
+  pending: (count) => (count === 1 ? "One removal needs a decision:" : `${n(count)} removals need a decision:`),
   loses: (count, group) => `${count === 1 ? "1 person loses" : `${n(count)} people lose`} ${group}`,
   gains: (count, group) => `${n(count)} ${count === 1 ? "gains" : "gain"} ${group}`,
   moreGains: (count) => (count === 1 ? "1 more group" : `${n(count)} more groups`),
@@ -28,7 +28,7 @@ export const en: NotifyTexts = {
   expiring: (count, days) =>
     `${count === 1 ? "1 approval has" : `${n(count)} approvals have`} not been carried out and will expire within ${days} days.`,
   unconfirmed: (count) =>
-    `${count === 1 ? "1 new account is" : `${n(count)} new accounts are`} unsettled: nobody knows yet whose they are.`,
+    `${count === 1 ? "1 new account is" : `${n(count)} new accounts are`} unconfirmed: Rollcall cannot yet tell whose they are.`,
   rejected: (count) => `${count === 1 ? "1 row" : `${n(count)} rows`} of the last file could not be used. HR can correct them.`,
   blocked: (count) =>
     `${count === 1 ? "1 person was" : `${n(count)} people were`} blocked in the last run: nothing is sent until someone resolves the reason.`,
@@ -41,7 +41,7 @@ export const en: NotifyTexts = {
   missedWhy: "Is the scheduler running, and the database reached? The next run makes up for it: it reads the whole file again.",
   runStalled: (id, since) => `Run ${id} has made no progress since ${since}. Nothing is lost, and later runs of the job wait for it.`,
   stalledWhy:
-    "Is a worker running, and do Redis, the database and the service answer? The run goes on by itself; it can also be cancelled.",
+    "Is a worker running, and do Redis, the database and the service answer? The run continues by itself; you can also cancel it.",
   openStatus: "Open the health page",
   limit: (name, found, allowed) => `${name}: ${n(found)} found, ${n(allowed)} allowed`,
   limitLabel,

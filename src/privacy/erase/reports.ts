@@ -4,11 +4,11 @@ import { names, withoutPerson, type PersonReference } from "../../domain/erased.
 import { findRun, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 
-/** Draws the report of a run anew from what is stored. */
+/** Draws the report of a run again from stored data. */
 export type WriteReport = (state: State, run: Run) => Promise<unknown>;
 
 /**
- * Draws the reports anew that name a person; one that cannot be drawn without them is deleted.
+ * Redraws the reports that name a person; one that cannot be drawn without them is deleted.
  * @param write `null`: only count them
  * @returns how many runs' reports it was
  */

@@ -6,12 +6,12 @@ export interface JobRetention {
   retention: Retention;
 }
 
-/** Returns the time before which data is deleted; `null` if it is kept for ever. */
+/** Returns the time before which data is deleted; `null` if it is kept forever. */
 export function earlier(now: Date, kept: number | null): Date | null {
   return kept === null ? null : new Date(now.getTime() - kept);
 }
 
-/** Returns the longest period of any job for each kind; `null` (for ever) if there are no jobs. */
+/** Returns the longest period of any job for each kind; `null` (forever) if there are no jobs. */
 export function longestOf(jobs: readonly JobRetention[]): Retention {
   const of = (kind: RetentionKind): number | null => {
     const all = jobs.map(({ retention }) => retention[kind]);

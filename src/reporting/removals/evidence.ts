@@ -48,7 +48,7 @@ export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<Sho
   return all.length === 0 ? null : `possibly also ${all.join(", ")}`;
 }
 
-/** What a reviewer sees beside the evidence of a removal. Nothing sensitive. */
+/** Context that a reviewer sees beside the evidence of a removal. Nothing sensitive. */
 export interface Circumstances {
   /** Paths of the person's other groups in the latest snapshot. */
   otherGroups: string[];

@@ -2,10 +2,10 @@ import type { Client } from "../../learning-service/client.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { Listing } from "../../learning-service/listing.ts";
 
-/** What a person loses with a membership: the group's assignments and the person's progress in them. */
+/** The impact of a removal: the group's assignments and the person's progress in them. */
 export interface RemovalImpact {
   items: ImpactItem[];
-  /** What the service does not say, one sentence each; unknown never means none. */
+  /** Facts that the service does not report, one sentence each; unknown never means none. */
   unknown: string[];
   readAt: string;
 }
@@ -32,7 +32,7 @@ interface OfGroup {
 
 /**
  * Reads what people would lose with groups: at most two lists for a group, kept for five minutes, and two for a person.
- * What cannot be read is said, and never counts as nothing.
+ * Facts that cannot be read are listed as unknown and never count as none.
  */
 export function impactReader(client: Pick<Client, "groups" | "users" | "assignments">, now: () => Date) {
   const groups = new Map<string, { until: number; reading: Promise<OfGroup> }>();

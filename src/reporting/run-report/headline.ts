@@ -64,7 +64,7 @@ function changesText(counts: Record<string, number>, planned: boolean): string {
     [countOf(counts, "creates"), "joins", "join"],
     [countOf(counts, "updates"), "changes", "change"],
     [leave, "leaves", "leave"],
-    [countOf(counts, "reactivations"), "is back again", "are back again"],
+    [countOf(counts, "reactivations"), "returns", "return"],
   ] as const;
   const parts = verbs
     .filter(([n]) => n > 0)
@@ -122,13 +122,13 @@ function aftermath(report: ReportData): Html {
       <strong>What to do:</strong> ${ownNext(report)}${
         source.sha256 === ""
           ? html`When the file is right, start again with ${command(restart)}.`
-          : html`Then go on with ${command(resume)}.`
+          : html`Then continue with ${command(resume)}.`
       }
     </p> `
   }${
     status === "planned" &&
     html`<p>
-      <strong>What to do:</strong> carry it out with ${command(resume)}, or give it up with ${command(`rollcall runs cancel ${run}`)}.
+      <strong>What to do:</strong> carry it out with ${command(resume)}, or discard it with ${command(`rollcall runs cancel ${run}`)}.
     </p> `
   }`;
 }
@@ -152,6 +152,6 @@ function heldBy({ held, result: { run } }: ReportData): Html {
     )}
     <p>
       <strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run} --reason "…"`)}; if not,
-      give it up with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
+      discard it with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
     </p> `;
 }

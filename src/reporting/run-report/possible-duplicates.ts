@@ -17,7 +17,7 @@ export function possibleDuplicates({ operations }: ReportData): Html | null {
       { head: "Same", cell: ({ other }) => listing(other.fields) },
       { head: "Its row says", wide: true, cell: ({ other }) => lines(other.records.map(({ field, here }) => value(field, here))) },
       {
-        head: "The account was told",
+        head: "Sent to the account",
         wide: true,
         cell: ({ other }) => lines(other.records.map(({ field, there }) => value(field, there))),
       },

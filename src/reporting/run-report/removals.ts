@@ -13,7 +13,7 @@ export function pending(report: ReportData): Html | null {
   const shown = removalsIn(causes);
   const all = Math.max(result.counts["removals_pending"] ?? 0, shown);
   return html`<section id="removals" aria-labelledby="removals-h">
-    <h2 id="removals-h">Removals that wait for a decision</h2>
+    <h2 id="removals-h">Pending removals</h2>
     <p>
       ${counted(all, "membership is", "memberships are")} no longer given by HR’s rules. ${all === 1 ? "It stays" : "They stay"} until a
       person approves ${all === 1 ? "its" : "their"} removal. One cause can be decided at once, or a removal by its own id.
@@ -41,8 +41,8 @@ export function found({ found: causes }: ReportData): Html | null {
   return html`<section id="found" aria-labelledby="found-h">
     <h2 id="found-h">Removals that this plan found</h2>
     <p>
-      ${counted(removalsIn(causes), "membership")} would wait for a decision. They are not up for one yet: that comes with the release of
-      the run.
+      ${counted(removalsIn(causes), "membership")} would be pending. No one can decide about them yet: that comes with the release of the
+      run.
     </p>
     ${causes.map((cause) => block(cause, null))}
   </section> `;

@@ -44,7 +44,7 @@ export function notesTable({ notes }: ReportData): Html | null {
     notes,
   );
   return html`<h3>Remarks about rows</h3>
-    <p>These rows were used. What could not be understood in them was left as it is, and took nothing away from anybody.</p>
+    <p>These rows were used. Values that could not be read changed nothing and removed nothing.</p>
     ${folded(caption, notes.length, body)}`;
 }
 

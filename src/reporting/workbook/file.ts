@@ -70,19 +70,19 @@ export async function writeWorkbook(workbook: {
   });
 }
 
-/** Text stays text, whatever it begins with: also when somebody edits the cell. */
+/** Text stays text with any beginning, also when someone edits the cell. */
 function styleOf(kind: "text" | "number" | "date", wrap: boolean): CellStyle {
   const numFmt = kind === "text" ? "@" : kind === "date" ? "yyyy-mm-dd" : "0";
   return { numFmt, alignment: { vertical: "top", wrapText: wrap } };
 }
 
-/** Control characters and those that reorder the text around them; a visible mark stands in. */
+/** Control characters and those that reorder the text around them; a visible mark replaces them. */
 const unprintable = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
 function cellOf(value: string | number | null): string | number | null {
   if (typeof value !== "string") return value;
   const text = value.toWellFormed().replaceAll("\r\n", "\n").replaceAll("\t", " ").replaceAll(unprintable, "\ufffd");
-  // What the format takes for the code of a character would come out as that character.
+  // The format would turn text that looks like a character code into that character.
   return (text.length > mostText ? `${text.slice(0, mostText)}…` : text).replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
 }
 
@@ -105,7 +105,7 @@ export interface ReadSheet {
 }
 
 /**
- * Reads a workbook that somebody hands in: all its sheets, as values.
+ * Reads an uploaded workbook: all its sheets, as values.
  * @throws FileProblem whose sentence says what is wrong with it; nothing of it was used
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
@@ -140,7 +140,7 @@ function dayOf(serial: number, old: boolean): Date | null {
   return days > 36_526 && days < 110_000 ? new Date(Date.UTC(1899, 11, 30) + days * 86_400_000) : null;
 }
 
-/** The same archive with nothing packed in it: whatever reads it next gets what was counted here. */
+/** Returns the same archive uncompressed, so that the next reader gets exactly the bytes that were counted here. */
 function repacked(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) throw unusable("workbook_unreadable", "The file is empty");
   if (bytes.length > most.bytes) throw tooLarge(`it has ${Math.ceil(bytes.length / 1_000_000)} MB`);
@@ -185,6 +185,6 @@ function tooLarge(what: string): FileProblem {
 }
 
 function unusable(code: string, what: string): FileProblem {
-  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx) without a password, and hand it in again.";
+  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx) without a password, and upload it again.";
   return new FileProblem(code, `${what}. No decision was taken from it.`, next);
 }

@@ -50,7 +50,7 @@ export interface WorkbookTexts {
 const en: WorkbookTexts = {
   about: "Read me",
   removals: "Removals",
-  title: "Removals that wait for a decision",
+  title: "Pending removals",
   heads: {
     decision: "Decision",
     reason: "Reason",
@@ -82,18 +82,18 @@ const en: WorkbookTexts = {
   nothing: "(nothing)",
   lastGroup: "yes: the service cannot express a person without groups",
   explanation: (count, madeAt) => [
-    "Removals that wait for a decision",
+    "Pending removals",
     "",
     `Made ${madeAt}. ${count} rows, one for each membership that HR's rules no longer give. Until somebody decides, every one of them stays.`,
     "",
-    "1. Read the row: why, which cell of HR's file, what stood there before and what stands there now, and the rules.",
-    "2. Decide under “Decision”: approve takes the membership away; reject keeps it; leave, or a blank cell, decides nothing.",
+    "1. Read the row: the reason, the cell of HR's file before and now, and the rules.",
+    "2. Decide under “Decision”: approve removes the membership; reject keeps it; leave, or a blank cell, decides nothing.",
     "3. Write under “Reason” why. A decision without a reason is not taken over.",
     "4. A rejection holds until the facts change, or until the day under “Keep until”; then the question comes again.",
     "5. Save as a workbook (.xlsx) and give it back: rollcall review import FILE, or upload it in the console.",
     "",
     "You may sort, filter, add columns and rename the sheets. Leave the column “Removal”, the person, the key and the group as they are, and the hidden sheet too: they say what a decision is about.",
-    "A decision is taken only while the evidence is still the same. What could not be taken over is listed, with the reason.",
+    "A decision counts only while the evidence is the same. Rows that could not be accepted are listed with the reason.",
     "This workbook holds personal data: give it only to people who decide.",
   ],
 };
@@ -169,7 +169,7 @@ export function columnOf(heading: string): Column | undefined {
   return headings.get(seenName(heading));
 }
 
-/** What a word under “Decision” means, in any of the languages. */
+/** Decisions by the words that may be under “Decision”, in all languages. */
 export function decisionOf(word: string): DecisionWord | undefined {
   return decisions.get(seenName(word));
 }

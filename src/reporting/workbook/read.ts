@@ -14,7 +14,7 @@ export interface WorkbookRow {
 /** The columns without which nobody could say what a decision is about. */
 const needed = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly Column[];
 
-/** So many rows may stand above the headings. */
+/** The maximum number of rows above the headings. */
 const mostAbove = 50;
 
 /**

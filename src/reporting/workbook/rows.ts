@@ -21,12 +21,12 @@ export interface RowPlace {
   id: string | null;
 }
 
-/** What a row comes to: a decision, none, or a reason why it cannot be taken. */
+/** The result of a row: a decision, none, or the reason why it is refused. */
 export type RowMeaning = { place: RowPlace } & ({ decision: RowDecision } | { left: true } | { why: string });
 
 const mostReason = 2000;
 
-/** What a row asks for, as far as the row alone can say. */
+/** The decision in a row, judged by the row alone. */
 export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: string, now: Date): RowMeaning {
   const id = text(cells.removal);
   const place: RowPlace = { sheet, row, id: id === "" ? null : id };
@@ -41,8 +41,7 @@ export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: s
   if (id === "") return { place, why: "It names no removal: the cell under “Removal” is blank." };
   const sealed = seal.rows.get(id);
   if (sealed === undefined) return { place, why: "This workbook was not made for a removal of that id." };
-  if (!isSigned(key, seal.workbook, { id, ...sealed }))
-    return { place, why: "What the workbook says about the evidence was changed after it was made." };
+  if (!isSigned(key, seal.workbook, { id, ...sealed })) return { place, why: "The workbook's evidence was changed after the export." };
   const reason = readableText(text(cells.reason));
   if (reason === "") return { place, why: "It has no reason, and a decision needs one." };
   if (reason.length > mostReason) return { place, why: `Its reason is longer than ${mostReason} characters.` };
@@ -74,7 +73,7 @@ function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | strin
 
 /**
  * Whether a row still shows the removal that it names: somebody may have sorted a few columns and not the others, so
- * that a decision stands beside somebody else's id.
+ * that a decision is beside another person's id.
  */
 export function showsOther({ cells }: WorkbookRow, removal: Removal): string | null {
   const shown = [

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** What a workbook says about itself in its hidden sheet, each in a cell of its own. */
+/** Facts about the workbook in its hidden sheet, each in its own cell. */
 export interface Seal {
   /** Which state made it. */
   state: string;
@@ -34,7 +34,7 @@ export function sealLines(
 }
 
 /**
- * Reads the lines back, in whatever order they stand now.
+ * Reads the lines back, in any order.
  * @returns `null` where there are none, `"mixed"` where they are those of several workbooks
  */
 export function readSeal(cells: readonly string[]): Seal | null | "mixed" {

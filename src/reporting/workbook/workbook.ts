@@ -44,7 +44,7 @@ const wrapped: ReadonlySet<Column> = new Set([
   "said",
 ]);
 
-/** The name of the sheet that says what the decisions are about; found by its content, whatever it is called later. */
+/** The name of the sheet that says what the decisions are about; found by its content, because it may be renamed. */
 const hiddenName = "_rollcall";
 
 /** The reviewer's workbook: one row a removal, by cause, to be filled in and handed back. */
@@ -81,7 +81,7 @@ function writtenColumn(column: Column, words: WorkbookTexts): WrittenColumn {
   }
   if (column !== "keepUntil") return base;
   const [errorTitle, errorMessage] = words.wrongDate;
-  // 45,658 is the first day of 2025: whatever is typed must be a date at all.
+  // 45,658 is the first day of 2025: any typed value must be a date.
   return {
     ...base,
     kind: "date",

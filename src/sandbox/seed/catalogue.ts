@@ -14,7 +14,7 @@ export interface ProviderSeed {
 }
 
 export const PROVIDERS: readonly ProviderSeed[] = [
-  { code: "acme", name: "Acme Academy", prefix: "ACM", description: "What Acme Iberia makes for its own people." },
+  { code: "acme", name: "Acme Academy", prefix: "ACM", description: "Courses by Acme Iberia for its own people." },
   { code: "lingua", name: "Lingua Viva", prefix: "LIN", description: "Languages at work, in short lessons." },
   { code: "northwind", name: "Northwind Skills", prefix: "NWS", description: "Technology and leadership." },
 ];
@@ -76,7 +76,7 @@ export const COURSES: readonly CourseSeed[] = [
   ["Secure development", "en", "scorm", "northwind", "Cybersecurity", ["Injection 25", "Secrets 20", "Dependencies 20", "Quiz 20"]],
   ["Leading a small team", "en", "classroom", "northwind", "Leadership", ["Reading 25", "Workshop 240", "Quiz 15"]],
   ["Feedback that helps", "en", "video", "northwind", "Leadership", ["Observe 10", "Say it 12", "Listen 9"]],
-  ["Delegating", "en", "video", "northwind", "Leadership", ["What to keep 9", "Handing over 14", "Quiz 7"]],
+  ["Delegating", "en", "video", "northwind", "Leadership", ["What to keep 9", "Delegating 14", "Quiz 7"]],
   ["Presenting figures", "en", "video", "northwind", "Communication", ["One slide, one point 13", "Charts that lie 17", "Quiz 8"]],
   ["Difficult conversations", "en", "video", "northwind", "Communication", ["Preparing 14", "Staying calm 11", "Afterwards 6"]],
 ];

@@ -55,7 +55,7 @@ export function genderValues(context: Pick<DraftContext, "sample" | "vocabulary"
   return found;
 }
 
-/** Whether `M.` stands beside words for women alone, as `M.` and `Mme` do: then it is a man in every language. */
+/** Returns whether `M.` occurs with words for women only, as `M.` and `Mme` do: then it is a man in every language. */
 function isMaleBeside(letters: ReadonlySet<string>, words: readonly ("f" | "m" | "neither" | undefined)[]): boolean {
   return letters.size === 1 && letters.has("m") && words.includes("f") && words.every((word) => word === "f" || word === "neither");
 }

@@ -87,7 +87,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "service.identities.report.template": "The report's template, by id or exact name.",
   "service.identities.report.key": "Its column with the HR key, by slug or title.",
   "service.identities.report.user_id": "Its column with the user id, by slug or title.",
-  policy: "What Rollcall may do without a decision.",
+  policy: "Changes that Rollcall may make without a decision.",
   "policy.group_removals": "never: only reports removals; review: a reviewer decides; auto: removes from some groups without a decision.",
   "policy.group_removals.auto": "Removals without a decision; both keys are required.",
   "policy.group_removals.auto.groups": 'Globs over group paths, such as ["HR/Projects/**"].',

@@ -9,7 +9,7 @@ export interface Cell {
 }
 
 /**
- * What a number format shows: `moment` is date and time; `elapsed` and `padded` are read as shown; a `broken` format
+ * The kind of value that a number format shows: `moment` is date and time; `elapsed` and `padded` are read as shown; a `broken` format
  * shows something unknown.
  */
 type Kind = "number" | "date" | "time" | "moment" | "elapsed" | "padded" | "broken";

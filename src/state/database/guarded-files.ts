@@ -9,7 +9,7 @@ interface Program {
 
 /**
  * The files of an embedded database on a disk that may become full. PostgreSQL exits when it cannot write its log;
- * PGlite loops for ever instead. So the first write that fails for lack of space ends the database at once, like a
+ * PGlite loops forever instead. So the first write that fails for lack of space ends the database at once, like a
  * kill, which loses nothing. Do not call the database after that.
  */
 export class GuardedFiles extends NodeFS {

@@ -12,7 +12,7 @@ import { sessionClients } from "./guest-clients.ts";
 import { sessionLocks } from "./guest-locks.ts";
 import { PROTOCOL } from "./socket-path.ts";
 
-/** What other processes may query beside the state, by name. */
+/** Queries that other processes may send besides SQL, by name. */
 export type HostQueries = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** The session of another process that uses the state through this one. */

@@ -153,7 +153,7 @@ const MAX_UTF8_BYTES = 4;
 
 /**
  * A power cut leaves the beginning of a line, and its request never left, because the fsync comes first. A line that
- * lacks nothing but its end counts; whatever cannot be the beginning of one line is damage.
+ * lacks nothing but its end counts; anything that cannot be the beginning of one line is damage.
  */
 export function classifyRest(rest: Buffer): Rest {
   if (rest.length === 0) return "nothing";

@@ -71,7 +71,7 @@ export interface CreateFacts {
   reserved: boolean;
   /** The state was restored from a backup of this time, and that is not settled. */
   restored: string | null;
-  /** Unsettled damage of the journal. */
+  /** Unresolved damage of the journal. */
   damaged: JournalDamage | null;
 }
 

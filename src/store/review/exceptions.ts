@@ -4,7 +4,7 @@ import type { ExceptionTable } from "../schema/review.ts";
 
 export type Exception = Selectable<ExceptionTable>;
 
-/** Keeps memberships whatever the rules say. A newer exception replaces an older one. */
+/** Keeps memberships independent of the rules. A newer exception replaces an older one. */
 export async function insertExceptions(db: Db, exceptions: readonly Exception[]): Promise<void> {
   for (let start = 0; start < exceptions.length; start += 500) {
     await db
@@ -24,7 +24,7 @@ export async function insertExceptions(db: Db, exceptions: readonly Exception[])
   }
 }
 
-/** Returns the memberships that a job keeps whatever the rules say. */
+/** Returns the memberships that a job keeps independent of the rules. */
 export async function listExceptions(db: Db, filter: { job?: string; key?: string; fromRun?: string } = {}): Promise<Exception[]> {
   let query = db.selectFrom("exception").selectAll().orderBy("job").orderBy("group_path").orderBy("key");
   if (filter.job !== undefined) query = query.where("job", "=", filter.job);

@@ -32,7 +32,7 @@ export async function copyFoundRemovals(state: State, found: readonly FoundRemov
   );
 }
 
-/** What a plan found that is not released yet. */
+/** A removal found by a plan that is not released yet. */
 export async function listFoundRemovals(db: Db, run: string, limit: number | null): Promise<FoundRemoval[]> {
   const query = db.selectFrom("found_removal").selectAll().where("run", "=", run).orderBy("group_path").orderBy("key");
   return (limit === null ? query : query.limit(limit)).execute();
@@ -53,7 +53,7 @@ export async function countNewRemovals(
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
-/** What the file now says is what waits: to be called with the run's release, before its rows are accepted. */
+/** Makes the removals found in the file the pending ones. Call it on the run's release, before its rows are accepted. */
 export async function mergeFoundRemovals(db: Db, at: { run: string; job: string; account: string; now: Date }): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
@@ -65,14 +65,14 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
       -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
-      -- Whoever said yes to one name has not said yes to another; what is kept is kept under any name.
+      -- An approval covers one name of the group only; an exception covers any name.
       AND NOT EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
           AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`.execute(db);
   await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged_row s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use'`.execute(db);
-  // What was found first explains it best; whether anything would be left to the person is as it is now.
+  // The first finding explains it best; `lastGroup` is the current value.
   await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
     FROM found_removal f
     WHERE f.run = ${at.run} AND r.job = ${at.job} AND r.key = f.key AND r.group_id = f.group_id
@@ -216,7 +216,7 @@ export async function endRemoval(db: Db, id: string, end: { status: "applied" | 
 
 /**
  * Approved removals that a run may carry out: of people whose row it could read. For a file that holds only part of
- * the people also of those who stood in the last whole file, unless a row without a key may be theirs (I5).
+ * the people also of those who were in the last full export, unless a row without a key may be theirs (I5).
  */
 export async function listApproved(
   db: Db,
@@ -232,7 +232,7 @@ export async function listApproved(
   return rows;
 }
 
-/** What people approved and what is due, of people who stood in the last file: to be carried out between two runs. */
+/** Returns approved and due removals of people in the last file, to be applied between two runs. */
 export async function listDue(db: Db, at: { job: string; decidedBefore: Date; now: Date }): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
     SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key

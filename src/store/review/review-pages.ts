@@ -22,7 +22,7 @@ export interface CauseCounts {
   job: string;
   cause: string;
   group: string;
-  /** All pending removals, whatever the filter. */
+  /** All pending removals, without the filter. */
   people: number;
   /** Those that match the filter. */
   fitting: number;

@@ -1,4 +1,4 @@
-/** What the pages about runs read: columns and portions, never a whole run with all that it holds. */
+/** Queries for the pages about runs: selected columns, page by page. */
 import { sql } from "kysely";
 import { likeText } from "../like.ts";
 import type { Operation } from "./operations.ts";

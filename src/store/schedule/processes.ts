@@ -67,7 +67,7 @@ export async function removeDeadProcesses(db: Db): Promise<void> {
   await sql`DELETE FROM process WHERE seen_at < now() - make_interval(secs => ${20 * DEAD_AFTER_S})`.execute(db);
 }
 
-/** Returns SQL that is true if the process in this column is alive. The asking process is, whatever its last heartbeat. */
+/** Returns SQL that is true if the process in this column is alive. The asking process always is. */
 export function isAlive(column: string, processId: string) {
   return sql<boolean>`(${sql.ref(column)} IS NOT DISTINCT FROM ${processId} OR EXISTS (SELECT 1 FROM process pr WHERE pr.id = ${sql.ref(column)} AND pr.seen_at > now() - make_interval(secs => ${DEAD_AFTER_S})))`;
 }

@@ -72,7 +72,7 @@ export interface CommentTable {
   text: string;
   to_whom: string | null;
 }
-/** A membership that is kept whatever HR says; created when a run is reverted. */
+/** A membership that is kept independent of HR's data; created when a run is reverted. */
 export interface ExceptionTable {
   account: string;
   job: string;

@@ -37,7 +37,7 @@ describe("the category tree", () => {
     expect(tree).toEqual({ ...middle, children: [{ ...leaf, children: [] }] });
   });
 
-  test("takes no category with a parent that is not there, nor one whose name stands under the parent in any case", () => {
+  test("refuses a category with an unknown parent, or with a name that the parent already has in any case", () => {
     const { world, create } = start();
     expect(refused(() => create("Lost", NOBODY))).toContain("parent_id");
     const root = create("Values");

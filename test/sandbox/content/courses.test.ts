@@ -45,7 +45,7 @@ describe("a new course", () => {
     });
   });
 
-  test("stands in each category once, and only in categories and with a provider that are there", () => {
+  test("is in each category once, and only in existing categories and with an existing provider", () => {
     const { world, create, list } = start();
     const [category = ""] = world.state.all("category").keys();
     const [provider = ""] = world.state.all("content_provider").keys();

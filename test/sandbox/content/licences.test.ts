@@ -120,7 +120,7 @@ describe("subscription_id", () => {
   });
 });
 
-describe("a licence of somebody who was deactivated", () => {
+describe("a licence of a deactivated user", () => {
   test("is free again where the subscription is rotatable", () => {
     const { world, free } = start();
     const [user = ""] = world.state.users.keys();

@@ -52,7 +52,7 @@ describe("the courses of a user", () => {
     expect(titles(rui)).toEqual(["Safe at your desk"]);
   });
 
-  test("stand there once, by the assignment that was first and with the soonest due date", () => {
+  test("are listed once, by the first assignment and with the soonest due date", () => {
     const world = bare();
     const ana = addUser(world, "ana", ["Board"]);
     assign(world, { course_ids: [course], group_ids: [groupId(world, "Board")], due_date: "2027-03-01" });

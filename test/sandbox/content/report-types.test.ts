@@ -64,7 +64,7 @@ describe("the types of reports", () => {
     expect(make({ reportType: "course_progress" }).length).toBeGreaterThan(900);
   });
 
-  test("learning_paths: a path that reaches a user in several ways stands there once, by the first of them", () => {
+  test("learning_paths: a path that reaches a user in several ways is listed once, by the first of them", () => {
     const { world, make } = reporting();
     const ana = addUser(world, "ana", ["Board"]);
     const [path = ""] = world.state.all("learning_path").keys();

@@ -37,7 +37,7 @@ export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { ye
 }
 
 /**
- * What the client would refuse with a TypeError. What a filter leaves out is everybody: the interface does not say that
+ * Arguments that the client would refuse with a TypeError. An empty filter means everyone: the interface does not say that
  * a service refuses a deletion without one.
  */
 function refuseUnusable({ entry }: NamedEndpoint, input: CallInput): void {

@@ -41,7 +41,7 @@ export function addSandbox(io: Call, program: Command): void {
     )
     .addOption(new Option("--shape <shape>", "lists as bare arrays or in an envelope").choices(["bare", "envelope"]).default("bare"))
     .addOption(new Option("--tree <tree>", "shape of the tree in GET /groups").choices(["flat", "nested", "both"]).default("flat"))
-    .option("--max-limit <n>", "maximum items per page, whatever the request says", wholeNumber(1, 1e9))
+    .option("--max-limit <n>", "maximum items per page, for any request", wholeNumber(1, 1e9))
     .addOption(
       new Option("--paging <paging>", "effect of _start and _limit: pages, an error (512), or none (always the first 20)")
         .choices(["offset", "refused", "ignored"])
