@@ -7,7 +7,7 @@ export type Sent = "no" | "maybe" | "yes";
 
 export type { AnswerHeaders };
 
-/** What a status means for the request; see the table in docs/architecture.md. */
+/** The meaning of a status for the request; see the table in docs/architecture.md. */
 export type StatusEffect =
   /** Refused: the same request would fail again. */
   | "refused"
