@@ -259,7 +259,7 @@ describe("the sentence on top", () => {
     const text = textOf(
       renderReport(reportOf({}, { status: "planned", source: { file: "e.csv", sha256: "ab", rows: 3 } }, { creates: 2, reactivations: 1 })),
     );
-    expect(text).toContain("2 people would join, 1 would be back again; this is a plan, and nothing was sent.");
+    expect(text).toContain("2 people would join, 1 would return; this is a plan, and nothing was sent.");
     expect(text).toContain(`rollcall runs resume ${run}`);
   });
 
