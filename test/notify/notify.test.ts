@@ -123,7 +123,7 @@ describe("the digest", () => {
     expect(told).toEqual({ sent: [{ channel: "mail", kind: "digest" }], before: [], failed: [] });
     expect(server.mails[0]).toMatchObject({ from: "rollcall@acme.example", to: ["hr@acme.example", "it@acme.example"] });
     const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
-    expect(headers["subject"]).toBe("Rollcall nightly: 3 removals wait for a decision");
+    expect(headers["subject"]).toBe("Rollcall nightly: 3 removals need a decision");
     expect(headers["auto-submitted"]).toBe("auto-generated");
     expect(text).toContain("3 people lose HR/Departments/Sales; 3 gain HR/Departments/IT (renamed?)");
     expect(text).toContain("https://rollcall.acme.example/review");
@@ -136,7 +136,7 @@ describe("the digest", () => {
     expect(await sendDigest(parts({ mail: mailTo(server) }, { now: tomorrow }))).toMatchObject({ sent: [{}] });
   });
 
-  test("is in Spanish with names, escaped, and with a workbook that can be handed back, where the job asks for it", async () => {
+  test("is in Spanish with names, escaped, and with a workbook that can be uploaded again, where the job asks for it", async () => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { language: "es", people: true, attach: true }) }, { console: null }));
     const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
@@ -191,8 +191,8 @@ describe("the digest", () => {
     await run({ status: "failed", problem: { code: "service_unreachable", message: "secret-host is down" } });
     await sendDigest(parts({ webhook: { url: hook.url, language: "en" } }));
     const text = hook.bodies[0]?.text ?? "";
-    expect(text).toMatch(/1 approval has not been carried out and will expire within 3 days/);
-    expect(text).toMatch(/One run waits, held by a limit:\n• run-\w+: on hold/);
+    expect(text).toMatch(/1 approval has not been applied and will expire within 3 days/);
+    expect(text).toMatch(/A limit put one run on hold:\n• run-\w+: on hold/);
     expect(text).toMatch(/One run has failed in the last 24 hours/);
     expect(text).not.toContain("secret-host");
   });

@@ -75,7 +75,7 @@ async function run(io: Call, options: Options): Promise<void> {
       const ignoreReload = io.onReload?.(onReload);
       await stop;
       ignoreReload?.();
-      if (printed) printError(io, "Stopping: waiting for what is in flight. Once more to stop at once.");
+      if (printed) printError(io, "Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
     { expects: "much", itself: true, left: abandoned.signal },
