@@ -38,7 +38,11 @@ export const EVENTS = {
   run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run makes no progress." },
   notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
   queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or reports errors. Rollcall tries again." },
-  worker_took_over: { level: "warn", facts: { operations: "number" }, says: "Another worker took over the operations of a stopped worker." },
+  worker_took_over: {
+    level: "warn",
+    facts: { operations: "number" },
+    says: "Another worker took over the operations of a stopped worker.",
+  },
   metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
   request_answered: {
     level: "info",
