@@ -14,7 +14,7 @@ import { addUser } from "../src/console/access/accounts.ts";
 import { route } from "../src/console/access/route.ts";
 import { newSecret, secretHash } from "../src/console/access/secrets.ts";
 import { cookieName } from "../src/console/access/sessions.ts";
-import { AREAS } from "../src/console/areas.ts";
+import { AREAS } from "../src/console/pages/all.ts";
 import { buildConsole, type Area } from "../src/console/server.ts";
 import { insertSession } from "../src/store/console/sessions.ts";
 import { personId } from "../src/store/people/people-pages.ts";

@@ -8,7 +8,7 @@ import { secretKey } from "../config/environment.ts";
 import { healthPlace } from "../config/observability.ts";
 import { endEarlierLinks, makeSignInLink } from "../console/access/links.ts";
 import { asRole } from "../console/access/rights.ts";
-import { AREAS } from "../console/areas.ts";
+import { AREAS } from "../console/pages/all.ts";
 import { addBoard } from "../console/board/board.ts";
 import { ROLES, type ConsoleSettings } from "../console/parts.ts";
 import { buildConsole } from "../console/server.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AREAS } from "../../src/console/areas.ts";
+import { AREAS } from "../../src/console/pages/all.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { findRemoval } from "../../src/store/review/removals.ts";
 import { consoleParts } from "../helpers/console.ts";

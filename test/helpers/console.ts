@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { AREAS } from "../../src/console/areas.ts";
+import { AREAS } from "../../src/console/pages/all.ts";
 import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/console/parts.ts";
 import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";

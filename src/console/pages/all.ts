@@ -16,9 +16,29 @@ import { addSearch } from "./search/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
 import { addWorkbookPages } from "./review/workbook.ts";
 import { Live } from "../live.ts";
+import { addAccountPage } from "./account/routes.ts";
+import { addLinks } from "../access/links.ts";
+import { addOidc } from "../access/oidc-routes.ts";
+import { addSignIn } from "../access/sign-in.ts";
+import { addTokensPage } from "./tokens/routes.ts";
+import { addUsersPage } from "./users/routes.ts";
+import type { Area } from "../server.ts";
 
-/** All pages about the work itself, each with its twin for machines. */
-export function addPages(app: FastifyInstance, parts: ConsoleParts): void {
+/** Everything that the console serves. */
+export const AREAS: readonly Area[] = [addAccess, addPages];
+
+/** Adds signing in and out, the account page, and the pages for administrators. */
+function addAccess(app: FastifyInstance, parts: ConsoleParts): void {
+  addSignIn(app, parts);
+  addLinks(app, parts, parts.settings.owner);
+  if (parts.settings.oidc !== null) addOidc(app, parts, parts.settings.oidc);
+  addAccountPage(app, parts);
+  addUsersPage(app, parts);
+  addTokensPage(app, parts);
+}
+
+/** Adds the pages about runs, people and removals, each with its JSON route. */
+function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   const book = new CauseIndex();
   const live = new Live(app, parts);
   addOverview(app, parts, book);
