@@ -29,7 +29,7 @@ export class Refusal extends Error {
 
 /** There is nothing at this address, or nothing any more. */
 export function notFound(message = "There is nothing at this address."): Refusal {
-  return new Refusal(404, { code: "not_found", message, next: "Go on from the overview." });
+  return new Refusal(404, { code: "not_found", message, next: "Go to the overview." });
 }
 
 /** A form that was not filled in as it has to be. */
@@ -59,7 +59,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   }
   const status = statusOf(error);
   if (status === 413) {
-    return new Refusal(413, { code: "too_large", message: "What was sent is larger than can be taken here. Nothing was changed." });
+    return new Refusal(413, { code: "too_large", message: "The request is too large. Nothing was changed." });
   }
   if (status >= 400 && status < 500) {
     return new Refusal(status, {
@@ -71,7 +71,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   emit("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",
-    message: `A defect of Rollcall stopped this request (${request.id}). What was done before is kept.`,
+    message: `A defect of Rollcall stopped this request (${request.id}). Earlier changes are kept.`,
     next: "Please report it; the log has more under this number.",
   });
 }

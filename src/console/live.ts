@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Refusal } from "./answers.ts";
 import type { ConsoleParts, BackgroundRun } from "./parts.ts";
 
-/** A stream ends after so long and the browser asks again, so that whoever may no longer look no longer does; in ms. */
+/** A stream ends after this time, in ms, and the browser asks again, so that removed rights take effect. */
 const MAX_STREAM_MS = 300_000;
-/** Something is said as often, so that proxies keep the line open. */
+/** Interval of keep-alive messages for proxies, in ms. */
 const STILL_HERE = 15_000;
 const MAX_STREAMS = 200;
 /** Ends of runs that never came into the store are remembered for a while. */
 const MAX_ENDED = 100;
 
-/** How the runs of the background go on, as server-sent events. */
+/** Progress of background runs as server-sent events. */
 export class Live {
   readonly #parts: ConsoleParts;
   readonly #open = new Set<Readable>();
@@ -32,7 +32,7 @@ export class Live {
     });
   }
 
-  /** How a run stands that waits or goes on in the background, or has ended there lately. */
+  /** Returns the progress of a background run that is waiting, in progress or recently ended. */
   of(run: string): BackgroundRun | null {
     return this.#parts.work.running().find((progress) => progress.run === run) ?? this.#ended.get(run) ?? null;
   }
@@ -48,7 +48,7 @@ export class Live {
     }
     const stream = new Readable({ read: () => undefined });
     const publish = (progress: BackgroundRun): void => {
-      // Whoever does not read any more must not fill the memory.
+      // A client that stopped reading must not fill the memory.
       if (stream.readableLength < 64 << 10) stream.push(`event: progress\ndata: ${JSON.stringify(progress)}\n\n`);
       if (progress.ended !== null) stream.push(null);
     };

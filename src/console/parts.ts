@@ -7,7 +7,7 @@ import type { Proof } from "../review/possible-actors.ts";
 import type { State } from "../state/state.ts";
 import type { RunProgress } from "../store/schema/tables.ts";
 
-/** What somebody may do, the least first. */
+/** Roles, the lowest first. */
 export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -16,7 +16,7 @@ export interface Actor {
   name: string;
   role: Role;
   via: "session" | "token" | "workbook";
-  /** What proves the name. */
+  /** The proof of the name. */
   proof: Proof;
 }
 
@@ -55,7 +55,7 @@ export interface ServiceHealth {
 /** Everything that the console has done by others; each is refused with a Problem that says why. */
 export interface Work {
   jobs(): Promise<JobCard[]>;
-  /** Starts a run and comes back with its id at once; it goes on in the background. */
+  /** Starts a run in the background and returns its id at once. */
   start(
     job: string,
     request: { by: Actor; file: { name: string; path: string } | null; complete: boolean; planOnly: boolean },
@@ -71,7 +71,7 @@ export interface Work {
   applyApproved(job: string): Promise<void>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
-  /** What a person would lose with a group, from the service; `null` where the service does not say. */
+  /** Returns the impact of a removal, from the service; `null` if unknown. */
   impact(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
@@ -82,7 +82,7 @@ export interface Work {
   watch(listener: (progress: BackgroundRun) => void): () => void;
 }
 
-/** What the console is made of. */
+/** The parts of the console. */
 export interface ConsoleParts {
   state: State;
   work: Work;
@@ -100,7 +100,7 @@ export interface ConsoleSettings {
   oidc: OidcSettings | null;
   /** Only this machine can reach it, so `localhost` and its addresses are answered besides the host of `url`. */
   loopback: boolean;
-  /** Who has started the console: whoever signs in by the one-time link acts under this name. */
+  /** The user who started the console; sessions opened by the one-time link act under this name. */
   owner: string;
   /** Addresses of proxies whose `X-Forwarded-For` is believed; empty: nobody's. */
   trustProxy: readonly string[];
@@ -113,7 +113,7 @@ export interface OidcSettings {
   clientSecret: string | null;
   /** Which claim holds the roles, and which of its values means which role. */
   claim: string;
-  /** What is asked for, with `openid` in it. */
+  /** The requested scopes, including `openid`. */
   scope: string;
   roles: Readonly<Record<string, Role>>;
   /** Names the proxy on the way to the identity provider. */

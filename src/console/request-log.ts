@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { emit } from "../domain/telemetry/events.ts";
 
-/** What Fastify itself would log: only that something is wrong, and the error's name. The rest the console says by itself. */
+/** Reduces Fastify's own log to the name of an error. The console logs the rest itself. */
 export function serverLog(): FastifyBaseLogger {
   const quiet = (): void => undefined;
   const trouble = (said: unknown): void => {
@@ -22,7 +22,7 @@ export function serverLog(): FastifyBaseLogger {
   return logger;
 }
 
-/** Where an error was thrown, in our source and in libraries; its message may hold what stood in a file. */
+/** Where an error was thrown, in our source and in libraries; its message may contain text from a file. */
 export function placesOf(error: unknown): string {
   const frames = error instanceof Error ? (error.stack ?? "").split("\n") : [];
   const places = frames.flatMap((line) => /\b((?:src|dist|node_modules)\/[\w@./-]+:\d+:\d+)\)?$/.exec(line)?.[1] ?? []);

@@ -17,7 +17,7 @@ import { addTheme } from "./theme.ts";
 /** Routes of one area, added with `route()`. */
 export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
 
-/** What one address may ask for in a minute; a page with all it loads is a handful. */
+/** Requests per address and minute; a page with its assets needs a handful. */
 const REQUESTS_A_MINUTE = 600;
 
 /** The console as a server that listens nowhere yet: what every route has in common, and the areas. */
@@ -25,7 +25,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
   const app = fastify({
     loggerInstance: serverLog(),
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody names our requests but us: what stands in a header would stand in the log.
+    // Request ids are our own: a header's text would be logged.
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID().slice(0, 13),
     bodyLimit: 256 << 10,
@@ -61,7 +61,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     emit("request_answered", {
       request: request.id,
       method: request.method,
-      // The pattern, never the address: whatever somebody types there stays out of the log.
+      // The pattern, never the address: typed text stays out of the log.
       route: request.routeOptions.url ?? "(none)",
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

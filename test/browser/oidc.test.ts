@@ -51,7 +51,7 @@ test("by an identity provider: to the page that was asked for, with the role of 
   await me.close();
 });
 
-test("whoever has no role at the provider is told so, and is nobody here", async () => {
+test("a person without a role at the provider is refused with a reason", async () => {
   provider.person = { sub: "u2", groups: ["everybody"] };
   const me = await visitor(browser, place.url);
   const { page } = me;

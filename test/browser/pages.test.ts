@@ -212,7 +212,7 @@ test("pages for nobody in particular, and those that refuse, are as good", async
   await me.close();
 });
 
-test("each route refuses whoever has too small a role, and whoever has none", async () => {
+test("each route refuses people with too low a role or none", async () => {
   const stranger = await visitor(browser, place.url);
   await stranger.open("/sign-in");
   const visitors = new Map<Role, Visitor>();

@@ -114,7 +114,7 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   await me.close();
 });
 
-test("of two reviewers at once the second is told who was first, how and when, and nothing is done twice", async () => {
+test("of two reviewers at once the second learns who was first, how and when, and nothing is done twice", async () => {
   const one = await visitor(browser, place.url, place.people.reviewer);
   const two = await visitor(browser, place.url, place.colleague);
   const before = confirmed();

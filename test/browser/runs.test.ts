@@ -62,7 +62,7 @@ test("a run is followed live, step by step, and its page shows the end by itself
   await me.close();
 });
 
-test("without JavaScript the page of a run loads itself anew until the run has ended", async () => {
+test("without JavaScript the page of a run reloads itself until the run has ended", async () => {
   rename("II");
   const me = await visitor(browser, place.url, place.people.operator, { javaScriptEnabled: false });
   await runNow(me.page);

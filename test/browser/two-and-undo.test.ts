@@ -29,7 +29,7 @@ async function approveAll({ page, open }: Visitor, reason: string): Promise<void
   await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
 }
 
-test("an approval within its grace time is taken back, from the outcome and from the removal itself; nothing is sent", async () => {
+test("an approval within its grace time is undone, from the result and from the removal; nothing is sent", async () => {
   const me = await visitor(browser, place.url, place.people.reviewer);
   const { page } = me;
   await approveAll(me, "Renamed to Sales EMEA");

@@ -113,7 +113,7 @@ test("no list and no answer has a hash of a password or a token, or what signs a
   }
 });
 
-test("a token is told once, works at once, and ends at once", async () => {
+test("a token is shown once, works at once, and ends at once", async () => {
   const { headers, name: by } = await person("admin");
   const created = await ask(headers, "/tokens/create", { name: "reporting", role: "viewer", days: 30 });
   expect(created).toMatchObject({ status: 200, body: { name: "reporting", role: "viewer" } });
@@ -154,7 +154,7 @@ test("sessions are listed and ended: everybody's by an administrator, one's own 
   expect((await ask(ana.headers, "/account")).status).toBe(401);
 });
 
-test("a token, also an administrator's, takes access away and gives none", async () => {
+test("a token, also an administrator's, removes access and grants none", async () => {
   const name = await user("admin");
   const headers = await machine("admin", name);
   for (const [path, right, body] of deeds(name)) {
@@ -174,7 +174,7 @@ test("a token, also an administrator's, takes access away and gives none", async
   expect((await ask(headers, "/account")).status).toBe(401);
 });
 
-test("whoever is no administrator is refused each of them, as a person and as a machine", async () => {
+test("people and programs that are no administrators are refused each of them", async () => {
   const name = await user();
   for (const role of ["viewer", "reviewer", "operator"] as const) {
     for (const headers of [(await person(role)).headers, await machine(role)]) {
@@ -324,7 +324,7 @@ test("a form with a file is refused where none can be sent, because its fields w
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { message: expect.stringContaining("No file can be sent") }]);
 });
 
-test("text that cannot be stored is refused with 400, wherever it stands in a request", async () => {
+test("text that cannot be stored is refused with 400 in any part of a request", async () => {
   const admin = await person("admin");
   const signInPage = await app.inject({ url: "/sign-in", headers: { host: SITE.host } });
   const form = { csrf: csrfIn(signInPage.body), password: "x" };

@@ -79,7 +79,7 @@ describe("the environment of the console", () => {
     });
   });
 
-  test("takes values with commas where semicolons stand in between", () => {
+  test("takes values with commas that are separated by semicolons", () => {
     expect(consoleEnvironment(good).oidc?.roles).toEqual([
       ["cn=hr,ou=x", "reviewer"],
       ["it", "admin"],

@@ -154,7 +154,7 @@ describe("every answer", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
   });
 
-  test("of an asset is the asset or nothing, whatever the path", async () => {
+  test("of an asset is the asset or nothing, for any path", async () => {
     const page = await app.inject({ url: "/sign-in", headers: { host: SITE.host } });
     const [, sheet = ""] = /href="(\/assets\/[^"]+)"/.exec(page.body) ?? [];
     expect((await app.inject({ url: sheet, headers: { host: SITE.host } })).headers["content-type"]).toContain("text/css");

@@ -58,7 +58,7 @@ async function refused(answer: ReturnType<typeof comeBack>): Promise<void> {
   expect(cookies.filter(({ name, value }) => name.includes("session") && value !== "")).toEqual([]);
 }
 
-test("whoever the provider gives a role to is let in with it, and goes on to the page that was asked for", async () => {
+test("a person with a role at the provider gets in with it, and to the requested page", async () => {
   const answer = await comeBack();
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/account"]);
   const page = await get("/account", cookiesOf(answer));
@@ -79,7 +79,7 @@ test("the greatest of several roles counts, and another role at the next sign-in
   expect((await findUser(place.parts.state.db, "ana.ruiz@example.com"))?.role).toBe("reviewer");
 });
 
-test("whoever has no role is refused with a sentence", async () => {
+test("a person without a role is refused with a sentence", async () => {
   provider.person = { sub: "u2", groups: ["everybody"] };
   const answer = await comeBack();
   expect(answer.statusCode).toBe(403);
@@ -168,7 +168,7 @@ test("nobody takes a name that somebody else has, or one that looks like it", as
   expect((await findUser(db, "carla"))?.role).toBe("admin");
 });
 
-test("whoever is disabled here is not let in, whatever the provider says", async () => {
+test("a user disabled here is refused, even with a role at the provider", async () => {
   await comeBack();
   await setUser(place.parts.state.db, "ana.ruiz@example.com", { disabled_at: new Date() });
   const answer = await comeBack();

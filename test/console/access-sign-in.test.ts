@@ -87,7 +87,7 @@ describe("a sign-in with a password", () => {
     expect((await get("/account", fixed)).statusCode).toBe(303);
   });
 
-  test("goes on to pages of ours only", async () => {
+  test("redirects to pages of this site only", async () => {
     for (const next of [
       "//evil.example",
       "https://evil.example",
@@ -118,7 +118,7 @@ describe("a sign-in with a password", () => {
     expect(many.at(-1)).toBe(429);
   });
 
-  test("stores the password anew when it was made at a lower cost", async () => {
+  test("stores the password again if it was stored at a lower cost", async () => {
     const { db } = place.parts.state;
     const weak = (await hashPassword(PASSWORD)).replace("m=19456", "m=19455");
     expect(await checkPassword(PASSWORD, weak)).toEqual({ right: false, outdated: false });

@@ -105,7 +105,7 @@ test("jobs are shown with their next run, or with all their faults", async () =>
   await expect(work.start("nothing", { by, file: null, complete: false, planOnly: false })).rejects.toThrow("There is no job nothing");
 });
 
-test("a run goes on in the background, tells how far it is, and keeps who started it", async () => {
+test("a run continues in the background, reports its progress, and keeps who started it", async () => {
   const id = await work.start("nightly", { by, file: null, complete: false, planOnly: true });
   expect(work.running().map(({ run }) => run)).toContain(id);
   expect((await ended(id)).ended).toEqual({ status: "planned", code: 0 });
@@ -126,7 +126,7 @@ test("one person is explained as on the command line", async () => {
   expect(await work.explain("nightly", "9999")).toBeNull();
 });
 
-test("what hangs on a membership comes from the service, and what it does not say is said", async () => {
+test("the impact of a removal comes from the service, and unknown facts are listed", async () => {
   const [user] = service.users();
   const row = await state.db.selectFrom("membership").selectAll().limit(1).executeTakeFirstOrThrow();
   const stakes = await work.impact("nightly", String(user?.user_id), row.group_id);
@@ -179,13 +179,13 @@ test("a run can be resumed in the moment in which it is planned, while its repor
   expect(service.users()).toHaveLength(accounts);
 });
 
-test("what cannot be done is refused before anything goes on", async () => {
+test("an impossible request is refused before anything starts", async () => {
   await expect(work.approve("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
   await expect(work.cancel("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
   await expect(work.revert("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
 });
 
-test("at the end what is in flight ends, the rest is kept, and goes on at the next start", async () => {
+test("at the end requests in flight finish, the rest is kept, and continues at the next start", async () => {
   writeFileSync(join(dir, "hr.csv"), csvOf(people(300, 500)));
   const id = await work.start("nightly", { by, file: null, complete: true, planOnly: false });
   await until(() => seen.some(({ run, done, phase }) => run === id && done > 0 && service.users().length > 20 && phase !== ""));

@@ -53,7 +53,7 @@ test("nothing is linked that anything speaks against", async () => {
   expect(await findLink(place.state.db, "acme", "0500")).toBeUndefined();
 });
 
-test("an account that fits is linked once, by whoever is first, and the trail says how they knew", async () => {
+test("a matching account is linked once, by the first person, and the trail has the reason", async () => {
   const answers = await Promise.all([link({ user_id: stranger }), link({ user_id: stranger })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(await findLink(place.state.db, "acme", "0500")).toMatchObject({ user_id: stranger, source: "by hand" });

@@ -51,7 +51,7 @@ describe("the review", () => {
     expect(page).toContain("“Sales” seems to be renamed to “Sales EMEA”. Remove 6 people from the old group?");
   });
 
-  test("is filtered by what stands in the address, and refuses words that are none", async () => {
+  test("is filtered by the address, and refuses unknown values", async () => {
     const kinds = async (search: string) => (await review(search)).causes.map(({ kind }) => kind);
     expect(await kinds("?kind=added_by_hand")).toEqual(["added_by_hand"]);
     expect(await kinds("?group=departments/sal")).toEqual(["renamed"]);
@@ -74,7 +74,7 @@ describe("the review", () => {
     expect((await reviewer.get("/review?person=0000000000000000")).status).toBe(404);
   });
 
-  test("shows names as text, whatever they are", async () => {
+  test("shows any name as text", async () => {
     const { id } = await causeOf("renamed");
     for (const path of [`/review/causes/${id}`, `/review/removals/${(await causePage(id)).removals[0]?.id ?? ""}`]) {
       const { text } = await reviewer.get(path);
@@ -133,7 +133,7 @@ describe("a decision", () => {
       scope: "all",
       cause: `${id}@${"0".repeat(64)}`,
     });
-    expect((await reviewer.get(cause.location ?? "")).text).toContain("The cause is not what you have seen");
+    expect((await reviewer.get(cause.location ?? "")).text).toContain("The cause is state changed after you opened the page");
     expect((await review()).pending).toBe(8);
     expect((await listAudit(place.state.db)).filter(({ action }) => action.startsWith("removal_approved"))).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("a decision", () => {
     expect(exceptions).toContain("Works for both");
   });
 
-  test("by two at once counts once: the second is told who was first, and how", async () => {
+  test("by two at once counts once: the second learns who was first, and how", async () => {
     const colleague = await place.signIn("reviewer");
     const { id } = await causeOf("moved");
     const [removal] = (await causePage(id)).removals;
@@ -199,7 +199,7 @@ describe("a decision", () => {
     expect((await reviewer.get(`/review/causes/${id}`)).status).toBe(404);
   });
 
-  test("can be handed over with a word, and commented", async () => {
+  test("can be reassigned with a comment, and commented", async () => {
     const colleague = await place.signIn("reviewer");
     const { id } = await causeOf("added_by_hand");
     const [removal] = (await causePage(id)).removals;

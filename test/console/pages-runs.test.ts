@@ -87,7 +87,7 @@ describe("a run", () => {
     expect(await over.text()).toBe("event: over\ndata: {}\n\n");
   });
 
-  test("is taken back only by whoever writes its id", async () => {
+  test("is undone only after entering its id", async () => {
     const answer = await operator.post(`/runs/${place.run}/revert`, { reason: "x", confirm: "yes" });
     expect([answer.status, answer.text.includes("Write the id of the run")]).toEqual([400, true]);
   });

@@ -15,7 +15,7 @@ afterAll(() => place.close());
 const causes = async () => (await reviewer.json<{ causes: CauseLine[] }>("/review")).causes;
 const statuses = async (cause: string) => (await listRemovals(place.state.db, { cause })).map(({ status }) => status);
 
-test("an approval that waits for its time is taken back from the page that told of it", async () => {
+test("an approval before its time is undone from its result page", async () => {
   const cause = (await causes()).find(({ kind }) => kind === "moved");
   const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved" };
   const { location } = await reviewer.post("/review/decide", form);

@@ -42,7 +42,7 @@ async function weight(url: string): Promise<number> {
   return loaded.reduce((sum, bytes) => sum + bytes, page.rawPayload.length);
 }
 
-test("no page of the review is heavy, with 5,000 removals that wait", async () => {
+test("no page of the review is heavy, with 5,000 pending removals", async () => {
   for (const url of ["/", "/review", "/review?kind=renamed&page=2", "/review/causes/C-00000000", "/review/causes/C-00000000?page=40"]) {
     expect(await weight(url), `page ${url}`).toBeLessThan(100 * 1024);
   }

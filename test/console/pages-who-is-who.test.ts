@@ -40,13 +40,13 @@ const held = async () => (await operator.json<{ held: Held[] }>("/identities")).
 const trail = async () => (await listAudit(place.state.db)).at(-1);
 const about = (key: string, others: string[] = []) => ({ job: "nightly", key, others, reason: "Asked the manager" });
 
-test("people who may have an account already stand beside whoever has it, field by field", async () => {
+test("people who may have an account already are compared with its owner, field by field", async () => {
   expect(await held()).toMatchObject([
     { key: "9007", code: "same_person", settled: null, alike: [{ key: "0007" }] },
     { key: "9008", code: "same_person", settled: null, alike: [{ key: "0008" }] },
   ]);
   const page = (await operator.get("/identities")).text;
-  for (const words of ["They are one person…", "They are different people…", "p0007@acme.example", "as the service was told"])
+  for (const words of ["They are one person…", "They are different people…", "p0007@acme.example", "as sent to the service"])
     expect(page).toContain(words);
   const viewer = await (await place.signIn("viewer")).get("/identities");
   expect(viewer.text).not.toContain("They are one person…");
@@ -57,8 +57,8 @@ test("nothing is moved, retried or told apart that anything speaks against", asy
   const before = await listAudit(place.state.db);
   for (const [path, form, words] of [
     ["retry", { ...about("9007", ["0007"]), reason: " " }, "needs a reason"],
-    ["retry", about("9007"), "not what you have seen"],
-    ["retry", about("9007", ["0008"]), "not what you have seen"],
+    ["retry", about("9007"), "state changed after you opened the page"],
+    ["retry", about("9007", ["0008"]), "state changed after you opened the page"],
     ["retry", about("0001"), "is linked to"],
     ["retry", about("nobody"), "nothing to retry"],
     ["retry", { ...about("9007", ["0007"]), job: "other" }, "no run of a job other"],
@@ -119,7 +119,7 @@ test("a create counts as not having happened only where somebody says that there
   const retry = (key: string, operations: string, more: Record<string, string> = {}) =>
     operator.post("/identities/retry", { ...about(key), operations, ...more });
   expect((await retry("0701", "t-1")).text).toContain("the next run makes a second one");
-  expect((await retry("0701", "t-2", { sure: "yes" })).text).toContain("not what you have seen");
+  expect((await retry("0701", "t-2", { sure: "yes" })).text).toContain("state changed after you opened the page");
   expect((await retry("0702", "t-2", { sure: "yes" })).text).toContain("The service accepted the create");
   expect((await retry("0703", "t-3", { sure: "yes", deleted: "yes" })).text).toContain("may be on its way");
   expect(await listUnconfirmedIntents(state.db, "acme")).toHaveLength(3);

@@ -29,7 +29,7 @@ describe("the page", () => {
     expect(answer.status).toBe(303);
   });
 
-  test("takes nothing that would change a queue, whoever asks", async () => {
+  test("refuses everything that would change a queue, for any role", async () => {
     const admin = await place.signIn("admin");
     const csrf = /name="csrf" value="([^"]+)"/.exec((await admin.get("/account")).text)?.[1] ?? "";
     const send = async (method: string, path: string): Promise<number> =>
@@ -60,7 +60,7 @@ describe("the page", () => {
     expect([steps?.name, steps?.jobs]).toEqual(["steps", []]);
   });
 
-  test("loads from here only, runs no script that stands in it, and reaches no file but its own", async () => {
+  test("loads from here only, runs no inline script, and reaches no file but its own", async () => {
     const operator = await place.signIn("operator");
     const page = await operator.get("/queues/");
     const policy = page.headers.get("content-security-policy") ?? "";

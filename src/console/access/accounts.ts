@@ -1,4 +1,4 @@
-/** What is done to users, for the pages, the command line and the interface alike: checked, in the audit trail first. */
+/** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeTokensOf } from "../../store/console/api-tokens.ts";

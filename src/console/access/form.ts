@@ -12,7 +12,7 @@ export function rawField({ body }: Pick<FastifyRequest, "body">, name: string): 
   return typeof value === "string" ? value : "";
 }
 
-/** A field that stands there any number of times, such as the removals that were ticked. */
+/** Returns all values of a repeated field, such as the selected removals. */
 export function fields({ body }: Pick<FastifyRequest, "body">, name: string): string[] {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return [];
   const value: unknown = Reflect.get(body, name);

@@ -42,7 +42,7 @@ const BROKEN_TEXT_NEXT = "Send the text as valid Unicode, without NUL.";
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
 const FORM_KEY = /^[A-Za-z0-9_-]{43}$/;
 
-/** Everything that stands between a request and its route: host, who asks, right, origin, token of the form. */
+/** Adds the checks before a route: host, actor, right, origin, token of the form. */
 export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
   const formCookie = cookieName(parts.url, "form");
   app.decorateRequest("actor", null);
@@ -58,7 +58,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
   });
 
   app.addHook("onRequest", async (request, reply) => {
-    // What a person sees stays with that person; the assets say otherwise for themselves.
+    // A page is for one person and is not cached; assets override this.
     reply.header("cache-control", "no-store");
     request.csrf = () => makeCsrfToken(request.session?.csrfKey ?? formKey(request, reply));
     if (request.routeOptions.config.anyHost !== true && !isOurHost(request.headers.host, parts)) throw unknownHost();
@@ -125,7 +125,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
       headers: { "www-authenticate": "Bearer" },
     });
   }
-  // What a form wanted to do is not done after the sign-in: the person looks at the page again first.
+  // A form is not submitted again after the sign-in: the person sees the page first.
   const next = request.method === "GET" && request.url !== "/" ? `?next=${encodeURIComponent(request.url)}` : "";
   return goOn(reply, `/sign-in${next}`);
 }
@@ -141,7 +141,7 @@ function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
 function personNeeded(): Refusal {
   return new Refusal(403, {
     code: "person_needed",
-    message: "A token takes access away, and gives none. Nothing was done.",
+    message: "A token can remove access but not grant it. Nothing was changed.",
     next: "Sign in to the console, or use the command line where Rollcall runs.",
   });
 }

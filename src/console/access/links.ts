@@ -14,20 +14,20 @@ import { openSession } from "./sessions.ts";
 /** How long a link can be used, in ms. */
 const LINK_VALID_MS = 15 * 60_000;
 
-/** Whatever an earlier start has let in by link ends: nobody knows who can reach this one. */
+/** Ends the sessions that earlier starts opened by link: it is unknown who can reach this one. */
 export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Promise<void> {
   await endLinks(db, now);
   await revokeSessions(db, { via: "link" }, now);
 }
 
-/** Makes a link that lets one person in, once, as administrator. Whoever can read our standard output is that person. */
+/** Makes a link that lets one person in, once, as administrator. The reader of standard output is that person. */
 export async function makeSignInLink({ db }: Pick<State, "db">, url: string, now: Date): Promise<string> {
   const secret = newSecret();
   await insertLink(db, { hash: secretHash(secret), role: "admin", expires_at: new Date(now.getTime() + LINK_VALID_MS), used_at: null });
   return `${url}/sign-in/${secret}`;
 }
 
-/** @param owner who the link's session acts as: whoever started the console */
+/** @param owner the user of the link's session: the person who started the console */
 export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: string): void {
   // A link is used by a form, not by being opened: a preview or a virus scanner that follows it uses nothing up.
   route(app, {

@@ -38,7 +38,7 @@ export function addOidc(app: FastifyInstance, parts: ConsoleParts, settings: Oid
     right: "anyone",
     handler: async (request, reply) => {
       const transaction = seal.open(request.cookies[cookie] ?? "");
-      // Once, whatever comes of it.
+      // Usable once, also if it fails.
       reply.clearCookie(cookie, cookieOptions(parts.url));
       if (transaction === null || transaction.at + SIGN_IN_VALID_MS < parts.now().getTime()) throw failed();
       const query = new URL(request.url, parts.url).search;

@@ -8,7 +8,7 @@ import { plainText, tokenName } from "./names.ts";
 import { proxiedFetch } from "./proxied-fetch.ts";
 import { ROLES } from "../parts.ts";
 
-/** What must come back with the answer of the identity provider; the browser carries it, sealed. */
+/** Values that the identity provider's answer must match; the browser carries them, sealed. */
 export interface Transaction {
   state: string;
   nonce: string;
@@ -149,7 +149,7 @@ function roleOf(values: readonly string[], roles: OidcSettings["roles"]): Role |
 function identityOf(said: Readonly<Record<string, unknown>>, subject: string, role: Role): Identity {
   const text = (name: string): string => (typeof said[name] === "string" ? said[name] : "");
   if (!isStorable(subject)) throw new Error("an identifier that cannot be stored");
-  // Whoever may choose any letters could look like somebody else in the audit trail.
+  // With arbitrary letters, a name could look like another person's in the audit trail.
   const name = tokenName(text("preferred_username")) ?? tokenName(text("email")) ?? `oidc-${hash("sha256", subject).slice(0, 12)}`;
   const email = plainText(text("email"), 254);
   return { subject, name, display: plainText(text("name"), 100) || name, email: email === "" ? null : email, role };

@@ -34,7 +34,7 @@ function hostOf(url: string): string | null {
 /** One slash at the beginning, then printable ASCII without a backslash. */
 const PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 
-/** A path of ours to go on to after the sign-in; the start page where it is anything else (no open redirect). */
+/** Returns the path to open after the sign-in; the start page where it is anything else (no open redirect). */
 export function safeNext(next: unknown, url: string): string {
   if (typeof next !== "string" || next.length > 2000 || !PATH.test(next) || !URL.canParse(next, url)) return "/";
   const { origin, pathname, search } = new URL(next, url);

@@ -11,7 +11,7 @@ const BYTES = 32;
 export const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 256;
 
-/** What a password must be, in a sentence. */
+/** The rule for passwords, as a sentence. */
 export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.`;
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
@@ -59,7 +59,7 @@ export async function hashPassword(password: string): Promise<string> {
 const ENCODED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * Whether a password is the one that was stored, and whether it should be stored anew at today's cost. With `null`,
+ * Returns whether a password matches the stored one, and whether it should be stored again at today's cost. With `null`,
  * for a user who is not there or has none, it takes as long and is wrong.
  */
 export async function checkPassword(password: string, stored: string | null): Promise<{ right: boolean; outdated: boolean }> {

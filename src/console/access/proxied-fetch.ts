@@ -1,7 +1,7 @@
 import got from "got";
 import { agentsFor, proxyFor, type ProxyEnvironment } from "../../domain/proxy.ts";
 
-/** What openid-client hands over with an address. */
+/** The options that openid-client passes with an address. */
 interface FetchOptions {
   method: string;
   headers: Record<string, string>;

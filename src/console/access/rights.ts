@@ -1,18 +1,18 @@
 import { ROLES, type Actor, type Role } from "../parts.ts";
 
-/** What can be done, and the least role that may. Every route names one of these; what is not named here cannot be done. */
+/** Rights, each with the lowest role that has it. Every route names one of them. */
 export const RIGHTS = {
-  /** Overview, runs, removals, people, exceptions, identities, jobs, audit, health: sensitive values stand in none of them. */
+  /** Overview, runs, removals, people, exceptions, identities, jobs, audit, connection: none of them shows sensitive values. */
   look: "viewer",
   /** One's own sessions and password. */
   "own account": "viewer",
-  /** One's own password, by whoever knows it. */
+  /** Change your own password; needs the current one. */
   "own password": "viewer",
-  /** Approve, reject, hand over, comment, undo; also by an uploaded workbook. */
+  /** Approve, reject, reassign, comment, undo; also by an uploaded workbook. */
   decide: "reviewer",
   /** Start, resume, release, cancel and revert runs; upload files; stop everything for a service account, and lift that. */
   run: "operator",
-  /** Link people and accounts, and settle what is unsettled. */
+  /** Link people and accounts, and resolve unconfirmed creates. */
   link: "operator",
   /** See what lies in the queues, and change nothing there. */
   "look into queues": "operator",
@@ -29,7 +29,7 @@ export const RIGHTS = {
 export type Right = keyof typeof RIGHTS;
 
 /**
- * What a token may not do, whatever its role: it takes access away, but gives none. Otherwise a stolen one would make
+ * Rights that no token has, in any role: a token removes access but grants none. Otherwise a stolen one would make
  * itself a user or another token, and outlive its own end.
  */
 const PERSONS_ONLY: ReadonlySet<Right> = new Set<Right>(["own password", "give access"]);

@@ -6,7 +6,7 @@
  * - `right` names the least that somebody must be allowed (`rights.ts`), or `anyone`: no sign-in needed. A route
  *   without a right, also one added by `app.get(…)` itself, fails at start.
  * - `request.actor` is who asks, with the role of this very moment. Below `/api/` a bearer token counts as well, and
- *   everything that is refused is told as JSON; elsewhere as a page, or by a redirect to the sign-in.
+ *   refusals are JSON; elsewhere they are a page or a redirect to the sign-in.
  * - A method that changes something needs `request.csrf()` back: forms in a hidden field (`csrfField(request)` of
  *   `csrf.ts` makes it), scripts in the header `x-csrf-token`. Only bearer tokens do without.
  * - `upload: { bytes }` takes `multipart/form-data`: fields are in `request.body` as ever, the file in `request.upload`.
@@ -19,13 +19,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../parts.ts";
 import { RIGHTS, type Right } from "./rights.ts";
 
-/** A request of somebody who has signed in, or of a machine with a token. */
+/** A request by a signed-in person or by a program with a token. */
 export type ActorsRequest = FastifyRequest & { actor: Actor };
 
 interface Common {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
-  /** A file of so many bytes at most. */
+  /** The maximum size of a file in bytes. */
   upload?: { bytes: number };
   /** How many bytes a body without a file may have; 256 KiB by default. */
   bodyLimit?: number;
@@ -79,7 +79,7 @@ export function refuseRouteWithoutRight(method: string | readonly string[], url:
   throw new Error(`the route ${String(method)} ${url} names no right of rights.ts; add it with route()`);
 }
 
-/** What is below `/api/` speaks JSON and takes tokens. */
+/** Returns whether an address is below `/api/`, where answers are JSON and tokens are accepted. */
 export function isApi(url: string): boolean {
   return url.startsWith("/api/");
 }

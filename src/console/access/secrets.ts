@@ -1,11 +1,11 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 random bits, as they stand in cookies, links and tokens. */
+/** Returns 256 random bits as text for cookies, links and tokens. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a secret: who reads the database cannot use it. The secret is random, so a plain digest is enough. */
+/** Returns the digest of a secret for the database, which is useless to its readers. The secret is random, so a plain digest is enough. */
 export function secretHash(secret: string): string {
   return hash("sha256", secret);
 }

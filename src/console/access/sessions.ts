@@ -28,12 +28,12 @@ export function cookieName(url: string, what = "session"): string {
   return protocol === "https:" ? `__Host-rollcall-${what}` : `rollcall-${what}-${port === "" ? "80" : port}`;
 }
 
-/** What all our cookies have in common. */
+/** Options of all our cookies. */
 export function cookieOptions(url: string): { path: "/"; httpOnly: true; sameSite: "lax"; secure: boolean } {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: url.startsWith("https:") };
 }
 
-/** Opens a session for somebody who has just proven who it is; the session that the browser had before ends. */
+/** Opens a session for a person who was just authenticated, and ends the browser's earlier session. */
 export async function openSession(
   parts: Pick<ConsoleParts, "state" | "url" | "settings" | "now">,
   request: FastifyRequest,

@@ -1,14 +1,14 @@
 /** How attempts that failed make the next ones wait. */
 export interface ThrottleRule {
-  /** So many may fail before anybody waits. */
+  /** Failed attempts before a wait. */
   free: number;
   /** The longest wait, in ms. */
   longest: number;
-  /** After so long without an attempt all is forgotten, in ms. */
+  /** Attempts are forgotten after this time without one, in ms. */
   resetAfterMs: number;
 }
 
-/** Of one name: guessing stays hopeless, and whoever is meant to be locked out waits a minute at most. */
+/** For one name: guessing stays hopeless, and an attacker can lock a user out for a minute at most. */
 export const BY_NAME: ThrottleRule = { free: 5, longest: 60_000, resetAfterMs: 3_600_000 };
 /** Of one address: an office shares one, so a few more are free. */
 export const BY_ADDRESS: ThrottleRule = { free: 20, longest: 900_000, resetAfterMs: 3_600_000 };
@@ -47,19 +47,19 @@ export class Throttle {
     if (oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** The attempt was right: its key begins anew. */
+  /** Resets the key of a successful attempt. */
   reset(key: string): void {
     this.#seen.delete(key);
   }
 
-  /** The attempt was right, but the key is shared: only this attempt is taken back. */
+  /** Removes one successful attempt from a shared key. */
   takeBack(key: string): void {
     const seen = this.#seen.get(key);
     if (seen !== undefined && seen.failed > 0) seen.failed -= 1;
   }
 }
 
-/** What counts as one address: of IPv6 the network of 64 bits, since one machine has all of them. */
+/** Returns the key of an address: for IPv6 its 64-bit network, because one machine has all of it. */
 export function addressKey(ip: string): string {
   if (!ip.includes(":")) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

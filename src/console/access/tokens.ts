@@ -7,7 +7,7 @@ import type { MadeVia } from "../../review/possible-actors.ts";
 import { asRole, lesser } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 
-/** What a token begins with, so that scanners of source code know one when they see it. */
+/** The prefix of tokens, by which secret scanners recognize them. */
 const PREFIX = "rollcall_";
 
 export interface NewToken {
@@ -19,7 +19,7 @@ export interface NewToken {
   via?: MadeVia;
 }
 
-/** Makes an API token. @returns its text, which is told this once and stored nowhere */
+/** Creates an API token. @returns its text, which is shown once and stored nowhere */
 export async function createToken(
   state: State,
   { name, role, expiresAt, by, via = "cli" }: NewToken,

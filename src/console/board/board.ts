@@ -9,7 +9,7 @@ import type { Board } from "./library.ts";
 /** Where the page is. */
 export const BOARD = "/queues";
 
-/** A queue that does not answer for so long, in ms, cannot be shown. */
+/** A queue without an answer for this time, in ms, cannot be shown. */
 const ANSWER_TIMEOUT_MS = 5000;
 
 /** As the console's own, but that the page says where it is, for the library's script to find its files. */
@@ -58,7 +58,7 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
     throw new Refusal(503, {
       code: "queues_unreachable",
       message: "The queues do not answer at this moment. Nothing was changed.",
-      next: "Try again; what is in the store goes on as soon as they answer.",
+      next: "Try again. Runs continue as soon as the queues answer.",
     });
   }
 }

@@ -6,7 +6,7 @@ import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } from "@bull-board/api/typings/app";
 import type { Queue } from "bullmq";
 
-/** What the library answers at an address below the page's own. */
+/** A handler of the library below the page's address. */
 interface BoardAnswer {
   status: number;
   type: string;
@@ -103,7 +103,7 @@ interface Parts {
   files: string;
 }
 
-/** What the library hands to a server, as it is: the server is ours. */
+/** The server adapter that the library expects; the server is ours. */
 function partsOf(): Parts {
   const parts: Parts = { routes: [], queues: new Map(), config: {}, views: "", files: "" };
   const keep = <Name extends keyof Parts>(name: Name, value: Parts[Name]): IServerAdapter => {
@@ -134,7 +134,7 @@ function pageOf(base: string, template: string, config: UIConfig): string {
 <body class="preload"><script id="__UI_CONFIG__" type="application/json">${settings}</script><div id="root"></div>${scripts.join("")}</body></html>`;
 }
 
-/** `/api/queues/:queueName` over `/api/queues/steps`: what stands in the places that have a name. */
+/** `/api/queues/:queueName` over `/api/queues/steps`: returns the values of the named parts. */
 function paramsOf(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
   const given = path.split("/");
@@ -148,7 +148,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params;
 }
 
-/** An error's words may be about a person, whoever threw it. */
+/** Replaces an error's message, which may contain personal data. */
 function withoutMessages(name: string, value: unknown): unknown {
   if (name === "stacktrace") return [];
   return name === "failedReason" && typeof value === "string" && value !== "" ? "See the log." : value;

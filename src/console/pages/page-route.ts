@@ -23,7 +23,7 @@ export interface PageAction<Result> {
   right: Right;
   upload?: { bytes: number };
   act(request: ActorsRequest): Promise<Result>;
-  /** Where the browser goes on, or what it is shown at once. */
+  /** The address to redirect to, or the page to show at once. */
   next(result: Result, request: ActorsRequest): string | DrawnPage;
 }
 

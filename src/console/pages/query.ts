@@ -66,7 +66,7 @@ export function needed(request: Pick<FastifyRequest, "body">, name: string, miss
   return text;
 }
 
-/** What a decision names with the evidence it was made on: `R-7k2mwqp@1f2e3d4c` of a form, objects of a machine. */
+/** Reads the removals of a decision with their evidence: `R-7k2mwqp@1f2e3d4c` of a form, objects of a machine. */
 export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { id: string; evidence: string }[] {
   const all = Object(body) as Record<string, unknown>;
   const value = Object.hasOwn(all, name) ? all[name] : undefined;

@@ -45,7 +45,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
     right: "own account",
     act: async (request) => {
       const idHash = field(request, "session");
-      // Only one's own: the name stands in the condition.
+      // Only your own: the name is in the condition.
       const ended = idHash === "" ? 0 : await revokeSessions(db, { idHash, user: request.actor.name }, parts.now());
       if (ended === 0) throw notFound("This session has ended already.");
       await appendAudit(

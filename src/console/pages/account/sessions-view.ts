@@ -5,7 +5,7 @@ import type { ConsoleParts } from "../../parts.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { isAlive, type SessionOf } from "../../access/sessions.ts";
 
-/** A session as people and machines see it; neither its cookie nor what signs its forms can be told from it. */
+/** A session for pages and JSON, without its cookie and its form key. */
 export interface ShownSession {
   /** Names it for ending it: the hash of its cookie. */
   session: string;

@@ -11,7 +11,7 @@ export interface StoppableAccount {
   stop: EmergencyStop | null;
 }
 
-/** What is stopped, for the top of a page. */
+/** Draws the emergency stops in force, for the top of a page. */
 export function stopNotices(stops: readonly EmergencyStop[]): Html {
   return html`${stops.map(
     (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">Lift it on the page Connection</a></p>`,

@@ -13,7 +13,7 @@ interface ShownException extends ListedException {
   person_id: string;
 }
 
-/** Memberships that a person's word keeps, whatever HR's rules say. */
+/** Adds the page of memberships that a reviewer decided to keep. */
 export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 

@@ -6,7 +6,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { ListedException } from "../../../review/exceptions.ts";
 import { done, groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
-/** What is kept, by whom, why and until when. */
+/** Draws the exceptions: by whom, why and until when. */
 export function exceptionsView(
   given: { exceptions: ListedException[]; page: number; limit: number; all: number },
   request: ActorsRequest,

@@ -11,18 +11,15 @@ import type { ConsoleParts } from "../../parts.ts";
 import { pageAction } from "../page-route.ts";
 import { flag, needed } from "../query.ts";
 
-/** What people say about who is who: this account it is, there is none, these are two people, or these are one. */
+/** Adds the actions on identities: link an account, create again, mark as different or as one person. */
 export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
   const oneAtATime = pLimit(1);
-  /** One after the other, and none beside a run, which settles creates by itself: two words on one create would both stand in the journal. */
+  /** Runs actions one by one and never beside a run, which resolves creates itself: otherwise the journal could get two results for one create. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     oneAtATime(() => {
       if (parts.work.running().length > 0)
-        throw new UsageProblem(
-          "A run goes on at this moment, and may settle this by itself. Nothing was changed.",
-          "Try again when it has ended.",
-        );
+        throw new UsageProblem("A run is in progress and may resolve this by itself. Nothing was changed.", "Try again when it has ended.");
       return work();
     });
   /** Whom it is about: in a form, never in an address. */
@@ -88,13 +85,13 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
   });
 }
 
-/** It is said about exactly what the page showed: a later create, or another person, is another question. */
+/** Checks that an action is about the create and the people that the page showed. */
 function refuseOthers({ intents, others: alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
   const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
   const operations = intents.map(({ operation }) => operation);
   if (same(operations, seen.operations) && same(alike, seen.others)) return;
   throw new UsageProblem(
-    "What this person waits for is not what you have seen. Nothing was changed.",
+    "This person's state changed after you opened the page. Nothing was changed.",
     "Load the page again; a machine names `operations`, or `others`, as `/identities` lists them.",
   );
 }

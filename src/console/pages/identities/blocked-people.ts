@@ -6,7 +6,7 @@ import { sameForms } from "./forms.ts";
 import type { HeldPerson } from "./shapes.ts";
 import { facts, jobLink, lines, personLink, prose, runLink } from "../parts.ts";
 
-/** Somebody who gets no account until a person has said who is who. */
+/** Draws a person who gets no account until someone resolves a possible duplicate. */
 export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   const { key, run, job, code, reason, alike, settled } = person;
   const asked = code === "same_person" && settled === null && alike.length > 0;
@@ -40,7 +40,7 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
           <tr>
             <th scope="col">Field</th>
             <th scope="col">${data(key)}, in the file</th>
-            <th scope="col">${data(other.key)}, as the service was told</th>
+            <th scope="col">${data(other.key)}, as sent to the service</th>
           </tr>
         </thead>
         <tbody>

@@ -30,7 +30,7 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };
     },
-    draw: (data, request) => ({ title: "Unsettled identities", content: identitiesView(data, request) }),
+    draw: (data, request) => ({ title: "Identities", content: identitiesView(data, request) }),
   });
 
   addIdentityActions(app, parts);

@@ -11,7 +11,7 @@ export interface ShownUnconfirmed extends UnconfirmedCreate {
 /** Somebody whose operation of the last run was held. */
 export type HeldPerson = HeldRow & { person_id: string };
 
-/** What the page shows. */
+/** The data of the page. */
 export interface Identities {
   unsettled: ShownUnconfirmed[];
   held: HeldPerson[];

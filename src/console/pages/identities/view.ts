@@ -8,12 +8,12 @@ import { linkForm, moveForm, retryForm } from "./forms.ts";
 import { command, done, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
 
 /** Who is who, where nobody could tell so far. */
-export function identitiesView({ unsettled, held, jobs }: Identities, request: ActorsRequest): Html {
+export function identitiesView({ unsettled: unconfirmed, held, jobs }: Identities, request: ActorsRequest): Html {
   const said = DONE[String(Reflect.get(Object(request.query), "done"))];
   return html`${said !== undefined && done(said)}
     <p>Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.</p>
     <h2>Accounts we couldn’t confirm</h2>
-    ${unsettled.length === 0 ? emptyState("Every new account is confirmed.") : unsettled.map((create) => item(create, request))}
+    ${unconfirmed.length === 0 ? emptyState("Every new account is confirmed.") : unconfirmed.map((create) => item(create, request))}
     ${
       held.length > 0 &&
       html`<h2>Blocked people</h2>

@@ -16,7 +16,7 @@ export interface ShownJob {
   next_run: string | null;
   /** `file:line:column: …`, all that is wrong with its file. */
   faults: readonly string[];
-  /** What the file waits for, where nothing else is wrong with it. */
+  /** Missing environment variables, if the file has no other error. */
   unset: readonly string[];
   last: ShownRun | null;
   /** The last one over a whole file that came to its end. */

@@ -11,13 +11,13 @@ import type { CauseIndex } from "../review/cause-book.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
-/** So many runs stand in the chart. */
+/** Runs in the chart. */
 const CHART_RUNS = 14;
 const CAUSES = 5;
-/** So long a run that did not happen is news, in ms. */
+/** A missed run is shown for this time, in ms. */
 const WEEK = 7 * 86_400_000;
 
-/** The first page: how the last nights went, what waits, and whether the service is well. */
+/** Adds the overview: the last runs, pending decisions and the connection status. */
 export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
   addPageRoute(app, {

@@ -14,7 +14,7 @@ import { shownRemovals } from "../review/removal-data.ts";
 
 const MAX_FOUND = 100;
 
-/** Everybody that HR or the service knows: searched for by a form, since a name must not stand in an address. */
+/** Adds the pages about people. The search is a form, because a name must not be in an address. */
 export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void {
   const { db } = parts.state;
 
@@ -70,11 +70,11 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
   });
 }
 
-/** What the job's file and mapping say now; where they cannot be read, why. */
+/** Explains a person by the job's current file and mapping, or says why that is not possible. */
 async function explained({ work }: ConsoleParts, job: string, key: string): Promise<PersonData["explained"]> {
   try {
     const said = await work.explain(job, key);
-    return { said, why: said === null ? "The job does not know this key: it stands in no file, and nobody is linked to it." : null };
+    return { said, why: said === null ? "The job does not know this key: no file has it, and no account is linked to it." : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { said: null, why: error.next === undefined ? error.message : `${error.message} ${error.next}` };

@@ -12,12 +12,12 @@ export interface CauseLine {
   question: string;
   text: string;
   group: string;
-  /** All that wait, whatever the filter lets through. */
+  /** All pending removals, without the filter. */
   people: number;
   fitting: number;
   since: string;
   gains: { group: string; people: number }[];
-  /** What a decision on all of it is bound to. */
+  /** The digest that a decision on the whole cause is bound to. */
   evidence: string;
   alias: Alias | null;
   /** Approved by one reviewer, while another one is waited for. */
@@ -31,11 +31,11 @@ export interface CauseLine {
 
 type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded">;
 
-/** More than these are never looked at in one go, and what has gone must not stay for good. */
+/** Maximum number of cached causes; the cache is cleared above it. */
 const MAX_KEPT = 20_000;
 
 /**
- * What was worked out about each cause. The evidence of thousands of removals is read once, and then only of causes
+ * Caches the derived data of each cause. The evidence of thousands of removals is read once, and then only of causes
  * whose removals have changed.
  */
 export class CauseIndex {

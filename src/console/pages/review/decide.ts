@@ -57,8 +57,8 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       },
     });
   change("hand-over", "handed_over", async (request, named) => {
-    const to = needed(request, "to", "Say whom it is handed over to. Nothing was changed.");
-    return reassign(state, named, request.actor, to, textIn(request, "Handing over needs a word about it."), parts.now());
+    const to = needed(request, "to", "Name the reviewer to reassign to. Nothing was changed.");
+    return reassign(state, named, request.actor, to, textIn(request, "Reassigning needs a comment."), parts.now());
   });
   change("comment", "commented", async (request, named) =>
     comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
@@ -121,7 +121,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   return outcome;
 }
 
-/** A job that cannot be used, or whose policy says no: nothing of it was decided, and other jobs go on. */
+/** Refuses all removals of a job that is invalid or whose policy forbids the decision; other jobs continue. */
 function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, { message, next }: Problem): Outcome["refused"] {
   const settled = new Set([...done, ...waiting, ...refused].map(({ id }) => id));
   const why = next === undefined ? message : `${message} ${next}`;
@@ -133,7 +133,7 @@ async function applyApproved({ work }: ConsoleParts, job: string): Promise<strin
     await work.applyApproved(job);
     return [];
   } catch (error) {
-    // The decisions stand whatever stops their carrying out; the next run goes on with them.
+    // Decisions are kept even if they cannot be applied now; the next run applies them.
     if (!(error instanceof Problem)) throw error;
     return [`${error.message} What was approved stays approved; the next run carries it out.`];
   }

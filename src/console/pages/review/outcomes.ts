@@ -9,14 +9,14 @@ export interface Outcome {
   /** Approved by one, while the policy asks for another reviewer too. */
   waiting: { id: string; why: string }[];
   refused: { id: string; why: string }[];
-  /** What stands in the way of carrying it out at once; the decisions stand. */
+  /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
 }
 
-/** So many are kept: the trail has everything, this is for the page right after a decision. */
+/** Maximum number of cached results, for the page after a decision; the audit trail has all. */
 const MAX_KEPT = 500;
 
-/** What became of the latest decisions, for those who made them. */
+/** Results of recent decisions, for the people who made them. */
 export class Outcomes {
   readonly #kept = new Map<string, { by: string; outcome: Outcome }>();
 

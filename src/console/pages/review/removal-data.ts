@@ -18,7 +18,7 @@ export interface ShownRemoval extends ListedRemoval {
   decided_how: string | null;
   decision_reason: string | null;
   outcome: string | null;
-  /** A confirmed request for it has left: nothing can be taken back any more. */
+  /** A confirmed request was sent, so the approval can no longer be undone. */
   sent: boolean;
   /** Who has approved so far, while another reviewer is waited for. */
   approved_by: string[];
@@ -26,7 +26,7 @@ export interface ShownRemoval extends ListedRemoval {
   approvals: ShownApproval[];
 }
 
-/** One removal with everything that stands beside it. */
+/** One removal with its context. */
 export interface WholeRemoval extends ShownRemoval {
   other_groups: string[];
   remarks: Circumstances["remarks"];

@@ -24,7 +24,7 @@ const DONE_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Draws one removal: everything that a decision rests on. */
-export function removalPage({ removal, stakes, reviewers }: RemovalData, request: ActorsRequest): DrawnPage {
+export function removalPage({ removal, stakes: impact, reviewers }: RemovalData, request: ActorsRequest): DrawnPage {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
@@ -42,7 +42,7 @@ export function removalPage({ removal, stakes, reviewers }: RemovalData, request
           ["Row", place(evidence)],
         ])}
       </section>
-      ${impactCard(id, stakes)}
+      ${impactCard(id, impact)}
     </div>
     ${decision(removal)} ${talk(removal)} ${earlier(removal.earlier)}
     <section class="section card">
@@ -151,16 +151,16 @@ function approval(one: ShownApproval): Html {
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-function impactCard(id: string, stakes: RemovalData["stakes"]): Html {
-  if (stakes === null) {
-    return html`<section class="card" id="stakes" aria-labelledby="lost">
+function impactCard(id: string, impact: RemovalData["stakes"]): Html {
+  if (impact === null) {
+    return html`<section class="card" id="impact" aria-labelledby="lost">
       <h2 id="lost">Impact</h2>
       <p class="soft">Impact not known yet.</p>
-      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#stakes">Check what the person would lose</a></p>
+      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">Check what the person would lose</a></p>
     </section>`;
   }
-  const { said, why } = stakes;
-  return html`<section class="card" id="stakes" aria-labelledby="lost">
+  const { said, why } = impact;
+  return html`<section class="card" id="impact" aria-labelledby="lost">
     <h2 id="lost">Impact</h2>
     ${
       said === null

@@ -26,7 +26,7 @@ const PEOPLE_A_PAGE = 50;
 const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
-/** What waits for a decision: causes first, then the people of one cause. */
+/** Adds the pages of pending removals: causes first, then the people of one cause. */
 export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
 
@@ -85,7 +85,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     draw: (data, request) => ({ title: "Approved, not applied yet", content: approvedView(data, request) }),
   });
 
-  // A name in an address would stand in histories and logs: what is searched for comes by a form.
+  // A name in an address would be in histories and logs, so the search is a form.
   pageAction(app, {
     url: "/review/search",
     right: "look",
@@ -125,7 +125,7 @@ async function filterOf(
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
     const person = await findPersonWithPending(parts.state.db, asked.person);
-    if (person === undefined) throw notFound("Nothing of this person waits for a decision, or there is nobody at this address.");
+    if (person === undefined) throw notFound("This person has no pending removal, or the address is wrong.");
     filter.person = person;
   }
   return { filter, asked };

@@ -17,7 +17,7 @@ export interface ShownImport {
   waiting: RefusedRow[];
   before: RefusedRow[];
   refused: RefusedRow[];
-  /** What stands in the way of carrying it out at once; the decisions stand. */
+  /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
 }
 

@@ -21,7 +21,7 @@ const types = {
   json: "application/json; charset=utf-8",
 } as const;
 
-/** What waits as one file, and the reviewer's workbook back again. */
+/** Adds the download of pending removals as one file, and the upload of the workbook. */
 export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state, work } = parts;
 
@@ -63,7 +63,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         try {
           await work.applyApproved(job);
         } catch (error) {
-          // The decisions stand whatever stops their carrying out; the next run goes on with them.
+          // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
           remarks.push(`${error.message} What was approved stays approved; the next run carries it out.`);
         }

@@ -8,7 +8,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { StoredRun } from "./run-data.ts";
 import { command } from "../parts.ts";
 
-/** What can be done about a run, each with what it does. */
+/** Draws the actions on a run, each with its effect. */
 export function runActions(given: StoredRun, request: ActorsRequest): Html | null {
   const { run, progress, sha256 } = given;
   if (!may(request.actor, "run")) return null;

@@ -7,7 +7,7 @@ import { pageAction } from "../page-route.ts";
 import { needed } from "../query.ts";
 import { runIn } from "./routes.ts";
 
-/** What is done with a run: go on, release, cancel, take back. Each goes on in the background, on the run's own page. */
+/** Adds the actions on a run: resume, release, cancel, undo. Each continues in the background, on the run's page. */
 export function addRunActions(app: FastifyInstance, parts: ConsoleParts): void {
   const { work } = parts;
   const act = (name: string, todo: (request: ActorsRequest, run: string) => Promise<string>): void =>

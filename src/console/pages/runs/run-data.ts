@@ -70,14 +70,14 @@ export interface ShownReject {
   message: string;
 }
 
-/** A run as it stands in the store. */
+/** A stored run. */
 export interface StoredRun {
   id: string;
   job: string;
   run: ShownRun;
-  /** While it waits or goes on in the background. */
+  /** Set while it is waiting or in progress. */
   progress: BackgroundRun | null;
-  /** Why it could not go on, when somebody asked it to. */
+  /** Why the last request to continue it failed. */
   said: string | null;
   sha256: string;
   files: { name: string; role: string; rows: number; sha256: string; server: string | null }[];

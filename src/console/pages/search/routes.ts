@@ -12,7 +12,7 @@ import { resultsView } from "./view.ts";
 
 const MAX_FOUND = 20;
 
-/** Searches people, pending removals by group, and runs. The text comes by a form: a name must not be in an address. */
+/** Searches people, pending removals by group, and runs. The text is sent by a form: a name must not be in an address. */
 export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
   pageAction(app, {

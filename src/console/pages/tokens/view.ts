@@ -7,7 +7,7 @@ import { roleChoice } from "../users/view.ts";
 /** The longest that a token may be good for, in days. */
 export const MAX_TOKEN_DAYS = 366;
 
-/** A token without anything that its text could be told from. */
+/** A token without its text and digest. */
 export interface ShownToken {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface ShownToken {
   usable: boolean;
 }
 
-/** A token with its text, which is told this once. */
+/** A new token with its text, which is shown once. */
 export interface MadeToken {
   id: string;
   name: string;

@@ -14,7 +14,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { openSessions } from "../account/sessions-view.ts";
 import { usersView, type ShownUser, type Users } from "./view.ts";
 
-/** Users and everybody's sessions, for administrators. Names stand in the forms, never in an address. */
+/** Adds users and all sessions, for administrators. Names are in forms, never in an address. */
 export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
   const doing = (request: ActorsRequest): Doing => ({
     state: parts.state,
@@ -76,7 +76,7 @@ export function roleIn(request: FastifyRequest): Role {
   return role;
 }
 
-/** Field by field, so that nothing that is added to the table is told by itself. */
+/** Copies field by field, so that new columns of the table are not exposed. */
 async function shownUsers(db: Db, users: readonly ConsoleUser[]): Promise<ShownUser[]> {
   const access = await listUserAccess(db);
   return users.map(({ name, display, email, source, role, created_at, disabled_at }) => ({

@@ -23,7 +23,7 @@ export interface ShownUser {
   password_set_by: string[];
 }
 
-/** What the page of users shows. */
+/** The data of the page. */
 export interface Users {
   users: ShownUser[];
   sessions: ShownSession[];
