@@ -78,7 +78,7 @@ export async function chooseRemovals(
         "`rollcall review list` shows what is pending.",
       );
     if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
-      refused.push({ id, why: "The cause is not what you have seen: removals have joined it, left it or were decided. Look at it again." });
+      refused.push({ id, why: "The cause has changed since you opened it: removals joined it, left it or were decided. Open it again." });
       continue;
     }
     for (const removal of removals) if (!chosen.has(removal.id)) chosen.set(removal.id, { removal, evidence: removal.evidence_digest });
@@ -249,7 +249,7 @@ function mayApprove(policy: Policy, by: Decider): void {
 /** Why a removal cannot be decided on this evidence; of one that somebody has decided: who, how and when. */
 function obstacle(removal: Removal, evidence: string): string | null {
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you looked at it: look at the removal again.";
+  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you opened the page. Open the removal again.";
   return null;
 }
 

@@ -133,7 +133,7 @@ describe("a decision", () => {
       scope: "all",
       cause: `${id}@${"0".repeat(64)}`,
     });
-    expect((await reviewer.get(cause.location ?? "")).text).toContain("The cause is state changed after you opened the page");
+    expect((await reviewer.get(cause.location ?? "")).text).toContain("The cause has changed since you opened it");
     expect((await review()).pending).toBe(8);
     expect((await listAudit(place.state.db)).filter(({ action }) => action.startsWith("removal_approved"))).toEqual([]);
   });
