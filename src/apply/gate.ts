@@ -1,7 +1,7 @@
 /** The service's answer to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
 type AnswerMode = "unknown" | "ids" | "null";
 
-/** Decides when creates may be sent, by what the service answers (docs/identities.md, "Observation"). */
+/** Decides when creates may be sent, based on the service's answers (docs/identities.md, "Observation"). */
 export interface CreateGate {
   /** Runs one create in its turn. `setKey`: equal for equal groups. */
   enter<T>(setKey: string, create: (mode: AnswerMode) => Promise<T>): Promise<T>;
@@ -19,7 +19,7 @@ export interface SharedGate {
 
 /**
  * Sends creates one at a time until the service's answer is known. With ids, all at once. Without ids, creates of equal
- * groups one after the other, because otherwise their accounts cannot be told apart. One answer without an id counts for
+ * groups one after the other, because otherwise their accounts cannot be distinguished. One answer without an id counts for
  * the whole run; an answer from an earlier run counts until the service answers differently.
  */
 export function createGate(earlier: "null" | "unknown", shared: SharedGate): CreateGate {

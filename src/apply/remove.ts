@@ -165,7 +165,7 @@ async function dropRenamed(removals: readonly Removal[], context: ApplyContext):
   return renamed.length > 0;
 }
 
-/** Ends removals whose membership is gone: applied if our confirmed request had left, else superseded. */
+/** Ends removals whose membership no longer exists: applied if our confirmed request had left, else superseded. */
 async function alreadyGone(removals: readonly Removal[], context: ApplyContext): Promise<Ended> {
   for (const removal of removals) {
     await context.directory.changed({ userId: removal.user_id, added: [], removed: [removal.group_id] });

@@ -34,7 +34,7 @@ export interface Coverage {
   why: string[];
 }
 
-/** Returns what would stay without a link after the import. Changes nothing. */
+/** Returns the people and accounts without a link after the import. Changes nothing. */
 export async function coverageOf(
   session: Session,
   connect: () => Promise<Service>,

@@ -41,7 +41,7 @@ export type Finding =
 /**
  * Settles creates by the accounts that appeared in the groups since they were sent (docs/identities.md, "Observation").
  * A candidate is in all groups of the create, in no others, and in no earlier snapshot. Two unconfirmed creates with
- * equal groups cannot be told apart, so neither is settled. Pure.
+ * equal groups cannot be distinguished, so neither is settled. Pure.
  */
 export function observe(creates: readonly ObservedCreate[], accounts: readonly ObservedAccount[], vantage: Vantage): Finding[] {
   const bySet = new Map<string, ObservedAccount[]>();

@@ -60,7 +60,7 @@ export async function startRun(session: Session, connect: Connect, request: RunR
   });
 }
 
-/** First step: reads the file. @returns the run if the file equals that of the last good run and is skipped, else `null` */
+/** First step: reads the file. @returns the run if the file equals that of the last successful run and is skipped, else `null` */
 export async function extractRun(session: Session, request: RunRequest): Promise<Run | null> {
   const { id } = request;
   return asRun(session, id, "start", async () => {
@@ -123,7 +123,7 @@ function asRun<T extends Run | null>({ job }: Session, run: string, how: string,
   });
 }
 
-/** Reads and stages the file. @returns the last good run if its file was the same and can be skipped */
+/** Reads and stages the file. @returns the last successful run if its file was the same and can be skipped */
 async function readFile(session: Session, request: RunRequest): Promise<Run | null> {
   const { state, job, mapping, context, now } = session;
   const { id, startedBy = null, uploadFolder = null } = request;

@@ -69,7 +69,7 @@ interface Sudden {
   allowed: number;
 }
 
-/** Returns limits for columns that changed suddenly since the last good run: empty, constant, or of another kind (I7). */
+/** Returns limits for columns that changed suddenly since the last successful run: empty, constant, or of another kind (I7). */
 export function suddenColumns(before: readonly ColumnProfile[], now: readonly ColumnProfile[]): Held[] {
   const known = new Map(before.map((profile) => [profile.column, profile]));
   return now.flatMap((profile) => {

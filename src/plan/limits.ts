@@ -21,15 +21,15 @@ export interface Tally {
   managedMemberships: number;
   /** New removals by group or cause, with the number of memberships of the groups concerned. */
   removalsBy: { of: string; found: number; memberships: number }[];
-  /** The job has no good run yet. */
+  /** The job has no successful run yet. */
   firstRun: boolean;
   /** `null` if there is nothing to compare with: the first run, or a partial file. */
   lastGoodRows: number | null;
-  /** Accounts in groups without a link; only counted while the job has no good run. */
+  /** Accounts in groups without a link; only counted while the job has no successful run. */
   unknownAccounts: number;
   /**
    * Linked accounts in groups, and how many of their keys are in this file or an earlier one; only counted while the job
-   * has no good run, and for a full export.
+   * has no successful run, and for a full export.
    */
   links: { linked: number; fitting: number } | null;
   /** Linked people whose first and last name both change, with example keys. */

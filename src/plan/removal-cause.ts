@@ -13,7 +13,7 @@ export interface Evidence {
   row: number;
   /** The deciding cells now, and when the membership was last given; `changed` only for values that are not shown. */
   cells: { column: string; before: string | null; now: string | null; changed?: boolean }[];
-  /** The current rules that could give the group, and what they give instead. */
+  /** The current rules that could give the group, and the groups they give instead. */
   rules: { rule: string; at: string; gives: string[] }[];
   /** The rule that gave the group, if known; `at` is its place in the mapping of that time. */
   formerly: { rule: string; at: string }[];

@@ -84,7 +84,7 @@ export function removalStatusLabel(status: string): string {
   return REMOVAL_STATUSES[status as RemovalStatus] ?? status;
 }
 
-/** Returns why HR rules no longer give a membership. */
+/** Returns the label of a cause. */
 export function causeLabel(kind: string): string {
   return causeKinds[kind] ?? kind;
 }
@@ -102,7 +102,7 @@ export function viaLabel(via: string): string {
   return ways[via] ?? "by hand";
 }
 
-/** Returns what a limit counts. */
+/** Returns the label of a limit. */
 export function limitLabel(limit: string): string {
   return limits[limit] ?? limit;
 }
@@ -112,7 +112,7 @@ export function number(n: number): string {
   return n.toLocaleString("en");
 }
 
-/** `1 row`, `1,200 rows`. */
+/** Returns a number with its noun: `1 row`, `1,200 rows`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${number(n)} ${n === 1 ? one : many}`;
 }
@@ -121,12 +121,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `a, b and c`. */
+/** Joins texts: `a, b and c`. */
 export function listing(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
 }
 
-/** `30 Apr 2026, 02:30 UTC`. */
+/** Formats a time: `30 Apr 2026, 02:30 UTC`. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;

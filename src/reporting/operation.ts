@@ -2,7 +2,7 @@ import type { OperationLine } from "../store/runs/run-pages.ts";
 import type { Run } from "../store/runs/runs.ts";
 import { placeIn } from "./run-result.ts";
 
-/** An operation as reports, console and command line show it: what changes, never what is sent. */
+/** An operation as reports, console and command line show it: its changes, never the sent values. */
 export interface ReportedOperation extends OperationChanges {
   id: string;
   key: string;

@@ -3,10 +3,10 @@ import { rowPlace } from "../domain/record.ts";
 /**
  * Returns a result for machines with rows numbered as in their own file. Where the people come from several files, each
  * `row` gets its `file` beside it, and each list of rows, `rows` or `examples`, gets a list of `places`.
- * @param files their names, in the order of the job
+ * @param files the names of the files, in the order of the job
  */
 export function placed<T>(value: T, files: readonly string[]): T {
-  // Rows stay numbers and nothing is left out, so the result fits the type of what was given.
+  // Rows stay numbers and no key is removed, so the result fits the type of the input.
   return files.length < 2 ? value : (withPlaces(value, files) as T);
 }
 

@@ -9,10 +9,10 @@ export interface RunResult {
   run: string;
   job: string;
   status: string;
-  /** `files` only when the people come from several, or a file was joined. */
+  /** `files` only if the people come from several files, or a file was joined. */
   source: { file: string; sha256: string; rows: number; files?: { file: string; role: string; sha256: string; rows: number }[] };
   counts: Record<string, number>;
-  /** `file` only when the people come from several. */
+  /** `file` only if the people come from several files. */
   rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
   held?: { limit: string; found: number; allowed: number }[];
   problem?: { code: string; message: string };

@@ -60,7 +60,7 @@ function shown(users: readonly string[] | undefined): readonly string[] {
   return (users ?? []).slice(0, MAX_ACCOUNTS);
 }
 
-/** Names the candidate when there is only one: likely, and for a person to confirm. */
+/** Names the candidate if there is only one; a person still has to confirm it. */
 function commandsFor({ key, status, evidence }: Intent, job: string): UnconfirmedCreate["commands"] {
   const [only, ...more] = evidence?.candidates ?? [];
   const user = only !== undefined && more.length === 0 ? only : "USER_ID";

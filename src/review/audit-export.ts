@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import type { AuditEntry } from "../store/audit/audit.ts";
 
-/** The parts of an entry that people look for, in columns of their own; everything else is in `detail`. */
+/** The details with their own columns; `detail` contains all. */
 const picked = ["via", "job", "run", "key", "group", "removal", "reason", "evidence", "answer"] as const;
 
-/** The trail as CSV, one row an entry, for a spreadsheet: nothing in it is taken for a formula. */
+/** Returns the trail as CSV, one row per entry, with formulas escaped for spreadsheets. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map(({ seq, at, actor, action, detail, prev, hash }) => {
     const parts = (detail ?? {}) as Record<string, unknown>;
@@ -17,7 +17,7 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
   });
 }
 
-/** The trail as JSON: with all entries of a trail anybody can compute the chain again. */
+/** Returns the trail as JSON, from which the hash chain can be recomputed. */
 export function auditJson(entries: readonly AuditEntry[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }

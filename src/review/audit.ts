@@ -5,38 +5,38 @@ import type { JournalDamage } from "../state/journal/journal-lines.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import type { Db } from "../store/schema/tables.ts";
 
-/** The first entry of the trail that is not as it was written. */
+/** The first entry of the trail that was changed, added, moved or removed. */
 interface AuditBreak {
   seq: number;
-  /** The damage and its meaning, as a sentence. */
+  /** Describes the damage in a sentence. */
   what: string;
 }
 
 export interface AuditState {
   entries: number;
-  /** The last entry: who keeps its number and hash elsewhere can tell later that nothing before it was changed. */
+  /** The last entry. Its number and hash, kept elsewhere, prove later that nothing before it changed. */
   head: { seq: number; hash: string; at: string } | null;
-  /** Entries without their details, which were erased on request. */
+  /** The number of entries whose details were erased on request. */
   redacted: number;
-  /** Entries that went before the first one. */
+  /** The number of purged entries. */
   purged: number;
   broken: AuditBreak | null;
-  /** Lines of the journal that are not as they were written, or were not and nobody has settled it. */
+  /** Damaged lines of the journal, also those on a server that are not settled yet. */
   damage: JournalDamage | null;
-  /** Whether there is a journal, which was compared as well. */
+  /** Whether the state has a journal, which is then compared as well. */
   journal: boolean;
 }
 
-/** An entry as somebody wrote it down elsewhere. */
+/** An entry whose number and hash were noted elsewhere. */
 export interface KnownEntry {
   seq: number;
   hash: string;
 }
 
 /**
- * Computes the chain of the trail again and holds it against the journal: what was changed, taken out, put in, moved
- * or cut off shows, as long as it was not done to both in the same way. On a server there is no journal, and only
- * `known`, an entry that was noted elsewhere, shows a cut end or a rewritten trail.
+ * Recomputes the hash chain of the trail and compares it with the journal. Finds entries that were changed, added,
+ * moved or removed, unless trail and journal were changed in the same way. A server has no journal: there, only
+ * `known`, an entry noted elsewhere, reveals a truncated or rewritten trail.
  */
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
   const stored = await listAudit(db);
@@ -47,7 +47,7 @@ export async function verifyAudit({ db, journal }: { db: Db; journal: Journal },
   const head = last === undefined ? null : { seq: last.seq, hash: last.hash, at: last.at };
   const redacted = stored.filter((entry) => auditHash(entry) !== entry.hash).length;
   const purged = stored[0] === undefined ? 0 : stored[0].seq - 1;
-  // On a server the journal stayed behind, and what was wrong with it counts until somebody settles it.
+  // A server has no journal; damage recorded earlier counts until it is settled.
   const wrong = damage ?? (await findDamage(db));
   const { count, lines } = wrong ?? { count: 0, lines: [] };
   return { entries: stored.length, head, redacted, purged, broken, damage: count === 0 ? null : { count, lines }, journal: journal.kept };
@@ -68,7 +68,7 @@ function inOrder(entries: readonly AuditEntry[], where: Where): AuditBreak | nul
   return null;
 }
 
-/** A trail begins with its first entry, or with the one after those that a later entry says were purged. */
+/** Returns the first number and its preceding hash: 1, or those after the entries that a later entry records as purged. */
 function beginning([first]: readonly AuditEntry[], { anchors }: Allowed): { seq: number; prev: string } {
   const anchor = first === undefined ? undefined : anchors.get(first.seq - 1);
   return first === undefined || anchor === undefined ? { seq: 1, prev: auditStart } : { seq: first.seq, prev: anchor };
@@ -94,7 +94,7 @@ function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: 
 }
 
 function between(inTable: readonly AuditEntry[], inFile: readonly AuditEntry[]): AuditBreak | null {
-  // After an interrupted purge, one of them may still have purged entries; each is in order by itself.
+  // After an interrupted purge, one of the two may still have purged entries.
   const from = Math.max(inTable[0]?.seq ?? 1, inFile[0]?.seq ?? 1);
   const stored = inTable.filter(({ seq }) => seq >= from);
   const journaled = inFile.filter(({ seq }) => seq >= from);

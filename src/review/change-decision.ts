@@ -6,10 +6,9 @@ import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 
-/** Longer than any remark that somebody writes by hand. */
 const mostText = 4000;
 
-/** The result of a request on several removals; each refused one has its reason. */
+/** The result of a request on several removals, with a reason for each refused one. */
 export interface Changed {
   done: Removal[];
   refused: { id: string; why: string }[];
@@ -17,7 +16,7 @@ export interface Changed {
 
 type Store = { db: Db; journal: Journal };
 
-/** Undoes approvals that have not been sent: the removals are pending again. */
+/** Undoes approvals that have not been sent; the removals become pending again. */
 export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
   return each(state, ids, async (removal) => {
     const obstacle = await undoObstacle(state.db, removal);
@@ -44,7 +43,7 @@ async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
   return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has approved it: there is nothing to undo.";
 }
 
-/** Asks somebody else to decide, with a word about it. */
+/** Reassigns pending removals to another reviewer, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
   const name = wanted(to, "Name whom it is for.");
   const words = wanted(text, "Reassigning needs a comment.");
@@ -85,7 +84,7 @@ function wanted(text: string, missing: string): string {
   return words;
 }
 
-/** An unknown id is a usage error before anything is changed. */
+/** Applies a change to each removal. @throws UsageProblem for an unknown id, before anything is changed */
 async function each(state: Store, ids: readonly string[], change: (removal: Removal) => Promise<Removal | string>): Promise<Changed> {
   const removals: Removal[] = [];
   for (const id of new Set(ids)) {

@@ -15,7 +15,7 @@ import { viaLabel } from "../reporting/labels.ts";
 
 export type { Decider } from "./four-eyes.ts";
 
-/** A removal, or a cause, and the evidence that the decision on it was made on. */
+/** A removal or a cause, and the evidence on which it was decided. */
 export interface DecidedOn {
   id: string;
   /** The digest, or its beginning; `null`: the current one. */
@@ -28,11 +28,11 @@ export interface DecisionRequest {
   verdict: "approved" | "rejected";
   by: Decider;
   reason: string;
-  /** Of a rejection: it stands until then; `null`: until the evidence changes. */
+  /** The end of a rejection; `null`: when the evidence changes. */
   keepUntil?: Date | null;
-  /** Everything that is approved at the same time, where reasons differ: the rules for many count all of it. */
+  /** All removals approved at the same time, also with other reasons: limits count all of them. */
   together?: readonly Removal[];
-  /** Only reports what would be decided. */
+  /** Only reports the decisions. */
   dryRun?: boolean;
 }
 
@@ -43,20 +43,21 @@ export interface Chosen {
 }
 
 const mostText = 4000;
-/** How many decisions are written at once: after a crash the trail is ahead by no more than this. */
+/** The number of decisions written at once; after a crash, the audit trail is ahead by at most this many. */
 const portion = 500;
 
 export interface Decided {
   decided: Removal[];
-  /** Approved by one reviewer, while the policy asks for a second. */
+  /** Approved by one reviewer; the policy requires a second. */
   waiting: { id: string; why: string }[];
   /** Removals that could not be decided, each with the reason. */
   refused: { id: string; why: string }[];
 }
 
 /**
- * The removals that a request names, by id or by cause; an unknown name is a usage error before anything is decided.
- * A cause that is another one than the one that was looked at is refused whole.
+ * Returns the removals that a request names by id or by cause. Refuses a cause as a whole if it has changed since the
+ * reviewer saw it.
+ * @throws UsageProblem for an unknown name, before anything is decided
  */
 export async function chooseRemovals(
   db: Db,
@@ -87,8 +88,8 @@ export async function chooseRemovals(
 }
 
 /**
- * Records decisions on removals of one job, each in the audit trail first (I8). One that is no longer pending, or
- * whose evidence is another, is refused and the others continue: another reviewer was first, or the facts have changed.
+ * Records decisions on removals of one job, each in the audit trail first (I8). Refuses a removal that is no longer
+ * pending or whose evidence has changed, and decides the others.
  */
 export async function decide(
   state: { db: Db; journal: Journal },
@@ -136,7 +137,7 @@ export async function decide(
       const removal = fresh.get(one.removal.id) ?? one.removal;
       const why = obstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
       const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
-      // A second reviewer whose name is only said may be the first one again.
+      // A second reviewer without a proven name may be the first one.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;
       const refusal = why ?? (alone || isProven(by) ? null : UNPROVEN_REFUSAL) ?? ("refused" in weight ? weight.refused : null);
       if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
@@ -155,7 +156,7 @@ interface Weighed {
   weight: Exclude<Weight, { refused: string }>;
 }
 
-/** Writes the audit trail first (I8), then the decision; a late reviewer gets the earlier decision as the reason. */
+/** Writes the audit trail first (I8), then the decisions. Refuses removals that another reviewer decided meanwhile. */
 async function count(
   state: { db: Db; journal: Journal },
   { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PossibleActors | null },
@@ -204,7 +205,7 @@ function entryOf(
   };
 }
 
-/** The detail of a removal in every audit entry about it. */
+/** Returns the details that every audit entry about a removal contains. */
 export function aboutRemoval(removal: Removal): Record<string, unknown> {
   return {
     removal: removal.id,
@@ -216,7 +217,7 @@ export function aboutRemoval(removal: Removal): Record<string, unknown> {
   };
 }
 
-/** Somebody decided between our look and our word: the trail says which of the two counts. */
+/** Records that a decision is void because another one was stored first, and returns the refusal. */
 async function tooLate(
   state: { db: Db; journal: Journal },
   { id, evidence_digest: evidence }: Removal,
@@ -246,14 +247,14 @@ function mayApprove(policy: Policy, by: Decider): void {
   }
 }
 
-/** Why a removal cannot be decided on this evidence; of one that somebody has decided: who, how and when. */
+/** Returns why a removal cannot be decided on this evidence, or `null`. */
 function obstacle(removal: Removal, evidence: string): string | null {
   if (removal.status !== "pending") return alreadyDecidedText(removal);
   if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you opened the page. Open the removal again.";
   return null;
 }
 
-/** Who has decided a removal, how and when. */
+/** Describes who decided a removal, how and when. */
 export function alreadyDecidedText(removal: Removal): string {
   if (removal.decided_by === null) return `It is ${removal.status} already${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
   const when = removal.decided_at === null ? "" : ` on ${removal.decided_at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -261,8 +262,8 @@ export function alreadyDecidedText(removal: Removal): string {
 }
 
 /**
- * Of a person who would be left without any group, one removal at least has to stay: it is the last one when all
- * others are approved already, or named in the same request.
+ * Returns why a removal would leave the person without a group, or `null`. It would if all other removals are approved
+ * already or named in the same request.
  */
 async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<string | null> {
   if (policy.park !== null || !evidenceOf(removal).lastGroup) return null;

@@ -9,9 +9,9 @@ import { findRemoval, listRemovals } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
 
-/** A membership that is kept although HR's rules don't give it, as `review exceptions --json` prints it. */
+/** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
 export interface ListedException {
-  /** `R-…`: a rejected removal; `X-…`: kept since a run was reverted. */
+  /** `R-…`: a rejected removal; `X-…`: an exception from a reverted run. */
   id: string;
   job: string;
   key: string;
@@ -20,13 +20,13 @@ export interface ListedException {
   by: string;
   at: string;
   reason: string;
-  /** `null`: until the evidence changes, or, after a revert, until a person ends it. */
+  /** `null`: until the evidence changes, or, after a revert, until a reviewer ends it. */
   until: string | null;
   /** The run whose removals were undone. */
   from_run: string | null;
 }
 
-/** Everything that is kept by a person's word. */
+/** Returns all exceptions: rejected removals, and memberships that reverts restored. */
 export async function listAllExceptions(db: Db, job?: string): Promise<ListedException[]> {
   const filter = job === undefined ? {} : { job };
   const rejected = await listRemovals(db, { ...filter, status: ["rejected"] });
@@ -71,8 +71,8 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
 }
 
 /**
- * Ends an exception: the membership stays until a run finds again that the rules don't give it, and somebody
- * approves its removal.
+ * Ends an exception. The membership stays until a later run finds that no rule gives it and a reviewer approves its
+ * removal.
  */
 export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
   const why = readableText(reason);

@@ -7,16 +7,16 @@ import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { readAccess, storedPeople, type Access, type PossibleActors, type Proof } from "./possible-actors.ts";
 import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
 
-/** Who decides. */
+/** The reviewer or the policy that decides. */
 export interface Decider {
   name: string;
-  /** By which way it came. */
+  /** The channel of the decision. */
   via: "cli" | "session" | "token" | "workbook" | "policy";
-  /** The proof of the name; on the command line it may only be typed. */
+  /** The proof of the name; missing for a name that was only typed on the command line. */
   proof?: Proof;
 }
 
-/** Whether somebody has shown who they are: on the command line a name is only said. */
+/** Returns whether the decider's name is proven; a name typed on the command line is not. */
 export function isProven({ via, proof }: Decider): boolean {
   return via === "session" || via === "token" || (via === "workbook" && proof !== undefined);
 }
@@ -24,12 +24,12 @@ export function isProven({ via, proof }: Decider): boolean {
 /** The effect of an approval under the policy. */
 export type Weight =
   | { counts: true; because: Approval[] }
-  /** Recorded; a second reviewer has to approve, too. */
+  /** Recorded; a second reviewer must also approve. */
   | { counts: false; why: string }
   /** The same person has approved before. */
   | { refused: string };
 
-/** Who approves, and what each approval comes to. */
+/** The people behind the decider, and the effect of their approval of each removal. */
 export interface Weighing {
   people: PossibleActors;
   weigh(removal: Removal): Promise<Weight>;
@@ -43,9 +43,9 @@ interface InvolvedPerson {
 }
 
 /**
- * Says for each removal whether an approval counts, under four eyes and the rule for many at once. Two approvals
- * are two only if nobody can be behind both.
- * @param removals everything that is approved in the same request
+ * Decides for each removal whether an approval counts under `four_eyes` and the limit for one reviewer. Two approvals
+ * count as two only if no person can be behind both.
+ * @param removals all removals approved in the same request
  */
 export async function secondReviewer(db: Db, policy: Policy, removals: readonly Removal[], by: Decider, now: Date): Promise<Weighing> {
   const { fourEyes, twoAbove, expires } = policy.approval;
@@ -66,7 +66,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     const involved = fourEyes ? await involvedIn(removal) : [];
     const mine = involved.find((role) => overlap(access, role.people, people));
     const apart = before.filter((approval) => !overlap(access, approval.people, people));
-    // Once two were needed, they are: who asked for fewer at a time later does not become the only one.
+    // Two approvals stay required after the first one, even if a later request approves fewer removals.
     const needsTwo = many || before.length > 0;
     if (apart.some((approval) => isOneFree(access, involved, people, approval.people))) return { counts: true, because: apart };
     if (!needsTwo && mine === undefined) return { counts: true, because: [] };
@@ -89,8 +89,8 @@ function overlap(access: Access, one: PossibleActors, other: PossibleActors): bo
 }
 
 /**
- * Whether of two people who are not the same at least one was not involved in the removal. Two who may both be behind
- * one start are enough: only one of them can be.
+ * Returns whether at least one of two different people was not involved in the removal. If both may be behind the same
+ * start, that is enough, because only one of them can be.
  */
 function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: PossibleActors, other: PossibleActors): boolean {
   return !involved.some(
@@ -98,7 +98,7 @@ function isOneFree(access: Access, involved: readonly InvolvedPerson[], one: Pos
   );
 }
 
-/** Finds, once for each state of things, the users whose approval would make it count. */
+/** Returns a cached search for users whose approval would make the removal count. */
 function othersFinder(access: Access): (involved: readonly InvolvedPerson[], approved: readonly PossibleActors[]) => string[] {
   const found = new Map<string, string[]>();
   return (involved, approved) => {
@@ -115,7 +115,7 @@ function othersFinder(access: Access): (involved: readonly InvolvedPerson[], app
   };
 }
 
-/** Returns who is involved in a removal: the person who started the run that found it, and of a changed mapping the one who first ran with it. */
+/** Returns a search for people involved in a removal: who started the run that found it, and who first ran a changed mapping. */
 function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<InvolvedPerson[]> {
   const origins = new Map<string, ReturnType<typeof originOf>>();
   return async (removal) => {
@@ -134,7 +134,7 @@ function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<I
             people: storedPeople(access, mappedBy, mappedPeople),
             did: "was the first to run with the changed mapping",
           };
-    // One person who did both is one.
+    // A person who did both is listed once.
     const both = started !== null && mapped !== null && JSON.stringify(started.people) === JSON.stringify(mapped.people);
     return [started, both ? null : mapped].filter((one) => one !== null);
   };

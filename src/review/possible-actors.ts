@@ -9,7 +9,7 @@ export type { PossibleActors } from "../store/schema/values.ts";
 /** How the name of an actor is proven. */
 export type Proof = "password" | "oidc" | "link" | "token";
 
-/** How it is known who made a user or a token. Only a session of a user names a person. */
+/** The way in which a user or a token was created. Only a user's session names a person. */
 export type MadeVia = "session" | "link" | "cli";
 
 /** A person who approves or starts a run. */
@@ -19,7 +19,7 @@ export interface Acting {
   proof?: Proof;
 }
 
-/** How somebody's users and tokens come about: a one-time link proves nobody. */
+/** Returns the way in which a person creates users and tokens; a one-time link identifies no person. */
 export function madeVia({ proof }: { proof: Proof }): MadeVia {
   return proof === "link" ? "link" : "session";
 }
@@ -29,14 +29,14 @@ export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kin
 
 /** A snapshot of users and tokens: which people can act as which. */
 export interface Access {
-  /** Everybody who may act here: the user, the makers of the token, who created the user or set its password, and so on. */
+  /** Returns all people who may be acting: the user, creators of the token and the user, people who set its password, and so on. */
   actorsOf(acting: Acting): PossibleActors;
   relation(one: PossibleActors, other: PossibleActors): Relation;
-  /** Users who can decide about removals, each with the people behind them. */
+  /** Users who can decide removals, each with the people who may be behind them. */
   reviewers: readonly { name: string; people: PossibleActors }[];
 }
 
-/** Reads what is known of users and tokens. */
+/** Reads users, tokens and their creators. */
 export async function readAccess(db: Db): Promise<Access> {
   const [users, entries, tokens] = [await listUsers(db), await listUserAccess(db), await listTokens(db)];
   return accessOf(users, entries, tokens);
@@ -58,7 +58,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
     };
     const addMakers = ({ name: user, source }: ConsoleUser): void => {
       const made = entriesOf.get(user) ?? [];
-      // Unknown never means no one: a local user from before this was stored.
+      // The creator of an older local user is not stored: it may be any administrator.
       if (source === "local" && !made.some(({ what }) => what === "created")) anyAdmin = true;
       for (const { by_name: by, via } of made) addMaker(by, via);
     };
@@ -67,7 +67,7 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
       add(by);
     };
     add(name);
-    // Without a proof it may have been a token.
+    // An unproven name may have been a token's.
     if (proof === "token" || proof === undefined)
       for (const token of tokensOf.get(personName(name)) ?? []) addMaker(token.created_by, token.created_via);
     return { names: [...people.values()], any_admin: anyAdmin };
@@ -93,7 +93,7 @@ export async function possibleActors(db: Db, acting: Acting): Promise<PossibleAc
   return (await readAccess(db)).actorsOf(acting);
 }
 
-/** Returns the stored people of an approval or a start; of an older one, everybody whom its name allows. */
+/** Returns the stored people of an approval or a start; for an older one, everyone its name allows. */
 export function storedPeople(access: Access, name: string, stored: PossibleActors | null): PossibleActors {
   return stored ?? access.actorsOf({ name });
 }

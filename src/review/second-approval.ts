@@ -4,7 +4,7 @@ import type { Relation } from "./possible-actors.ts";
 /** Longer lists are shortened. */
 const MAX_NAMES = 5;
 
-/** Who could approve as well. */
+/** Names the users who could also approve. */
 export function whoCould(names: readonly string[]): string {
   if (names.length === 0)
     return "No other user of Rollcall could at the moment: it takes a reviewer who signs in through the identity provider.";
@@ -13,19 +13,19 @@ export function whoCould(names: readonly string[]): string {
   return `Who could: ${shown.join(", ")}${more}.`;
 }
 
-/** The refusal of a person who approves twice under one name. */
+/** Returns the refusal of a second approval under the same name. */
 export function approvedAlready(name: string, could: string): string {
   return `${name} has approved it already; another person has to approve it as well. ${could}`;
 }
 
-/** Of two approvals behind which the same person may be. */
+/** Explains why two approvals that may be by the same person count as one. */
 export function relatedApprovalText(name: string, other: string, relation: Relation, could: string): string {
   const who =
     relation.kind === "same" ? `${relation.who} may be behind both: ${RULE}` : `one administrator may be behind both: ${UNKNOWN_RULE}`;
   return `${other} has approved it already, and the approvals of ${other} and ${name} count as one, because ${who} Another person has to approve it as well. ${could}`;
 }
 
-/** The refusal of a person who may have started the run or changed the mapping. */
+/** Explains why the approval of a person who may have started the run or changed the mapping is not enough. */
 export function possibleActorLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
   const ending = `so another person has to approve it as well. ${could}`;
   if (role.name === name) return `${name} ${role.did}, ${ending}`;

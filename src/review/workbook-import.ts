@@ -10,12 +10,12 @@ import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../repor
 import { isSealed, statusLabel } from "../reporting/workbook/seal.ts";
 
 export interface ImportOptions {
-  /** The policy of a job, as its file now is. */
+  /** Returns the policy in the current file of a job. */
   policyOf(job: string): Promise<Policy>;
   now: Date;
-  /** Only says what would be decided. */
+  /** Only reports the decisions. */
   dryRun?: boolean;
-  /** Only decisions of this job are taken; those of others are refused. */
+  /** Imports only decisions of this job and refuses those of others. */
   job?: string;
 }
 
@@ -25,16 +25,16 @@ export interface RefusedRow extends RowPlace {
 
 /** The result of an import, row by row. */
 export interface Imported {
-  /** When it was made. */
+  /** The time of the export. */
   madeAt: string;
   rows: number;
   /** Rows without a decision. */
   left: number;
-  /** Decided by this import; with `dryRun`, what would be. */
+  /** Decided by this import, or with `dryRun` those that it would decide. */
   decided: Removal[];
-  /** Approved, while the policy asks for another person too. */
+  /** Approved; the policy requires a second person. */
   waiting: RefusedRow[];
-  /** Taken from this very workbook before. */
+  /** Imported from this workbook earlier. */
   before: RefusedRow[];
   refused: RefusedRow[];
 }
@@ -46,9 +46,9 @@ interface Asked {
 }
 
 /**
- * Takes the decisions of a workbook that Rollcall made, each only on the evidence that the workbook was made for;
- * says of every other row why not. Importing it again decides nothing twice.
- * @throws FileProblem where the workbook as a whole cannot be trusted or read; nothing was decided
+ * Imports the decisions of a workbook that Rollcall exported, each only if its evidence is unchanged, and returns a
+ * reason for every refused row. A second import of the same workbook decides nothing twice.
+ * @throws FileProblem if the workbook cannot be trusted or read; nothing is decided
  */
 export async function importDecisions(
   state: { db: Db; journal: Journal },
@@ -91,7 +91,7 @@ export async function importDecisions(
   return result;
 }
 
-/** Removals in several rows: those with different decisions, and rows that only repeat one. */
+/** Finds removals in several rows: those with different decisions, and rows that only repeat a decision. */
 function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, string>; repeated: Set<WorkbookRow> } {
   const disagreeing = new Map<string, string>();
   const repeated = new Set<WorkbookRow>();
@@ -138,7 +138,7 @@ async function take(
   }
 }
 
-/** Rows of one job with one verdict and one reason: one decision on each. */
+/** Decides the rows of one job that share a verdict, a reason and an end date. */
 async function decideGroup(
   state: { db: Db; journal: Journal },
   group: readonly (Asked & { removal: Removal })[],
@@ -181,7 +181,7 @@ function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOpt
   return null;
 }
 
-/** Whether a removal is decided as this row asks, by a workbook, on the same evidence. */
+/** Returns whether a workbook already decided the removal as this row does, on the same evidence. */
 function isOurs(removal: Removal, { verdict, reason, evidence }: RowDecision): boolean {
   const statuses = verdict === "approved" ? ["approved", "applied"] : ["rejected"];
   return (

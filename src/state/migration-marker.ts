@@ -70,7 +70,7 @@ export function stateMigrated(dir: string, { to, moved }: MigrationMarker): Prob
 /** Writes completely or not at all; file content and name are on disk afterwards. */
 function write(dir: string, content: MigrationMarker): void {
   const file = join(dir, MIGRATION_MARKER);
-  // Follows no link that somebody put there, and keeps no foreign mode.
+  // Does not follow a link at this path, and replaces the mode of an existing file.
   const draft = openSync(`${file}.new`, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW, 0o600);
   try {
     fchmodSync(draft, 0o600);

@@ -29,8 +29,8 @@ const CREATES_HELD = "creates_held";
 const RESTORED = "restored";
 
 /**
- * Holds what a restored state must not do automatically: approve removals, because later decisions to keep are unknown
- * (I1), and, if `creates`, create accounts, because it is unknown who got one since (I2). Extends an existing hold.
+ * Blocks automatic actions of a restored state: approving removals, because later exceptions are unknown (I1), and, if
+ * `creates`, creating accounts, because later accounts are unknown (I2). Extends an existing hold.
  * Written to the journal first, so that a power cut does not remove the hold.
  * @returns the hold in force
  */
@@ -76,7 +76,7 @@ export async function isPolicyOnHold(db: Db, run: { id: string; job: string }): 
   return shown === undefined ? restored.made : null;
 }
 
-/** Releases what was held for a backup of `made`. */
+/** Releases the hold for a backup of `made`. */
 export async function releaseCreates(state: StoredState, made: string, at: Date): Promise<void> {
   const since = (await getSetting<Restored>(state.db, RESTORED))?.since ?? at.toISOString();
   await state.journal.append({ t: "restored", at: at.toISOString(), made, held: false, since, settled: true });

@@ -50,7 +50,7 @@ export interface State {
   close(): Promise<void>;
 }
 
-/** Another process that has the state open and does for this one what only the holder can. */
+/** Another process that has the state open and does for this one the work that only the holder can do. */
 interface HostProcess {
   /** Aborted when it is about to end. */
   ending: AbortSignal;
@@ -67,7 +67,7 @@ export interface Embedded {
 }
 
 /**
- * Opens the embedded state directory, creating it if needed, and replays what a power cut took from the database.
+ * Opens the embedded state directory, creating it if needed, and replays entries that the database lost in a power cut.
  * @throws Problem `state_in_use` when another process has it, `state_moved` when it was migrated to a server,
  *   `state_unreadable` when it cannot be opened. Exit 2.
  */
@@ -163,7 +163,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Below this many free bytes PGlite aborts without naming its reason. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-/** Returns what to report of a state directory that cannot be opened. */
+/** Returns the problem for a state directory that cannot be opened. */
 export function unreadable(dir: string, cause: unknown): Problem {
   const full = diskFull(cause);
   if (full !== null) return full;

@@ -9,7 +9,7 @@ import { MAX_NOTES, type CountedNote } from "./notes.ts";
 import type { Session } from "../context/session.ts";
 import type { StagedFile } from "./stage-rows.ts";
 
-/** Compares the file with that of the last good run. @returns the last run if this one can be skipped, and notes on changed columns */
+/** Compares the file with that of the last successful run. @returns the last run if this one can be skipped, and notes on changed columns */
 export async function compareWithLast(
   session: Session,
   request: { id: string; partial: boolean },

@@ -49,7 +49,7 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
   };
 }
 
-/** Converts what stopped a run to the form that is stored and shown. */
+/** Converts the error that stopped a run to the stored problem. */
 export function toStoredProblem(error: unknown): { code: string; message: string; next?: string } {
   const problem = knownProblem(error);
   if (problem === null) return { code: "defect", message: "A defect in Rollcall stopped the run." };

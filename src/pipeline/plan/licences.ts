@@ -12,7 +12,7 @@ export interface Licences {
   free: number;
 }
 
-/** Counts people who need a licence, by what is sent with the create. */
+/** Counts of people who need a licence, by the licence sent with the create. */
 export interface LicenceSeekers {
   /** With `auto_license`: the service chooses the subscription. */
   automatic: number;

@@ -10,7 +10,7 @@ import { earlierMappings, removalsOf } from "../plan/build-removals.ts";
 import type { Service, Session } from "../context/session.ts";
 import { planContextOf } from "../plan/plan-context.ts";
 
-/** Returns the removals whose evidence is still what was decided on; all others are superseded or left for a later run. */
+/** Returns the removals whose evidence is unchanged since the decision; supersedes the others or leaves them for a later run. */
 export async function revalidateApprovals(session: Session, service: Service, removals: readonly Removal[]): Promise<Removal[]> {
   const planContext = await planContextOf(session, service);
   const earlier = earlierMappings(session);

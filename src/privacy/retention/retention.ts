@@ -34,7 +34,7 @@ export type Purged = Record<RetentionKind | "files", number>;
 /**
  * Deletes data older than the jobs' `retention`; call it once a day, while no run is active. Data of no job (the audit
  * trail, notices, sessions) uses the longest period of any job. Never deletes what safety needs: links, open removals,
- * exceptions, unconfirmed creates, the last good run of each job and the people of its file.
+ * exceptions, unconfirmed creates, the last successful run of each job and the people of its file.
  * @param options.dryRun only counts
  * @param options.secret as returned by `secretKey`
  */

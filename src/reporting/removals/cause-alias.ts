@@ -9,12 +9,12 @@ export interface Alias {
   yaml: string;
 }
 
-/** More than these are no longer something to paste. */
+/** A longer list of values is not offered. */
 const mostValues = 50;
 
 /**
- * The rule that gives the group of these removals to everybody who has the new values: what decides is every column
- * of the rule that gave it, so that nobody else gets it. `null` where a cell is blank, missing or must not be shown.
+ * Returns a rule that gives the group of these removals to people with the new values, or `null` if a cell is blank,
+ * missing or not shown. It uses every column of the earlier rule, so that no one else gets the group.
  */
 export function aliasFor(removals: readonly Removal[]): Alias | null {
   const [first] = removals;
@@ -30,7 +30,7 @@ export function aliasFor(removals: readonly Removal[]): Alias | null {
     }
   }
   if ([...values.values()].some((set) => set.size > mostValues)) return null;
-  // Two lists would also give the group to pairs of values that none of these people has.
+  // Two lists would also match pairs of values that none of these people has.
   if ([...values.values()].filter((set) => set.size > 1).length > 1) return null;
   const when = [...values].map(([column, set]) => `${quoted(column)}: ${valuesText([...set])}`).join(", ");
   const yaml = [
@@ -41,7 +41,7 @@ export function aliasFor(removals: readonly Removal[]): Alias | null {
   return { file: rule.at.replace(/:\d+$/, ""), yaml: `${yaml.join("\n")}\n` };
 }
 
-/** Whether a cell can be written into a mapping: not one of several joined rows, and not a secret. */
+/** Returns whether a cell can be written into a mapping: not if it is from several joined rows or not shown. */
 function isPlain({ column, now, before }: StoredEvidence["cells"][number]): boolean {
   if (now === null || now.trim() === "") return false;
   const secret = now === "(not shown)" || before === "(not shown)";

@@ -6,10 +6,10 @@ export function causeDigest(removals: readonly Pick<Removal, "id" | "evidence_di
   return hash("sha256", JSON.stringify(removals.map(({ id, evidence_digest: digest }) => [id, digest]).sort()));
 }
 
-/** The fewest characters that name a digest. */
+/** The minimum length of the beginning of a digest. */
 const shortest = 8;
 
-/** Whether `named` is the digest or its beginning. */
+/** Returns whether `named` is the digest or its beginning. */
 export function isDigest(named: string, digest: string): boolean {
   return named.length >= shortest && digest.startsWith(named);
 }

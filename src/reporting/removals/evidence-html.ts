@@ -1,4 +1,4 @@
-/** How reports and console pages draw the evidence of a removal. */
+/** Draws the evidence of removals for reports and console pages. */
 import { data, html, type Html } from "../html/html.ts";
 import { command, groupPath, lines, person, time, type Column } from "../html/parts.ts";
 import { fileName, removalStatusLabel, shellWord } from "../labels.ts";
@@ -22,7 +22,7 @@ function value(text: string | null): Html {
   return text.trim() === "" ? html`<i>blank</i>` : html`“${data(text)}”`;
 }
 
-/** Whom and which removal a row is about; a removal of a plan that is not released has no id. */
+/** The columns for person and removal; a removal of an unreleased plan has no id. */
 export const removalColumns: Column<PendingRemoval>[] = [
   {
     head: "Person",
@@ -33,7 +33,7 @@ export const removalColumns: Column<PendingRemoval>[] = [
   { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
 ];
 
-/** The evidence of a removal, as every report shows it. */
+/** The columns for the evidence of a removal, the same in every report. */
 export const evidenceColumns: Column<PendingRemoval>[] = [
   { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
   {
@@ -76,7 +76,7 @@ function approvedBy(approval: ShownApproval): Html {
   return html`${data(approval.by)}${behind !== null && html` <small>(${data(behind)})</small>`}, ${time(approval.at)}`;
 }
 
-/** The two commands that decide a whole cause. */
+/** Draws the two commands that decide a whole cause. */
 export function decisionCommands(cause: string): Html {
   return html`<dl class="commands">
     <dt>Remove the memberships</dt>

@@ -41,7 +41,7 @@ export function shownApproval({ by, at, reason, people }: Approval): ShownApprov
   return { by, at: at.toISOString(), reason, people: people?.names ?? null, any_admin: people?.any_admin ?? true };
 }
 
-/** Says who may be behind an approval in addition to its name; `null`: no one else. */
+/** Names the people who may also be behind an approval; `null`: no one else. */
 export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
   const others = (people ?? []).filter((name) => name !== by);
   const all = [...others, ...(anyAdmin ? ["any administrator"] : [])];
@@ -52,9 +52,9 @@ export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<Sho
 export interface Circumstances {
   /** Paths of the person's other groups in the latest snapshot. */
   otherGroups: string[];
-  /** Who has approved so far, where a second reviewer is needed. */
+  /** Approvals so far, if a second reviewer is needed. */
   approvals: ShownApproval[];
-  /** Remarks about it, oldest first. */
+  /** Comments, oldest first. */
   remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
   /** Earlier removals of the same person and group with their decisions, latest first. */
   earlier: Removal[];

@@ -48,7 +48,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
   return { madeAt: now.toISOString(), job, pending: removals.length, causes };
 }
 
-/** Loads what a reviewer sees beside each of these removals. */
+/** Loads the context that a reviewer sees beside each removal. */
 export async function withCircumstances(db: Db, removals: readonly Removal[]): Promise<(removal: Removal) => PendingRemoval> {
   const ids = removals.map(({ id }) => id);
   const groups = await otherGroups(db, removals);

@@ -13,16 +13,16 @@ export interface RemovalImpact {
 export interface ImpactItem {
   kind: "course" | "learning path";
   name: string;
-  /** Whether the assignment is required; the interface does not say. */
+  /** Whether the assignment is required; `null`: the service does not report it. */
   required: boolean | null;
   due: string | null;
-  /** Such as `in progress, 40 %`; `null`: the service does not say. */
+  /** Such as `in progress, 40 %`; `null`: the service does not report it. */
   progress: string | null;
 }
 
-/** The most items read of one list: enough for a reviewer. */
+/** The maximum number of items read from one list. */
 const mostItems = 500;
-/** How long a group's assignments count as known, in ms. */
+/** The time for which a group's assignments are cached, in ms. */
 const keepFor = 300_000;
 
 interface OfGroup {
@@ -31,8 +31,8 @@ interface OfGroup {
 }
 
 /**
- * Reads what people would lose with groups: at most two lists for a group, kept for five minutes, and two for a person.
- * Facts that cannot be read are listed as unknown and never count as none.
+ * Returns a reader for the impact of removals. It reads at most two lists per group, cached for five minutes, and two
+ * per person. Lists unreadable facts as unknown, never as none.
  */
 export function impactReader(client: Pick<Client, "groups" | "users" | "assignments">, now: () => Date) {
   const groups = new Map<string, { until: number; reading: Promise<OfGroup> }>();
@@ -80,7 +80,7 @@ async function readGroup({ groups }: Pick<Client, "groups">, groupId: string): P
   };
 }
 
-/** The interface does not show the fields of these lists, so whichever is there is read. */
+/** Reads the first field present, because the interface does not document the fields of these lists. */
 function assigned(kind: ImpactItem["kind"], item: unknown, ids: readonly string[], dates: readonly string[]): OfGroup["items"][number] {
   const id = textIn(item, ids) ?? "";
   return { kind, id, name: textIn(item, ["title", "name"]) ?? (id === "" ? "(without a title)" : id), due: textIn(item, dates) };
@@ -102,7 +102,7 @@ async function courseProgress({ users }: Pick<Client, "users">, userId: string, 
   );
 }
 
-/** Only an assignment of the person's own has numbers; a group's has none. */
+/** Reads personal assignments, because assignments of a group have no progress. */
 async function pathProgress(
   { assignments }: Pick<Client, "assignments">,
   userId: string,
@@ -121,7 +121,7 @@ async function pathProgress(
   );
 }
 
-/** A list as far as it is worth reading. */
+/** Reads the first items of a list, and adds a sentence to `unknown` if any are missing. */
 async function some<T>(list: Listing<T>, what: string, unknown: string[]): Promise<T[]> {
   const items: T[] = [];
   try {

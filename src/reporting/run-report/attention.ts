@@ -18,7 +18,7 @@ const troubles = [
   { status: "held", title: "Blocked", note: "These were not applied, because something about the person is not certain enough." },
 ] as const;
 
-/** Whether an operation is shown here rather than among what changed. */
+/** Returns whether an operation is listed under “Needs attention” instead of “Changes”. */
 export function needsAttention(status: string): boolean {
   return troubles.some((trouble) => trouble.status === status);
 }

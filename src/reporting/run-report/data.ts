@@ -13,7 +13,7 @@ import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
 
 type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: number[] };
 
-/** The longest list of people, rows or removals in a report; counts are always of all. */
+/** The maximum length of a list in a report; counts always include all. */
 const MAX_LISTED = 2000;
 
 export interface ReportedCause {
@@ -29,7 +29,7 @@ export interface ReportedCause {
   })[];
 }
 
-/** Everything that the report of a run shows: the only source of its HTML and JSON. */
+/** The content of a run's report: the only source of its HTML and JSON. */
 export interface ReportData {
   result: RunResult;
   startedAt: string;
@@ -55,9 +55,9 @@ export interface ReportData {
   unknownAccounts: number;
   absent: { key: string; username: string | null }[];
   absentSuspended: boolean;
-  /** Removals that the policy's `auto` rule would have approved, had they not been more than it allows. */
+  /** Removals that the policy's `auto` rule did not approve because they exceeded its limit. */
   autoOver: number;
-  /** The time of the backup that the state is of, because of which the `auto` rule approved nothing. */
+  /** The time of the backup after whose restore the `auto` rule approved nothing. */
   autoHeld: string | null;
   lastGoodRows: number | null;
 }

@@ -5,7 +5,7 @@ import { ROW_COUNTS, countLabel, countOf, labelledCount, type CountName, type Co
 
 const otherCounts: readonly CountName[] = ["absent", "absent_deactivated", "done", "failed", "uncertain", "removals_pending"];
 
-/** How a count that is not zero stands out. */
+/** The tone of counts above zero. */
 const tones: Partial<Record<CountName, "bad" | "attention">> = {
   held: "attention",
   rejected: "attention",

@@ -9,7 +9,7 @@ import { time } from "../html/parts.ts";
 import { decided, found, pending } from "./removals.ts";
 import { fileName, runStatusLabel } from "../labels.ts";
 
-/** Draws a run's report: one HTML file that needs nothing else and loads nothing. */
+/** Draws a run's report as one HTML file that loads nothing. */
 export function renderReport(report: ReportData): string {
   const { run, job, status } = report.result;
   const sections: readonly (readonly [id: string, title: string, section: Html | null])[] = [

@@ -1,22 +1,22 @@
-/** The only file that knows how workbooks are read and written. */
+/** Reads and writes workbooks; no other file uses their format. */
 import { strFromU8, unzipSync, zipSync } from "fflate";
 import type { CellStyle, CellValue, DataValidation, Sheet } from "hucre/xlsx";
 import { FileProblem } from "../../domain/problem.ts";
 
-/** Enough for 100,000 removals; a reviewer's workbook is rarely a hundredth of it. */
+/** Limits of an uploaded workbook, enough for 100,000 removals. */
 const most = { bytes: 30_000_000, unpacked: 250_000_000, parts: 1000, sheets: 40, rows: 200_000, range: "A1:CV200000" };
 
-/** Longer texts don't fit into a cell. */
+/** The maximum length of a cell's text. */
 const mostText = 32_000;
 
-/** Loaded when a workbook is wanted: few commands ever do. */
+/** Loaded on demand, because few commands use workbooks. */
 const library = () => import("hucre/xlsx");
 
 export interface WrittenColumn {
   head: string;
   width: number;
   wrap?: boolean;
-  /** `date`: cells to be filled in. */
+  /** `date`: cells that the reviewer fills in. */
   kind?: "text" | "number" | "date";
   validation?: Omit<DataValidation, "range">;
 }
@@ -26,11 +26,11 @@ export interface WrittenTable {
   name: string;
   columns: readonly WrittenColumn[];
   rows: readonly (readonly (string | number | null)[])[];
-  /** How many columns stay in view. */
+  /** The number of columns that stay visible. */
   frozen: number;
 }
 
-/** Writes a workbook: a sheet that explains, one with the table, and a hidden one with lines for ourselves. */
+/** Writes a workbook: a sheet of instructions, the table, and a hidden sheet for the import. */
 export async function writeWorkbook(workbook: {
   title: string;
   about: { name: string; lines: readonly string[] };
@@ -57,7 +57,7 @@ export async function writeWorkbook(workbook: {
         columns: table.columns.map(({ width, wrap, kind }) => ({ width, style: styleOf(kind ?? "text", wrap === true) })),
         rows,
         freezePane: { rows: 1, columns: table.frozen },
-        // A table: sorting by one heading takes whole rows along.
+        // In a table, sorting by one heading moves whole rows.
         tables: [
           { name: "Removals", range: `A1:${last}`, columns: table.columns.map(({ head }) => ({ name: head })), style: "TableStyleLight1" },
         ],
@@ -70,13 +70,13 @@ export async function writeWorkbook(workbook: {
   });
 }
 
-/** Text stays text with any beginning, also when someone edits the cell. */
+/** Returns a style that keeps text as text, also after an edit. */
 function styleOf(kind: "text" | "number" | "date", wrap: boolean): CellStyle {
   const numFmt = kind === "text" ? "@" : kind === "date" ? "yyyy-mm-dd" : "0";
   return { numFmt, alignment: { vertical: "top", wrapText: wrap } };
 }
 
-/** Control characters and those that reorder the text around them; a visible mark replaces them. */
+/** Control characters, and those that reorder text; a visible mark replaces them. */
 const unprintable = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
 function cellOf(value: string | number | null): string | number | null {
@@ -90,7 +90,7 @@ function letter(index: number): string {
   return index < 26 ? String.fromCodePoint(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
 }
 
-/** A cell as it was found. */
+/** A cell that was read. */
 export interface ReadCell {
   /** As text; blank is "". */
   text: string;
@@ -105,8 +105,8 @@ export interface ReadSheet {
 }
 
 /**
- * Reads an uploaded workbook: all its sheets, as values.
- * @throws FileProblem whose sentence says what is wrong with it; nothing of it was used
+ * Reads the values of all sheets of an uploaded workbook.
+ * @throws FileProblem if it is damaged, too large or not a workbook
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   const packed = repacked(bytes);
@@ -134,13 +134,13 @@ function readCell(value: CellValue | undefined, formula: boolean, old: boolean):
   return { text: value === null || value === undefined ? "" : String(value), date: null, number: null, formula };
 }
 
-/** A day that lost its format is a number; only those of this and the next century. */
+/** Converts the number of a day that lost its format; only days of this and the next century. */
 function dayOf(serial: number, old: boolean): Date | null {
   const days = Math.floor(serial) + (old ? 1462 : 0);
   return days > 36_526 && days < 110_000 ? new Date(Date.UTC(1899, 11, 30) + days * 86_400_000) : null;
 }
 
-/** Returns the same archive uncompressed, so that the next reader gets exactly the bytes that were counted here. */
+/** Returns the same archive uncompressed, so that the library reads exactly the bytes that were counted here. */
 function repacked(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) throw unusable("workbook_unreadable", "The file is empty");
   if (bytes.length > most.bytes) throw tooLarge(`it has ${Math.ceil(bytes.length / 1_000_000)} MB`);
@@ -165,7 +165,7 @@ function repacked(bytes: Uint8Array): Uint8Array {
   }
   if (unpacked["xl/workbook.xml"] === undefined) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx)");
   for (const [name, content] of Object.entries(unpacked)) {
-    // No program for spreadsheets declares any; what they stand for would be files of this machine, or bombs.
+    // Spreadsheet programs declare no entities; these could read local files or expand without limit.
     if (/\.(xml|rels)$/i.test(name) && strFromU8(content.subarray(0, 4096), true).includes("<!DOCTYPE"))
       throw damaged(`${name} declares entities of its own`);
   }

@@ -5,7 +5,7 @@ import { seenName } from "../../domain/names.ts";
 
 export type DecisionWord = "approve" | "reject" | "leave";
 
-/** The columns of the sheet of removals, in their order. */
+/** The columns of the sheet of removals, in order. */
 export const COLUMNS = [
   "decision",
   "reason",
@@ -164,12 +164,12 @@ const decisions = new Map(
   all.flatMap(({ decisions: words }) => (["approve", "reject", "leave"] as const).map((word) => [seenName(words[word]), word] as const)),
 );
 
-/** The column that a heading names, in any of the languages. */
+/** Returns the column of a heading in any language. */
 export function columnOf(heading: string): Column | undefined {
   return headings.get(seenName(heading));
 }
 
-/** Decisions by the words that may be under “Decision”, in all languages. */
+/** Decisions by their labels in all languages. */
 export function decisionOf(word: string): DecisionWord | undefined {
   return decisions.get(seenName(word));
 }

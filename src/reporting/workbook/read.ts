@@ -3,24 +3,24 @@ import { readWorkbook, type ReadCell, type ReadSheet } from "./file.ts";
 import { readSeal, type Seal } from "./seal.ts";
 import { columnOf, workbookTexts, type Column } from "./locales.ts";
 
-/** A row of a handed-in workbook that names a removal, or that holds a decision without naming one. */
+/** A row of an imported workbook with a removal, or with a decision but no removal. */
 export interface WorkbookRow {
   sheet: string;
-  /** As the spreadsheet program counts it. */
+  /** The row number in the spreadsheet program. */
   row: number;
   cells: Partial<Record<Column, ReadCell>>;
 }
 
-/** The columns without which nobody could say what a decision is about. */
+/** The columns that identify a decision and its removal. */
 const needed = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly Column[];
 
 /** The maximum number of rows above the headings. */
 const mostAbove = 50;
 
 /**
- * Finds, wherever they stand now, the rows of a reviewer's workbook and what it says about itself. Sheets may have
- * been renamed and moved, rows sorted and filtered, columns moved and added.
- * @throws FileProblem where it is no such workbook any more
+ * Reads the rows and the seal of a reviewer's workbook. Sheets may be renamed or moved, rows sorted or filtered, and
+ * columns moved or added.
+ * @throws FileProblem if it is not a workbook that Rollcall exported
  */
 export async function readReview(bytes: Uint8Array): Promise<{ seal: Seal; rows: WorkbookRow[] }> {
   const sheets = await readWorkbook(bytes);

@@ -6,7 +6,7 @@ import type { ReadCell } from "./file.ts";
 import type { WorkbookRow } from "./read.ts";
 import { decisionOf, workbookTexts } from "./locales.ts";
 
-/** A decision that a row holds and that can be asked for. */
+/** A valid decision of a row. */
 export interface RowDecision {
   id: string;
   evidence: string;
@@ -26,7 +26,7 @@ export type RowMeaning = { place: RowPlace } & ({ decision: RowDecision } | { le
 
 const mostReason = 2000;
 
-/** The decision in a row, judged by the row alone. */
+/** Reads the decision of a row; checks only the row itself. */
 export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: string, now: Date): RowMeaning {
   const id = text(cells.removal);
   const place: RowPlace = { sheet, row, id: id === "" ? null : id };
@@ -58,7 +58,7 @@ function wordsAllowed(): string {
   return `Written are: ${all.join("; or ")}.`;
 }
 
-/** The end of the day, which belongs to it; a sentence where it is none. */
+/** Returns the end of the day under “Keep until”, `null` for a blank cell, or the reason why it is refused. */
 function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | string {
   const written = text(cell);
   if (cell === undefined || written === "") return null;
@@ -72,8 +72,8 @@ function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | strin
 }
 
 /**
- * Whether a row still shows the removal that it names: somebody may have sorted a few columns and not the others, so
- * that a decision is beside another person's id.
+ * Returns why a row does not show the removal that its id names, or `null`. Sorting only some columns can put a
+ * decision beside another person's id.
  */
 export function showsOther({ cells }: WorkbookRow, removal: Removal): string | null {
   const shown = [
@@ -88,8 +88,8 @@ export function showsOther({ cells }: WorkbookRow, removal: Removal): string | n
 }
 
 /**
- * Alike for a text however a spreadsheet program has kept it: as a number without its zeros, in other blanks, with
- * what looks like the format's code of a character taken for that character.
+ * Normalizes changes that spreadsheet programs make to text: numbers without leading zeros, other blanks, and decoded
+ * character codes of the format.
  */
 function comparable(value: string): string {
   const letters = value

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** Facts about the workbook in its hidden sheet, each in its own cell. */
 export interface Seal {
-  /** Which state made it. */
+  /** The state that exported it. */
   state: string;
   workbook: string;
   madeAt: string;
@@ -12,12 +12,12 @@ export interface Seal {
 
 const MARK = "rollcall-review:1";
 
-/** Names a state without telling its key. */
+/** Returns a name for a state that does not reveal its key. */
 export function statusLabel(key: string): string {
   return hash("sha256", `state ${key}`).slice(0, 16);
 }
 
-/** The lines of the hidden sheet: every removal with its evidence, each signed, and all of them together. */
+/** Returns the lines of the hidden sheet: each removal with its evidence, signed alone and as a set. */
 export function sealLines(
   key: string,
   workbook: { id: string; madeAt: string; rows: readonly { id: string; evidence: string }[] },
@@ -34,8 +34,8 @@ export function sealLines(
 }
 
 /**
- * Reads the lines back, in any order.
- * @returns `null` where there are none, `"mixed"` where they are those of several workbooks
+ * Reads the lines, in any order.
+ * @returns `null` if there are none, `"mixed"` if they are from several workbooks
  */
 export function readSeal(cells: readonly string[]): Seal | null | "mixed" {
   if (!cells.some((cell) => cell.trim() === MARK)) return null;
@@ -60,7 +60,7 @@ function isValue(kind: string): kind is "state" | "workbook" | "made" | "set" {
   return kind === "state" || kind === "workbook" || kind === "made" || kind === "set";
 }
 
-/** Whether the set of rows is the one that was signed: none was added, taken out or given other evidence. */
+/** Returns whether the set of rows is unchanged since the export. */
 export function isSealed(key: string, { workbook, madeAt, set, rows }: Seal): boolean {
   return same(
     set,
@@ -73,7 +73,7 @@ export function isSealed(key: string, { workbook, madeAt, set, rows }: Seal): bo
   );
 }
 
-/** Whether a row is the one that was signed. */
+/** Returns whether a row is unchanged since the export. */
 export function isSigned(key: string, workbook: string, row: { id: string; evidence: string; signature: string }): boolean {
   return same(row.signature, signRow(key, workbook, row));
 }

@@ -44,10 +44,10 @@ const wrapped: ReadonlySet<Column> = new Set([
   "said",
 ]);
 
-/** The name of the sheet that says what the decisions are about; found by its content, because it may be renamed. */
+/** The name of the sheet that identifies the removals. The import finds it by content, because it may be renamed. */
 const hiddenName = "_rollcall";
 
-/** The reviewer's workbook: one row a removal, by cause, to be filled in and handed back. */
+/** Returns the reviewer's workbook: one row per removal, grouped by cause. */
 export async function removalsWorkbook(db: Db, report: PendingReport, language: NotifyLanguage): Promise<Uint8Array> {
   const words = workbookTexts[language];
   const key = await workbookKey(db);

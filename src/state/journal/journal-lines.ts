@@ -18,7 +18,7 @@ export interface JournalDamage {
   lines: DamagedLine[];
 }
 
-/** More places than this do not help to find out what was lost. */
+/** The maximum number of reported lines; more do not help to find the loss. */
 const MAX_NAMED = 20;
 const NEWLINE = 0x0a;
 /** The end of each line that has a checksum: its number among such lines, and the CRC-32 of everything before `,"crc"`. */

@@ -12,7 +12,7 @@ export const JOURNAL = "journal.jsonl";
 export type { JournalEntry } from "./journal-entry.ts";
 
 export interface Journal {
-  /** False where the database itself keeps what it acknowledged, and there is no journal. */
+  /** `false` if the database itself is durable and there is no journal. */
   kept: boolean;
   /** Resolves when the entry is on the disk. Entries written at the same time share one fsync. */
   append(entry: JournalEntry): Promise<void>;
@@ -74,7 +74,7 @@ export async function openJournal(dir: string): Promise<Journal> {
     await moveMark(sealed.at(-1));
   }
 
-  /** While the journal is damaged, the mark stays: it shows at each start what is missing. */
+  /** While the journal is damaged, the mark stays, so that each start reports the missing entries. */
   async function moveMark(line: string | undefined): Promise<void> {
     // The entries are on disk: a full disk must not make them look as if they were not.
     if (found === null && line !== undefined) await mark.set(markOf(line, next - 1)).catch(() => undefined);
@@ -97,7 +97,7 @@ export async function openJournal(dir: string): Promise<Journal> {
   async function replaceWith(entries: readonly JournalEntry[]): Promise<void> {
     const sealed = entries.map((entry, i) => sealLine(entry, i + 1));
     const lines = Buffer.from(sealed.join(""));
-    // One name, so that a kill leaves no second copy. `wx` does not follow a link that somebody put there.
+    // One name, so that a kill leaves no second copy. `wx` does not follow a link at this path.
     await rm(`${path}.new`, { force: true });
     const draft = await open(`${path}.new`, "wx", 0o600);
     await draft.appendFile(lines);

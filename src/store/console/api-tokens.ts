@@ -8,7 +8,7 @@ export async function insertToken(db: Db, token: Insertable<ApiTokenTable>): Pro
   await db.insertInto("api_token").values(token).execute();
 }
 
-/** A token with what is known of the user of its name and of its maker; `null`: no such user. */
+/** A token with facts about the user of its name and about its creator; `null`: no such user. */
 export interface FoundToken extends ApiToken {
   user_disabled_at: Date | null;
   user_role: string | null;

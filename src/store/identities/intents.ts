@@ -128,7 +128,7 @@ export async function markUnconfirmed(db: Db, operation: string, reason: string,
   await db.updateTable("intent").set({ status: "uncertain", reason, lost_at: at }).where("operation", "=", operation).execute();
 }
 
-/** Records what an observation saw, and why it resolved nothing. */
+/** Records the evidence of an observation, and why it resolved nothing. */
 export async function noteEvidence(
   db: Db,
   operation: string,

@@ -12,8 +12,8 @@ export interface LinkTransfer {
 }
 
 /**
- * Gives an account to another key, durably: in the journal first. Sent data of the account is kept, both people are
- * planned again, and the old key's removals are superseded.
+ * Links an account to another key, in the journal first. Keeps the sent data of the account, plans both people again
+ * and supersedes the old key's removals.
  * The caller has checked that `from` has the account and that `key` has none.
  */
 export async function transferLink(state: { db: Db; journal: Journal }, move: LinkTransfer, at: Date): Promise<void> {

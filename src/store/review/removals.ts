@@ -9,7 +9,7 @@ export type FoundRemoval = Selectable<FoundRemovalTable>;
 
 const open = ["pending", "approved", "rejected"] as const satisfies readonly RemovalStatus[];
 
-/** Stores the removals that a plan found. They wait for nobody until the run is released. */
+/** Stores the removals that a plan found. They become pending when the run is released. */
 export async function copyFoundRemovals(state: State, found: readonly FoundRemoval[]): Promise<void> {
   await copyRows(
     state.pool,
@@ -38,7 +38,7 @@ export async function listFoundRemovals(db: Db, run: string, limit: number | nul
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
-/** Those of a plan's removals that nobody has seen before, counted by group and by cause. */
+/** Counts the new removals of a plan by group and by cause. */
 export async function countNewRemovals(
   db: Db,
   run: string,
@@ -113,8 +113,8 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
 }
 
 /**
- * Approvals that were not carried out in time, and removals that no run has seen for as long, ask again: the people
- * are marked, so that the plan that is being made finds what still holds.
+ * Expires approvals that were not applied in time, and removals that no run has found since then. Marks their people, so
+ * that the current plan finds the removals that are still due.
  */
 export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
   const outcome = "Nobody acted on it in time; a later run finds it again.";
@@ -215,8 +215,8 @@ export async function endRemoval(db: Db, id: string, end: { status: "applied" | 
 }
 
 /**
- * Approved removals that a run may carry out: of people whose row it could read. For a file that holds only part of
- * the people also of those who were in the last full export, unless a row without a key may be theirs (I5).
+ * Returns the approved removals that a run may apply: those of people whose row it could read. For a partial file, also
+ * those of people in the last full export, unless a row without a key may be theirs (I5).
  */
 export async function listApproved(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from "../schema/tables.ts";
 
 /** A share that was not renewed for this long, in s, has lapsed. */
 export const SHARE_VALID_S = 3;
-/** A joining process waits this long, in s: by then the others know of it, or have stopped. */
+/** The wait before a process joins, in s: by then the others have counted it or have stopped. */
 const JOIN_AFTER_S = 2;
 
 export interface Share {

@@ -56,7 +56,7 @@ export async function pageRuns(
   return { runs: runs.slice(0, page.limit), more: runs.length > page.limit };
 }
 
-/** Runs that somebody has to do something about: held by a limit, planned and not sent, or stopped before their end. */
+/** Returns the runs that need a person: on hold, planned but not sent, or interrupted. */
 export async function listOpenRuns(db: Db, limit: number): Promise<RunLine[]> {
   return db
     .selectFrom("run")

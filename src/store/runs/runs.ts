@@ -72,7 +72,7 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
   return runs;
 }
 
-/** Returns the latest run that makes this one too old to resume: a later run that was released, or that waits with a newer full file. */
+/** Returns the latest run that makes this one too old to resume: one that was released, or an open one with another full export. */
 export async function laterRun(db: Db, run: Run): Promise<Run | undefined> {
   return db
     .selectFrom("run")

@@ -191,7 +191,7 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
   return rows.map(({ row, column_name: column, code, message }) => ({ row, key, column, code, message }));
 }
 
-/** Makes room after a run that changed much, and tells the planner what there is now. */
+/** Reclaims space and refreshes the planner's statistics after a run with many changes. */
 export async function tidyUp(db: Db): Promise<void> {
   await sql`VACUUM (ANALYZE)`.execute(db);
 }

@@ -14,7 +14,7 @@ export interface WorkUnderWay {
 
 /**
  * Returns the runs that are being read, planned or sent, and the requests whose run has not started or has ended. Omits
- * a request that waits for another run of its job: that run is included.
+ * a request that is queued behind another run of its job, because that run is included.
  */
 export async function listUnderWay(db: Db): Promise<WorkUnderWay[]> {
   const { rows } = await sql<WorkUnderWay>`

@@ -54,7 +54,7 @@ export interface RunRequestTable {
   at: Time;
   begun_at: NullableTime;
   ended_at: NullableTime;
-  /** How it ended, or what stopped one of its steps. */
+  /** The result, or the problem that stopped a step. */
   outcome: NullableJson<RunRequestOutcome>;
 }
 export interface RunRequestOutcome {
@@ -62,7 +62,7 @@ export interface RunRequestOutcome {
   code: number;
   said: string | null;
 }
-/** An uploaded file, kept until its run has read it. */
+/** An uploaded file, stored until its run has read it. */
 export interface UploadTable {
   id: string;
   name: string;

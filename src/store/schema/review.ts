@@ -27,7 +27,7 @@ export interface RemovalTable {
   decided_at: NullableTime;
   decided_how: string | null;
   decision_reason: string | null;
-  /** A confirmed request for it was sent: if the membership is gone, that was the cause. */
+  /** A confirmed removal request was sent, so a missing membership was removed by it. */
   confirm_sent: Generated<boolean>;
   ended_at: NullableTime;
   outcome: string | null;
@@ -72,7 +72,7 @@ export interface CommentTable {
   text: string;
   to_whom: string | null;
 }
-/** A membership that is kept independent of HR's data; created when a run is reverted. */
+/** A membership that stays regardless of HR's data; created when a run is reverted. */
 export interface ExceptionTable {
   account: string;
   job: string;
