@@ -68,7 +68,7 @@ test("I2: an operation takes an unconfirmed create of its person into account", 
       set_key: "",
     })
     .execute();
-  expect(await claimOperation(state.db, "r-1", "me", new Date())).toMatchObject({ unsettled: true });
+  expect(await claimOperation(state.db, "r-1", "me", new Date())).toMatchObject({ unconfirmed: true });
 });
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });
