@@ -86,15 +86,6 @@ export async function listPendingOfCauses(db: Db, causes: readonly string[]): Pr
   return rows;
 }
 
-/** Returns one page of a cause's pending removals, by name. */
-export async function pageCause(db: Db, cause: string, page: { limit: number; offset: number }): Promise<Removal[]> {
-  const { rows } = await sql<Removal>`SELECT * FROM removal WHERE id IN (
-      SELECT id FROM removal WHERE status = 'pending' AND cause = ${cause}
-      ORDER BY name, key, group_path LIMIT ${page.limit} OFFSET ${page.offset})
-    ORDER BY name, key, group_path`.execute(db);
-  return rows;
-}
-
 /** Returns one page of approved removals that were not applied yet, latest first, and their number. */
 export async function pageApproved(db: Db, page: { limit: number; offset: number }): Promise<{ removals: Removal[]; all: number }> {
   const { approved } = await countByStatus(db, ["approved"]);

@@ -35,7 +35,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           causes: pendingCauses.length,
           assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
-        causes: await book.lines(db, pendingCauses.slice(0, CAUSES)),
+        causes: await book.lines(db, pendingCauses.slice(0, CAUSES), parts.now()),
         open_runs: open.map(shownRun),
         unsettled: await countUnconfirmed(db),
         missed: (await listStillMissed(db, new Date(parts.now().getTime() - WEEK))).map(({ job, due }) => ({
