@@ -230,5 +230,11 @@ describe("a decision", () => {
     expect((await reviewer.get(`/review/removals/${removal.id}`)).text).toContain("Asked Eva");
     expect((await reviewer.post("/review/comment", { removals: "R-nothing@00000000", reason: "x" })).status).toBe(400);
     expect((await reviewer.post("/review/hand-over", { removals: named(removal), to: "", reason: "x" })).status).toBe(400);
+    expect((await reviewer.post("/review/hand-over", { removals: named(removal), to: "role:viewer", reason: "x" })).status).toBe(409);
+    await reviewer.post("/review/hand-over", { removals: named(removal), to: "role:operator", reason: "Who knows IT?" });
+    const operator = await place.signIn("operator");
+    expect((await operator.json<Review>("/review?for=me")).causes.map((cause) => cause.id)).toEqual([id]);
+    expect((await colleague.json<Review>("/review?for=me")).causes).toEqual([]);
+    expect((await operator.get(`/review/removals/${removal.id}`)).text).toContain("everyone with the role operator");
   });
 });

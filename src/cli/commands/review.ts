@@ -95,7 +95,7 @@ function addChanges(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("undo <ids...>")
-        .description("undo approvals that haven't been sent yet")
+        .description("undo decisions: approvals that haven't been sent yet, and decisions to keep")
         .option("--reason <text>", "why", "")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => undoCommand(io, ids, options)),
@@ -106,7 +106,7 @@ function addChanges(io: Call, review: Command): void {
       review
         .command("reassign <ids...>")
         .description("ask another reviewer to decide")
-        .requiredOption("--to <name>", "the other reviewer")
+        .requiredOption("--to <name>", "the other reviewer, or a role: role:reviewer")
         .requiredOption("--comment <text>", "a comment for the other reviewer")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => reassignCommand(io, ids, options)),

@@ -8,7 +8,7 @@ import type { DrawnPage } from "../page-route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
-import { decideForm, keyHelp } from "./decide-form.ts";
+import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {
@@ -186,7 +186,7 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date, withChan
     ${withChange && html`<td role="cell" data-label="What changed"><div>${changes(removal)}</div></td>`}
     <td role="cell" data-label="Pending">
       <div>
-        ${days(since, now)}${to !== null && html`<small>Assigned to ${data(to)}</small>`}
+        ${days(since, now)}${to !== null && html`<small>Assigned to ${data(assigneeLabel(to))}</small>`}
         <a href="/review/removals/${id}">Evidence<span class="sr"> of ${person.name}</span></a>
       </div>
     </td>

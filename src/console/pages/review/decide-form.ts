@@ -15,6 +15,11 @@ export interface DecideForm {
   recentReasons: readonly string[];
 }
 
+/** Names a person, or everyone with a role. */
+export function assigneeLabel(name: string): string {
+  return name.startsWith("role:") ? `everyone with the role ${name.slice("role:".length)}` : name;
+}
+
 /** Draws the recent reasons of the reviewer, for all reason fields of a page. */
 export function reasonList(reasons: readonly string[]): Html {
   return html`<datalist id="reasons">${reasons.map((reason) => html`<option value="${reason}"></option>`)}</datalist>`;
@@ -70,8 +75,9 @@ export function decideForm({ request, subject, selecting, people = 0, reviewers,
         </div>
         <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>Keep until this date</button></div>
         <div class="field">
-          <label for="to">Reassign to</label><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
-          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}"></option>`)}</datalist>
+          <label for="to">Reassign to a person or a role</label
+          ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
+          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
         </div>
         <div class="row">
           <button class="btn" formaction="/review/hand-over" ${needs}>Reassign</button>

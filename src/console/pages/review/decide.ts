@@ -56,8 +56,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       url: `/review/${name}`,
       right: "decide",
       act: async (request): Promise<Outcome> => {
-        const { done, refused } = await act(request, await namedIn(parts, request, outcomes));
-        return { what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
+        const named = await namedIn(parts, request, outcomes);
+        const kept = what === "undone" && (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
+        const { done, refused } = await act(request, named);
+        return { what: kept ? "keep_undone" : what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
@@ -73,7 +75,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
     comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
   );
   change("undo", "undone", async (request, named) =>
-    undo(state, named, request.actor, textIn(request, "Taking an approval back needs a reason."), parts.now()),
+    undo(state, named, request.actor, textIn(request, "Undoing a decision needs a reason."), parts.now()),
   );
 
   pageOnly(app, {

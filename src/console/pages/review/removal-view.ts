@@ -9,7 +9,7 @@ import type { RemovalImpact } from "../../../reporting/removals/removal-impact.t
 import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
-import { decideForm, undoForm } from "./decide-form.ts";
+import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, done, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -37,6 +37,7 @@ export function removalPage(
   const after = String(Reflect.get(Object(request.query), "done"));
   const group = removal.group.name;
   const pending = status === "pending";
+  const kept = status === "rejected";
   const body = html`${removalAdviceLine(removal)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
@@ -92,10 +93,18 @@ export function removalPage(
       deciding &&
       canUndo(removal) &&
       html`<section class="section">
-        <h2>Undo the approval</h2>
-        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, "Undo the approval")}
+        <h2>${kept ? "Undo keeping" : "Undo the approval"}</h2>
+        <p>
+          ${
+            kept
+              ? "The exception ends, and the removal needs a decision again. The person stays in the group until then."
+              : "The approval is cancelled before it is applied. The person stays in the group."
+          }
+        </p>
+        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, kept ? "Undo keeping" : "Undo the approval")}
       </section>`
     }
+    ${deciding && status === "applied" && html`<p>To add the membership back, undo its run: ${runLink(removal.run)}.</p>`}
     ${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}`,
   };
 }
@@ -105,7 +114,7 @@ function statusPill({ status, since, assigned_to: to }: WholeRemoval): Html {
   if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
   return html`<p class="row">
     ${pill("Needs a decision", "info", "review")}<span class="soft small"
-      >Since ${time(since)}${to !== null && html` · assigned to ${data(to)}`}</span
+      >Since ${time(since)}${to !== null && html` · assigned to ${data(assigneeLabel(to))}`}</span
     >
   </p>`;
 }
@@ -133,9 +142,9 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
   </section>`;
 }
 
-/** Returns whether an approval, also the first of two, can still be undone. */
+/** Returns whether a decision can still be undone: an approval before it is sent, also the first of two, or keeping. */
 export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolean {
-  return !sent && (status === "approved" || (status === "pending" && by.length > 0));
+  return status === "rejected" || (!sent && (status === "approved" || (status === "pending" && by.length > 0)));
 }
 
 function decision(removal: WholeRemoval): Html | null {
@@ -228,7 +237,7 @@ function talk({ remarks }: WholeRemoval): Html | null {
         ({ by, at, kind, text, to }) =>
           html`<li>
             ${icon("chat")}
-            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}. ${time(at)}</p>
+            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(assigneeLabel(to))}`}. ${time(at)}</p>
             <blockquote>${data(text)}</blockquote>
           </li>`,
       )}

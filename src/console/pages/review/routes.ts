@@ -10,6 +10,7 @@ import {
 } from "../../../store/review/review-pages.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { personId } from "../../../store/people/people-pages.ts";
+import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.ts";
 import { listUsers } from "../../../store/console/users.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -39,7 +40,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
       const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
-      const pendingCauses = await listPendingCauses(db, { filter, me: request.actor.name });
+      const pendingCauses = await listPendingCauses(db, { filter, me: assigneesOf(request.actor) });
       const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const all = kind === null ? fitting : await book.ofKind(db, fitting, kind);
@@ -136,7 +137,7 @@ async function filterOf(
   const filter: PendingFilter = {};
   if (asked.job !== null) filter.job = asked.job;
   if (asked.group !== null) filter.group = asked.group;
-  if (asked.for !== null) filter.assignedTo = asked.for === "me" ? request.actor.name : null;
+  if (asked.for !== null) filter.assignedTo = asked.for === "me" ? assigneesOf(request.actor) : null;
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
     const person = await findPersonWithPending(parts.state.db, asked.person);
@@ -146,7 +147,8 @@ async function filterOf(
   return { filter, asked };
 }
 
-/** Who can be asked to decide. */
+/** Returns the people and roles who can be asked to decide. */
 export async function reviewerNames({ state }: ConsoleParts): Promise<string[]> {
-  return (await listUsers(state.db)).filter(({ role, disabled_at }) => role !== "viewer" && disabled_at === null).map(({ name }) => name);
+  const users = (await listUsers(state.db)).filter(({ role, disabled_at }) => role !== "viewer" && disabled_at === null);
+  return [...users.map(({ name }) => name), ...ASSIGNABLE_ROLES.map((role) => `role:${role}`)];
 }
