@@ -1,7 +1,7 @@
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { sealOldCells } from "../../store/people/stored-cells.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** Returns the positions of the sensitive columns. */
 export function secretPlaces({ columns, sensitiveColumns }: Session["mapping"]): number[] {

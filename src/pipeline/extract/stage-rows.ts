@@ -19,7 +19,7 @@ import {
 } from "../../store/runs/staging.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import { sealStoredCells, secretPlaces } from "./seal-rows.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { withShiftHint } from "./shifted-rows.ts";
 
 export interface StagedFile {

@@ -6,13 +6,13 @@ import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../stor
 import { countStaged } from "../../store/runs/staging.ts";
 import { mergeCauses } from "./causes.ts";
 import { rowDecisions, type RowCounts } from "./decide-rows.ts";
-import { relinkReturningPeople } from "../../privacy/erase/returning-people.ts";
+import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
 import { endPastKeeping, loadExceptions } from "./exceptions.ts";
 import { checkLicencesAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
 

@@ -1,6 +1,6 @@
 import { familiesOf } from "../../plan/causes.ts";
 import { joinCauses, listCauses, listFoundCauses } from "../../store/review/causes.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 
 /** Merges the causes of removals whose value was renamed or split, so that they are one decision. */
 export async function mergeCauses({ state, job }: Session, service: Service, run: string): Promise<void> {

@@ -6,9 +6,9 @@ import { UsageProblem } from "../../../domain/problem.ts";
 import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
-import { readPassword } from "../../../app/password.ts";
+import { readPassword } from "../../password.ts";
 import { withStore, type CommonOptions } from "../../../app/with-state.ts";
-import { systemUser } from "../../../app/proven-actor.ts";
+import { systemUser } from "../../proven-actor.ts";
 import type { Call } from "../../../app/io.ts";
 
 interface Options extends CommonOptions {

@@ -4,7 +4,7 @@ import { untilStopped } from "../../until-stopped.ts";
 import { openSandbox } from "../../../app/sandbox-state.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
 import type { FaultInput } from "../../../sandbox/faults/faults.ts";
-import { parseFault } from "../../../sandbox/faults/fault-spec.ts";
+import { parseFault } from "../../fault-spec.ts";
 import type { SandboxSettings } from "../../../sandbox/settings.ts";
 import { DEFAULT_CLIENT } from "../../../sandbox/tokens.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";

@@ -1,7 +1,7 @@
-import { nearest } from "../../domain/nearest.ts";
-import type { FaultInput } from "./faults.ts";
-import { faultSchema } from "./faults.ts";
-import { decoder } from "../query.ts";
+import { nearest } from "../domain/nearest.ts";
+import type { FaultInput } from "../sandbox/faults/faults.ts";
+import { faultSchema } from "../sandbox/faults/faults.ts";
+import { decoder } from "../sandbox/query.ts";
 
 const FAULT_KEYS: readonly string[] = Object.keys(faultSchema.shape);
 

@@ -1,6 +1,6 @@
 import { isCancel, password as ask } from "@clack/prompts";
 import { UsageProblem } from "../domain/problem.ts";
-import type { Call } from "./io.ts";
+import type { Call } from "../app/io.ts";
 
 const MAX_INPUT_BYTES = 4096;
 
