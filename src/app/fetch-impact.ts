@@ -1,4 +1,4 @@
-import type { Service } from "../pipeline/context/session.ts";
+import type { Service } from "../session/session.ts";
 import { readGroup, readProgress } from "../reporting/removals/removal-impact.ts";
 import {
   dropUnneededImpact,

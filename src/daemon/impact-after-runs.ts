@@ -1,6 +1,6 @@
 import { fetchImpactAfterRun } from "../app/fetch-impact.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
-import { stoppedByHand } from "../pipeline/context/session.ts";
+import { stoppedByHand } from "../session/session.ts";
 import { findRun } from "../store/runs/runs.ts";
 import type { StoredRunRequest } from "../store/schedule/run-requests.ts";
 import type { State } from "../state/state.ts";

@@ -18,7 +18,10 @@ export interface PendingRemoval extends ListedRemoval {
   earlier: { status: string; by: string; at: string; reason: string }[];
 }
 
-export interface PendingCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains" | "digest" | "alias"> {
+export interface PendingCause extends Pick<
+  Cause,
+  "id" | "kind" | "text" | "sentence" | "question" | "group" | "gains" | "digest" | "alias"
+> {
   removals: PendingRemoval[];
 }
 
@@ -36,11 +39,12 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
   const shown = await withCircumstances(db, removals);
   const advice = await adviceOn(db, advisedRemovals(removals), now);
-  const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
+  const causes = byCause(removals).map(({ people, id, kind, text, sentence, question, group, gains, digest, alias }) => ({
     id,
     kind,
     text,
     sentence,
+    question,
     group,
     gains,
     digest,
