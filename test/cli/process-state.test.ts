@@ -21,6 +21,8 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "pipeline/context/connect.ts budgets": "keyed by the open state of one call",
   "pipeline/plan/decide-rows.ts noExceptions": "empty, and nothing adds to it",
   "reporting/html/html.ts compacted": "a cache of constant templates, which depends on nothing else",
+  "reporting/locales/formats.ts known": "a cache of formats by locale and time zone, which depends on nothing else",
+  "reporting/locales/reader.ts readers": "AsyncLocalStorage: bound to the call",
   "reporting/workbook/locales.ts decisions": "a constant table",
   "reporting/workbook/locales.ts headings": "a constant table",
   "sandbox/page/style.ts style": "a constant text",
