@@ -31,7 +31,7 @@ export interface Imported {
   rows: number;
   /** Rows without a decision. */
   left: RowPlace[];
-  /** What a dry run would decide, by removal. */
+  /** The decisions of the rows, by removal. */
   verdicts: ReadonlyMap<string, Pick<RowDecision, "verdict" | "keepUntil">>;
   /** Decided by this import, or with `dryRun` those that it would decide. */
   decided: Removal[];

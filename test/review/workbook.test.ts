@@ -123,7 +123,7 @@ describe("a workbook that was filled in", () => {
 });
 
 /** Fills in the sheet of causes, and the rows of people. */
-function decided(bytes: Uint8Array, cause: CellValue[], people: Parameters<typeof filled>[1] = {}): Uint8Array {
+function filledSheets(bytes: Uint8Array, cause: CellValue[], people: Parameters<typeof filled>[1] = {}): Uint8Array {
   return withSheetJs(bytes, (workbook) => {
     const [, causes = "", persons = ""] = workbook.SheetNames;
     const rowsOf = (name: string): CellValue[][] => utils.sheet_to_json(workbook.Sheets[name] ?? {}, { header: 1, defval: null });
@@ -135,7 +135,7 @@ function decided(bytes: Uint8Array, cause: CellValue[], people: Parameters<typeo
 
 describe("a decision on a cause", () => {
   test("counts for its people, and a decision on a person replaces it", async () => {
-    const bytes = decided(await place.workbook(), ["remove", "Moved to IT"], {
+    const bytes = filledSheets(await place.workbook(), ["remove", "Moved to IT"], {
       "R-aaaaaa2": { Decision: "keep", Reason: "Still in the project", "Keep until": "31.01.2027" },
     });
     const result = await take(bytes);
@@ -146,7 +146,7 @@ describe("a decision on a cause", () => {
   });
 
   test("does not count for a person who is left for later, has only a reason, or whose row was deleted", async () => {
-    const whole = decided(await place.workbook(), ["REMOVE", "Moved to IT"], {
+    const whole = filledSheets(await place.workbook(), ["REMOVE", "Moved to IT"], {
       "R-aaaaaa1": { Decision: "later" },
       "R-aaaaaa2": { Reason: "Ask Jon first" },
     });
@@ -168,13 +168,13 @@ describe("a decision on a cause", () => {
     ["names a cause of another workbook", ["remove", "x", ...Array<null>(10).fill(null), "C-99999999"], "not made for a cause"],
   ] as const;
   test.for(wrong)("that %s is refused, and decides nothing", async ([, cells, why]) => {
-    const result = await take(decided(await place.workbook(), [...cells]));
+    const result = await take(filledSheets(await place.workbook(), [...cells]));
     expect(result).toMatchObject({ decided: [], left: [{}, {}, {}] });
     expect(result.refused).toEqual([expect.objectContaining({ sheet: "Causes", why: expect.stringContaining(why) as string })]);
   });
 
   test("in two rows decides nothing", async () => {
-    const bytes = withSheetJs(decided(await place.workbook(), ["remove", "x"]), (workbook) => {
+    const bytes = withSheetJs(filledSheets(await place.workbook(), ["remove", "x"]), (workbook) => {
       const name = workbook.SheetNames[1] ?? "";
       const rows = utils.sheet_to_json<CellValue[]>(workbook.Sheets[name] ?? {}, { header: 1, defval: null });
       workbook.Sheets[name] = utils.aoa_to_sheet([...rows, rows[1] ?? []]);
@@ -183,7 +183,7 @@ describe("a decision on a cause", () => {
   });
 
   test("never decides for a removal that joined the cause after the export", async () => {
-    const bytes = decided(await place.workbook(), ["remove", "x"]);
+    const bytes = filledSheets(await place.workbook(), ["remove", "x"]);
     await place.add([{ id: "R-aaaaaa4" }]);
     expect((await take(bytes)).decided).toHaveLength(3);
     expect((await place.status("R-aaaaaa4")).status).toBe("pending");
@@ -191,7 +191,7 @@ describe("a decision on a cause", () => {
 });
 
 test("a copy saved as .ods is accepted, and its formulas are not", async () => {
-  const filledIn = decided(await place.workbook("de"), ["entfernen", "Umzug"], {
+  const filledIn = filledSheets(await place.workbook("de"), ["entfernen", "Umzug"], {
     "R-aaaaaa2": { Entscheidung: "behalten", Begründung: "Bleibt" },
   });
   const asOds = (change: (workbook: WorkBook) => void): Uint8Array => {
@@ -240,8 +240,8 @@ test("no word means two decisions in any two languages, and all are understood",
   for (const [decision, words] of Object.entries(DECISION_WORDS))
     for (const word of words.flatMap(inEveryLanguage))
       meanings.set(seenName(word), (meanings.get(seenName(word)) ?? new Set()).add(decision));
-  expect([...meanings].filter(([, decisions]) => decisions.size > 1)).toEqual([]);
-  expect([...meanings].filter(([word, decisions]) => decisionOf(word) !== [...decisions][0])).toEqual([]);
+  expect([...meanings].filter(([, meant]) => meant.size > 1)).toEqual([]);
+  expect([...meanings].filter(([word, meant]) => decisionOf(word) !== [...meant][0])).toEqual([]);
   expect(meanings.size).toBeGreaterThan(18);
 });
 

@@ -3,15 +3,10 @@ import type { Catalogue } from "./catalogue.ts";
 /** The reviewer's workbook. */
 export const workbook = {
   Decision: { es: "Decisión", de: "Entscheidung", fr: "Décision" },
-  Reason: { es: "Motivo", de: "Begründung", fr: "Motif" },
   "Keep until": { es: "Conservar hasta", de: "Behalten bis", fr: "Conserver jusqu’au" },
   Question: { es: "Pregunta", de: "Frage", fr: "Question" },
-  Cause: { es: "Causa", de: "Ursache", fr: "Cause" },
-  Person: { es: "Persona", de: "Person", fr: "Personne" },
-  People: { es: "Personas", de: "Personen", fr: "Personnes" },
   Causes: { es: "Causas", de: "Ursachen", fr: "Causes" },
   Key: { es: "Clave", de: "Personalnummer", fr: "Matricule" },
-  Group: { es: "Grupo", de: "Gruppe", fr: "Groupe" },
   Recommendation: { es: "Recomendación", de: "Empfehlung", fr: "Recommandation" },
   Impact: { es: "Consecuencias", de: "Auswirkungen", fr: "Conséquences" },
   File: { es: "Fichero", de: "Datei", fr: "Fichier" },
@@ -29,7 +24,6 @@ export const workbook = {
   "Last group?": { es: "¿Último grupo?", de: "Letzte Gruppe?", fr: "Dernier groupe ?" },
   "Earlier decisions": { es: "Decisiones anteriores", de: "Frühere Entscheidungen", fr: "Décisions précédentes" },
   Comments: { es: "Comentarios", de: "Kommentare", fr: "Commentaires" },
-  Job: { es: "Tarea", de: "Auftrag", fr: "Tâche" },
   Removal: { es: "Retirada", de: "Entfernung", fr: "Retrait" },
   "Cause ID": { es: "Id. de causa", de: "Ursachen-ID", fr: "ID de cause" },
   remove: { es: "retirar", de: "entfernen", fr: "retirer" },
@@ -39,7 +33,6 @@ export const workbook = {
   reject: { es: "rechazar", de: "ablehnen", fr: "rejeter" },
   leave: { es: "dejar", de: "offen lassen", fr: "laisser" },
   "Read me": { es: "Léame", de: "Anleitung", fr: "Lisez-moi" },
-  "Pending removals": { es: "Retiradas pendientes", de: "Offene Entfernungen", fr: "Retraits en attente" },
   "pending-removals": { es: "retiradas-pendientes", de: "offene-entfernungen", fr: "retraits-en-attente" },
   "Choose {remove}, {keep} or {later}, or leave the cell blank.": {
     es: "Elija {remove}, {keep} o {later}, o deje la celda en blanco.",

@@ -10,7 +10,7 @@ export interface Seal {
   rows: ReadonlyMap<string, SealedRow & { signature: string }>;
 }
 
-/** What a workbook asks about a removal. `cause` is "" in a workbook of a version without a sheet of causes. */
+/** A removal in a workbook. `cause` is "" in a workbook of a version without a sheet of causes. */
 export interface SealedRow {
   evidence: string;
   cause: string;

@@ -80,7 +80,7 @@ export const HEADS = {
   causeId: "Cause ID",
 } as const satisfies Record<Column, PlainMessage>;
 
-/** What a reviewer can answer. The first word of each is offered; the words of the command line are accepted too. */
+/** The words for each decision. The first is offered; the others are those of the command line. */
 export const DECISION_WORDS = {
   remove: ["remove", "approve"],
   keep: ["keep", "reject"],

@@ -201,6 +201,10 @@ CREATE VIEW run_order AS SELECT id, kind, run, job, job_file, detail, by_name, a
 ALTER INDEX intent_unsettled RENAME TO intent_unconfirmed;
 `;
 
+const reader = `
+ALTER TABLE console_user ADD language text, ADD time_zone text;
+`;
+
 // What the service reports about pending removals: read after runs, and read again before it is old.
 const impact = `
 CREATE TABLE group_impact (account text NOT NULL, group_id text NOT NULL, items jsonb NOT NULL, complete boolean NOT NULL, read_at timestamptz NOT NULL,
@@ -224,5 +228,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0008_due_times": dueTimes,
   "0009_people_behind": possibleActors,
   "0010_names": names,
+  "0011_reader": reader,
   "0012_impact": impact,
 };
