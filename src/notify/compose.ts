@@ -2,6 +2,7 @@ import type { Job } from "../domain/settings.ts";
 import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/labels.ts";
 import { dateTime } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
+import { causeQuestion } from "../reporting/removals/cause-question.ts";
 import type { Cause } from "../reporting/removals/causes.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Block, Item, Message } from "./message.ts";
@@ -155,11 +156,11 @@ function runItem({ id, status, started_at: at }: Run, url: string | null): Item 
   return url === null ? { text } : { text, link: `${url}/runs/${encodeURIComponent(id)}` };
 }
 
-function causeItem({ id, kind, question, people, group }: Cause, { console: url, people: names }: MessageOptions): Item {
+function causeItem({ id, kind, gains, people, group }: Cause, { console: url, people: names }: MessageOptions): Item {
   // The question about one person names them.
   const asked =
     names || people.length > 1
-      ? question
+      ? causeQuestion({ kind, group, gains, people: people.length, name: people[0]?.name ?? "" })
       : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group, n: people.length, cause: causeLabel(kind) });
   const shown = people.slice(0, MAX_ITEMS.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
   const more = people.length - shown.length;

@@ -6,13 +6,27 @@ import { labels } from "./labels.ts";
 import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
+import { review } from "./review.ts";
 import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
 import { workbook } from "./workbook.ts";
 
 /** The catalogues of all areas. A text is in one of them only. */
-export const catalogues = { access, exceptions, identities, labels, mail, operation, overview, refusals, shell, users, workbook } as const;
+export const catalogues = {
+  access,
+  exceptions,
+  identities,
+  labels,
+  mail,
+  operation,
+  overview,
+  refusals,
+  review,
+  shell,
+  users,
+  workbook,
+} as const;
 
 export const messages = {
   ...access,
@@ -21,6 +35,7 @@ export const messages = {
   ...labels,
   ...operation,
   ...overview,
+  ...review,
   ...refusals,
   ...shell,
   ...users,

@@ -1,10 +1,11 @@
 import type { Removal } from "../../store/review/removals.ts";
 import { aliasFor, type Alias } from "./cause-alias.ts";
 import { causeDigest } from "./evidence-digest.ts";
+import { asReader, DEFAULT_READER } from "../locales/reader.ts";
+import { causeQuestion, type CauseKind } from "./cause-question.ts";
 import { evidenceOf } from "./evidence.ts";
 
-/** Why several people lose one group: the question for the reviewer. */
-export type CauseKind = "renamed" | "split" | "moved" | "changed_back" | "leaver" | "mapping_changed" | "added_by_hand";
+export type { CauseKind } from "./cause-question.ts";
 
 /** Removals that one fact caused: one renamed value is one decision, not 143. */
 export interface Cause {
@@ -50,7 +51,8 @@ function causeOf(id: string, people: Removal[]): Cause {
     people,
     gains,
     sentence,
-    question: questionOf(kind, people, group, gains),
+    // Stored views and JSON are in English; views draw the question again for their reader.
+    question: asReader(DEFAULT_READER, () => causeQuestion({ kind, group, gains, people: people.length, name: first?.name ?? "" })),
     digest: causeDigest(people),
     alias,
   };
@@ -93,32 +95,3 @@ function sentenceOf(kind: CauseKind, people: readonly Removal[], group: string, 
     .map((gain, i) => (i === 0 ? `${gain.people} of them gain ${gain.group}` : `${gain.people} gain ${gain.group}`));
   return `${who} ${group}; ${parts.join(", ")}${gains.length > 5 ? ` and ${gains.length - 5} more groups` : ""}: split?`;
 }
-
-function questionOf(kind: CauseKind, people: readonly Removal[], group: string, gains: Cause["gains"]): string {
-  const from = lastStep(group);
-  const [only] = people;
-  const one = people.length === 1;
-  const who = one ? (only?.name ?? "") : `${people.length.toLocaleString("en")} people`;
-  const remove = `Remove ${one ? who : "them"} from ${from}?`;
-  const to = gains[0] === undefined ? null : lastStep(gains[0].group);
-  switch (kind) {
-    case "renamed":
-      return `“${from}” seems to be renamed to “${to ?? ""}”. Remove ${who} from the old group?`;
-    case "split":
-      return `“${from}” seems to be split into ${gains.length} groups. Remove ${who} from the old group?`;
-    case "leaver":
-      return `${who} left the company. Remove ${one ? "this person" : "them"} from ${from}?`;
-    case "changed_back":
-      return `The HR data of ${who} changed back. ${remove}`;
-    case "mapping_changed":
-      return `The rules changed and no longer give ${from}. Remove ${who} from it?`;
-    case "added_by_hand":
-      return `Someone added ${who} to ${from} in the learning service. ${one ? "Remove this membership?" : "Remove these memberships?"}`;
-    case "moved":
-      return to === null
-        ? `The HR data of ${who} changed. ${remove}`
-        : `${who} moved to ${one || gains.length === 1 ? to : "other groups"}. ${one ? `Remove this person from ${from}?` : remove}`;
-  }
-}
-
-const lastStep = (path: string): string => path.split("/").at(-1) ?? path;

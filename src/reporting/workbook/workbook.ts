@@ -1,3 +1,4 @@
+import { causeQuestion } from "../removals/cause-question.ts";
 import { randomUUID } from "node:crypto";
 import { workbookKey } from "../../store/settings.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -150,7 +151,7 @@ function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause):
     case "impact":
       return null;
     case "question":
-      return cause.question;
+      return causeQuestion({ ...cause, people: cause.removals.length, name: cause.removals[0]?.person.name ?? "" });
     case "group":
       return cause.group;
     case "people":

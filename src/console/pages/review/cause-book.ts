@@ -1,6 +1,7 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { adviceOn, advisedRemovals, type AdvisedRemoval, type RemovalAdvice } from "../../../reporting/removals/advice.ts";
 import type { AdviceCounts } from "../../../reporting/removals/advice-labels.ts";
+import { causeQuestion } from "../../../reporting/removals/cause-question.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
 import type { ImpactedItem } from "../../../reporting/removals/stored-impact.ts";
 import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
@@ -13,6 +14,8 @@ export interface CauseLine {
   kind: CauseKind;
   sentence: string;
   question: string;
+  /** The name of the only person; `null`: several people. */
+  name: string | null;
   text: string;
   group: string;
   /** All pending removals, without the filter. */
@@ -60,6 +63,11 @@ export interface CausePerson extends AdvisedRemoval {
 type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "recommendation" | "impact" | "recommended"> & {
   removals: CausePerson[];
 };
+
+/** Asks the question of a cause in the reader's language. */
+export function questionOf({ kind, group, gains, people, name }: CauseLine): string {
+  return causeQuestion({ kind, group, gains, people, name: name ?? "" });
+}
 
 /** Maximum number of cached causes; the cache is cleared above it. */
 const MAX_KEPT = 20_000;
@@ -145,7 +153,8 @@ export class CauseIndex {
         question,
         text,
         group,
-        gains: gains.slice(0, 8),
+        gains,
+        name: people.length === 1 ? first.name : null,
         evidence: digest,
         alias,
         rules,

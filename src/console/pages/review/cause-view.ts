@@ -5,7 +5,7 @@ import { causeLabel, counted, number } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { DrawnPage } from "../page-route.ts";
-import type { CauseLine } from "./cause-book.ts";
+import { questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
 import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
@@ -27,7 +27,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
   const deciding = may(request.actor, "decide");
   const { last_groups: last } = cause;
   return {
-    title: cause.question,
+    title: questionOf(cause),
     lead: html`${prose(cause.text)}.${cause.gains.length > 0 && html` ${gained(cause)}`}`,
     crumbs: [["/review", "Pending removals"]],
     content: html`${causeAdviceLine(cause, true)}
@@ -50,7 +50,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
 }
 
 function gained({ gains }: CauseLine): Html {
-  const all = gains.map(({ group, people }) => html`${groupPath(group)} (${people})`);
+  const all = gains.slice(0, 8).map(({ group, people }) => html`${groupPath(group)} (${people})`);
   return html`They gain ${all.map((one, i) => html`${i > 0 && ", "}${one}`)} instead.`;
 }
 

@@ -5,7 +5,7 @@ import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ReviewProgress } from "../../../store/review/review-progress.ts";
-import type { CauseLine } from "./cause-book.ts";
+import { questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
@@ -77,7 +77,8 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
 }
 
 function causeCard(cause: CauseLine, request: ActorsRequest, deciding: boolean, now: Date): Html {
-  const { id, kind, question, people, fitting, since, gains, seconded, last_groups } = cause;
+  const { id, kind, people, fitting, since, gains, seconded, last_groups } = cause;
+  const question = questionOf(cause);
   const path = `/review/causes/${encodeURIComponent(id)}`;
   const from = cause.group.split("/").at(-1) ?? cause.group;
   const who = counted(people, "person", "people");
@@ -133,7 +134,7 @@ function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): Re
     id: `approved-${id}`,
     verdict: "approved",
     label: people === 1 ? "Remove" : rest === 0 ? `Remove ${number(n)}` : `Remove ${number(n)} of ${number(people)}`,
-    about: cause.question,
+    about: questionOf(cause),
     question: `Remove ${counted(n, "person", "people")} from ${from}?`,
     explanation: `${rest > 0 ? `The other ${counted(rest, "person stays", "people stay")} until someone decides. ` : ""}You can undo this until it is applied.`,
     subject: html`<input type="hidden" name="removals" value="${recommended.join(",")}" /><input

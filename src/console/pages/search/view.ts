@@ -2,7 +2,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { emptyState, groupPath, jobLink, personLink, table } from "../parts.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
-import type { CauseLine } from "../review/cause-book.ts";
+import { questionOf, type CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import { runsTable } from "../runs/list-view.ts";
 
@@ -35,7 +35,7 @@ export function resultsView({ people, more, causes, runs }: Results): Html {
     table<CauseLine>(
       t("Pending removals"),
       [
-        { head: t("Cause"), rowHeader: true, cell: ({ id, question }) => html`<a href="/review/causes/${id}">${data(question)}</a>` },
+        { head: t("Cause"), rowHeader: true, cell: (cause) => html`<a href="/review/causes/${cause.id}">${data(questionOf(cause))}</a>` },
         { head: t("Group"), cell: ({ group }) => groupPath(group) },
         { head: t("People"), numeric: true, cell: ({ people: n }) => n },
       ],
