@@ -7,6 +7,7 @@ import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { review } from "./review.ts";
+import { reviewAdvice } from "./review-advice.ts";
 import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
@@ -23,6 +24,7 @@ export const catalogues = {
   overview,
   refusals,
   review,
+  reviewAdvice,
   shell,
   users,
   workbook,
@@ -36,6 +38,7 @@ export const messages = {
   ...operation,
   ...overview,
   ...review,
+  ...reviewAdvice,
   ...refusals,
   ...shell,
   ...users,

@@ -1,20 +1,22 @@
 import { counted } from "../labels.ts";
+import type { PlainMessage } from "../locales/messages.ts";
+import { t } from "../locales/t.ts";
 import type { Advice, AdviceReason, Recommendation } from "./recommend.ts";
 import type { ImpactedItem, StoredImpact } from "./stored-impact.ts";
 
-const ADVICE_LABELS: Readonly<Record<Advice, string>> = {
-  remove: "Remove",
-  look_closer: "Look closer",
-  keep: "Keep",
+const ADVICE_LABELS: Readonly<Record<Advice, PlainMessage>> = {
+  remove: "Remove|advice",
+  look_closer: "Look closer|advice",
+  keep: "Keep|advice",
   none: "No recommendation",
 };
 
 export function adviceLabel(advice: Advice): string {
-  return ADVICE_LABELS[advice];
+  return t(ADVICE_LABELS[advice]);
 }
 
 /** About one person. */
-const REASONS: Readonly<Record<AdviceReason, string>> = {
+const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   has_new_group: "The person has the new group, and loses nothing that is started or due.",
   new_group_not_seen: "The learning service has not shown the new group for this person yet.",
   no_new_group: "The person gains no other group.",
@@ -29,7 +31,7 @@ const REASONS: Readonly<Record<AdviceReason, string>> = {
 };
 
 /** For lists: a few words about one person. */
-const SHORT_REASONS: Readonly<Record<AdviceReason, string>> = {
+const SHORT_REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   has_new_group: "Has the new group",
   new_group_not_seen: "New group not seen yet",
   no_new_group: "No other group instead",
@@ -44,11 +46,11 @@ const SHORT_REASONS: Readonly<Record<AdviceReason, string>> = {
 };
 
 export function shortReason({ reason }: Pick<Recommendation, "reason">): string {
-  return SHORT_REASONS[reason];
+  return t(SHORT_REASONS[reason]);
 }
 
 export function reasonSentence({ reason }: Pick<Recommendation, "reason">): string {
-  return REASONS[reason];
+  return t(REASONS[reason]);
 }
 
 /** About several people, after their number. */

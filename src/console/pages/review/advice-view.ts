@@ -65,6 +65,6 @@ export function personAdvice({ recommendation, impact }: Pick<ListedRemoval, "re
   const { advice, reason } = recommendation;
   const tone = advice === "look_closer" ? "warn" : advice === "keep" ? "good" : "";
   // Said once is enough.
-  const loses = reason !== "impact_unknown" && impact.as_of !== null && html` <small>Loses ${impactSentence(impact)}.</small>`;
+  const loses = reason !== "impact_unknown" && impact.items.length > 0 && html` <small>Loses ${impactSentence(impact)}.</small>`;
   return html`${pill(adviceLabel(advice), tone)}<small>${shortReason(recommendation)}</small>${loses}`;
 }

@@ -126,7 +126,7 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
     html`<ul class="groups">
       ${kept.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${evidence.gains.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}${last}
     </ul>`;
-  return html`<section class="card" aria-labelledby="groups">
+  return html`<section class="section card" aria-labelledby="groups">
     <h2 id="groups">Groups before and after</h2>
     <div class="ba">
       <div>

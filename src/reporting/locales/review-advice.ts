@@ -1,0 +1,75 @@
+import type { Catalogue } from "./catalogue.ts";
+
+/** Recommendations on pending removals, and their reasons. */
+export const reviewAdvice = {
+  "Remove|advice": { es: "Retirar", de: "Entfernen", fr: "Retirer" },
+  "Look closer|advice": { es: "Mirar con detalle", de: "Genauer ansehen", fr: "Examiner de plus près" },
+  "Keep|advice": { es: "Conservar", de: "Behalten", fr: "Conserver" },
+  "No recommendation": { es: "Sin recomendación", de: "Keine Empfehlung", fr: "Aucune recommandation" },
+  "The person has the new group, and loses nothing that is started or due.": {
+    es: "La persona ya tiene el grupo nuevo y no pierde nada empezado ni con plazo.",
+    de: "Die Person hat die neue Gruppe und verliert nichts, das begonnen oder fällig ist.",
+    fr: "La personne a le nouveau groupe et ne perd rien de commencé ni d’échéance.",
+  },
+  "The learning service has not shown the new group for this person yet.": {
+    es: "El servicio de formación todavía no muestra el grupo nuevo de esta persona.",
+    de: "Der Lerndienst zeigt die neue Gruppe dieser Person noch nicht an.",
+    fr: "Le service de formation n’indique pas encore le nouveau groupe de cette personne.",
+  },
+  "The person gains no other group.": {
+    es: "La persona no obtiene ningún otro grupo.",
+    de: "Die Person erhält keine andere Gruppe.",
+    fr: "La personne n’obtient aucun autre groupe.",
+  },
+  "The person has started a course or learning path of this group.": {
+    es: "La persona ha empezado un curso o un itinerario de este grupo.",
+    de: "Die Person hat einen Kurs oder Lernpfad dieser Gruppe begonnen.",
+    fr: "La personne a commencé un cours ou un parcours de ce groupe.",
+  },
+  "A course or learning path of this group has a deadline.": {
+    es: "Un curso o itinerario de este grupo tiene fecha límite.",
+    de: "Ein Kurs oder Lernpfad dieser Gruppe hat eine Frist.",
+    fr: "Un cours ou un parcours de ce groupe a une échéance.",
+  },
+  "The impact is not known.": {
+    es: "No se conocen las consecuencias.",
+    de: "Die Auswirkungen sind nicht bekannt.",
+    fr: "Les conséquences ne sont pas connues.",
+  },
+  "HR changed the value back, and may change it again.": {
+    es: "RR. HH. volvió al valor anterior y puede cambiarlo de nuevo.",
+    de: "HR hat den Wert zurückgeändert und ändert ihn vielleicht noch einmal.",
+    fr: "Les RH sont revenues à la valeur précédente et peuvent encore la changer.",
+  },
+  "The rules changed, not the person.": {
+    es: "Han cambiado las reglas, no la persona.",
+    de: "Das Regelwerk wurde geändert, nicht die Person.",
+    fr: "Les règles ont changé, pas la personne.",
+  },
+  "The person has left, and the account is deactivated.": {
+    es: "La persona ha causado baja y su cuenta está desactivada.",
+    de: "Die Person ist ausgetreten, und das Konto ist deaktiviert.",
+    fr: "La personne est partie et son compte est désactivé.",
+  },
+  "The account is not deactivated yet.": {
+    es: "La cuenta todavía no está desactivada.",
+    de: "Das Konto ist noch nicht deaktiviert.",
+    fr: "Le compte n’est pas encore désactivé.",
+  },
+  "Someone added this membership in the learning service.": {
+    es: "Alguien añadió esta pertenencia en el servicio de formación.",
+    de: "Jemand hat diese Mitgliedschaft im Lerndienst hinzugefügt.",
+    fr: "Quelqu’un a ajouté cette appartenance dans le service de formation.",
+  },
+  "Has the new group": { es: "Tiene el grupo nuevo", de: "Hat die neue Gruppe", fr: "A le nouveau groupe" },
+  "New group not seen yet": { es: "Grupo nuevo aún no visto", de: "Neue Gruppe noch nicht gesehen", fr: "Nouveau groupe pas encore vu" },
+  "No other group instead": { es: "Sin otro grupo a cambio", de: "Keine andere Gruppe dafür", fr: "Aucun autre groupe à la place" },
+  "Has started a course": { es: "Ha empezado un curso", de: "Hat einen Kurs begonnen", fr: "A commencé un cours" },
+  "Has a deadline": { es: "Tiene fecha límite", de: "Hat eine Frist", fr: "A une échéance" },
+  "Impact not known": { es: "Consecuencias desconocidas", de: "Auswirkungen nicht bekannt", fr: "Conséquences inconnues" },
+  "Changed back": { es: "Valor anterior restablecido", de: "Zurückgeändert", fr: "Revenu à la valeur précédente" },
+  "Rules changed": { es: "Reglas modificadas", de: "Regelwerk geändert", fr: "Règles modifiées" },
+  Deactivated: { es: "Desactivada", de: "Deaktiviert", fr: "Désactivé" },
+  "Not deactivated yet": { es: "Aún sin desactivar", de: "Noch nicht deaktiviert", fr: "Pas encore désactivé" },
+  "Added by hand": { es: "Añadida a mano", de: "Von Hand hinzugefügt", fr: "Ajoutée à la main" },
+} as const satisfies Catalogue;
