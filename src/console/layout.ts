@@ -1,4 +1,3 @@
-import { roleLabel } from "../reporting/labels.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
@@ -10,7 +9,6 @@ import { may } from "./access/rights.ts";
 import { icon } from "./icon.ts";
 import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
 import type { Actor } from "./parts.ts";
-import { languageForm } from "./reader-form.ts";
 import { THEMES } from "./themes.ts";
 
 /** The parts of a page inside the shell. */
@@ -111,7 +109,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
 function accountMenu(request: FastifyRequest, actor: Actor): Html {
   const { theme } = request;
   return html`<div class="menu" id="me" popover>
-    <p><b>${data(actor.name)}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
+    <p><b>${data(actor.name)}</b><br /><span class="soft">${actor.role}</span></p>
     <hr />
     <p class="label" id="theme-label">${t("Theme")}</p>
     <form class="field" method="post" action="/theme">
@@ -121,9 +119,7 @@ function accountMenu(request: FastifyRequest, actor: Actor): Html {
       </div>
     </form>
     <hr />
-    <p class="label">${t("Language")}</p>
-    ${languageForm(request)}
-    <hr />
+    <a href="/account#reader">${icon("globe")}${t("Language and time zone")}</a>
     <a href="/account">${icon("user")}${t("My account")}</a>
     <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}${t("Sign out")}</button></form>
   </div>`;

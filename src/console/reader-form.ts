@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { READER_LANGUAGES, TIME_ZONES, type ReaderLanguage } from "../domain/languages.ts";
+import { READER_LANGUAGES, TIME_ZONES, type ReaderLanguage } from "../domain/settings.ts";
 import { html, type Html } from "../reporting/html/html.ts";
 import { currentReader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";
@@ -8,7 +8,7 @@ import { csrfField } from "./access/csrf.ts";
 /** Each language under its own name. */
 const NAMES: Readonly<Record<ReaderLanguage, string>> = { en: "English", es: "Español", de: "Deutsch", fr: "Français" };
 
-/** Draws a button for each language, for the account menu and the pages before sign-in. */
+/** Draws a button for each language, for the pages before sign-in. */
 export function languageForm(request: FastifyRequest): Html {
   const { language } = currentReader();
   return html`<form class="field" method="post" action="/reader">
@@ -34,7 +34,7 @@ export function languageForm(request: FastifyRequest): Html {
 /** Draws the choice of language and time zone of the account page. */
 export function readerForm(request: FastifyRequest): Html {
   const chosen = request.session?.reads ?? { language: null, timeZone: null };
-  return html`<form method="post" action="/reader">
+  return html`<form id="reader" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="/account" />
     <label
       >${t("Language")}

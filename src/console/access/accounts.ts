@@ -1,5 +1,4 @@
 /** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
-import { t } from "../../reporting/locales/t.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeTokensOf } from "../../store/console/api-tokens.ts";
@@ -9,7 +8,7 @@ import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type
 import type { MadeVia } from "../../review/possible-actors.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
-import { hashPassword, isPasswordAllowed, passwordRule } from "./passwords.ts";
+import { hashPassword, isPasswordAllowed, PASSWORD_RULE } from "./passwords.ts";
 
 /** Who does it, and when. */
 export interface Doing {
@@ -31,9 +30,9 @@ export interface NewUser {
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
-  if (name === null) throw new UsageProblem(t("This cannot be a user name. Nothing was changed."), t(NAME_RULE));
+  if (name === null) throw new UsageProblem(`This cannot be a user name. Nothing was changed.`, NAME_RULE);
   await refuseBadPassword(user.password, name);
-  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
+  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
   const display = plainText(user.display, 100);
@@ -54,7 +53,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
     return true;
   });
-  if (!added) throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
+  if (!added) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
   return name;
 }
 
@@ -63,8 +62,8 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
   const user = await existing(state, typed);
   if (user.source !== "local") {
     throw new UsageProblem(
-      t("The role of {name} comes from the identity provider. Nothing was changed.", { name: user.name }),
-      t("Change the groups there; it counts from the next sign-in on."),
+      `The role of ${user.name} comes from the identity provider. Nothing was changed.`,
+      "Change the groups there; it counts from the next sign-in on.",
     );
   }
   if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
@@ -105,7 +104,7 @@ export async function setPassword(
 ): Promise<void> {
   const user = await existing(state, typed);
   if (user.source !== "local")
-    throw new UsageProblem(t("{name} signs in by the identity provider and has no password here. Nothing was changed.", { name: user.name }));
+    throw new UsageProblem(`${user.name} signs in by the identity provider and has no password here. Nothing was changed.`);
   await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
@@ -120,20 +119,20 @@ async function existing(state: State, typed: string): Promise<ConsoleUser> {
   // Names from an identity provider have more letters than local ones.
   const user = await findUser(state.db, normalName(typed));
   if (user === undefined)
-    throw new UsageProblem(t("There is no such user. Nothing was changed."), t("`rollcall users list` shows those there are."));
+    throw new UsageProblem("There is no such user. Nothing was changed.", "`rollcall users list` shows those there are.");
   return user;
 }
 
 async function refuseBadPassword(password: string, name: string): Promise<void> {
   if (!(await isPasswordAllowed(password, name)))
-    throw new UsageProblem(t("This password cannot be used. Nothing was changed."), passwordRule());
+    throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
   if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
     throw new UsageProblem(
-      t("{name} is the last administrator who can sign in. Nothing was changed.", { name }),
-      t("Make somebody else an administrator first."),
+      `${name} is the last administrator who can sign in. Nothing was changed.`,
+      "Make somebody else an administrator first.",
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { ReaderLanguage } from "../../domain/languages.ts";
+import type { ReaderLanguage } from "../../domain/settings.ts";
 
 export type Translations = Readonly<Record<Exclude<ReaderLanguage, "en">, string>>;
 

@@ -17,6 +17,7 @@ export const shell = {
   System: { es: "Sistema", de: "System", fr: "Système" },
   Light: { es: "Claro", de: "Hell", fr: "Clair" },
   Dark: { es: "Oscuro", de: "Dunkel", fr: "Sombre" },
+  "Language and time zone": { es: "Idioma y zona horaria", de: "Sprache und Zeitzone", fr: "Langue et fuseau horaire" },
   Language: { es: "Idioma", de: "Sprache", fr: "Langue" },
   "Language of the browser": { es: "Idioma del navegador", de: "Sprache des Browsers", fr: "Langue du navigateur" },
   "Time zone": { es: "Zona horaria", de: "Zeitzone", fr: "Fuseau horaire" },

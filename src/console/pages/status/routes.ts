@@ -1,4 +1,3 @@
-import { t } from "../../../reporting/locales/t.ts";
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -48,7 +47,7 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
       };
     },
     draw: (data, request) => ({
-      title: t("Connection"),
+      title: "Health",
       content: html`${emergencyView(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}`,
     }),
   });
