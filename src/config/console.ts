@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { asLanguage, asTimeZone, READER_LANGUAGES, type ReaderLanguage } from "../domain/settings.ts";
+import { asLanguage, asTimeZone, READER_LANGUAGES, type ReaderLanguage } from "../domain/languages.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";

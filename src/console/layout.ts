@@ -1,3 +1,4 @@
+import { roleLabel } from "../reporting/labels.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
@@ -109,7 +110,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
 function accountMenu(request: FastifyRequest, actor: Actor): Html {
   const { theme } = request;
   return html`<div class="menu" id="me" popover>
-    <p><b>${data(actor.name)}</b><br /><span class="soft">${actor.role}</span></p>
+    <p><b>${data(actor.name)}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
     <hr />
     <p class="label" id="theme-label">${t("Theme")}</p>
     <form class="field" method="post" action="/theme">

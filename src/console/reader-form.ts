@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { READER_LANGUAGES, TIME_ZONES, type ReaderLanguage } from "../domain/settings.ts";
+import { READER_LANGUAGES, TIME_ZONES, type ReaderLanguage } from "../domain/languages.ts";
 import { html, type Html } from "../reporting/html/html.ts";
 import { currentReader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";

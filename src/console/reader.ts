@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { asLanguage, asTimeZone } from "../domain/settings.ts";
+import { asLanguage, asTimeZone } from "../domain/languages.ts";
 import { acceptedLanguages, asReader, DEFAULT_READER, localeOf, type Reader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";
 import { setUser } from "../store/console/users.ts";

@@ -1,3 +1,4 @@
+import { t } from "../reporting/locales/t.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyFormbody from "@fastify/formbody";
 import fastifyHelmet from "@fastify/helmet";
@@ -55,7 +56,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     timeWindow: 60_000,
     addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
     errorResponseBuilder: () =>
-      new Refusal(429, { code: "too_many_requests", message: "Too many requests from this address.", next: "Wait a minute." }),
+      new Refusal(429, { code: "too_many_requests", message: t("Too many requests from this address."), next: t("Wait a minute.") }),
   });
   // First, so that a refusal is in the language of its reader.
   addReader(app, parts);

@@ -107,6 +107,13 @@ export function viaLabel(via: string): string {
   return t(ways[via] ?? "by hand");
 }
 
+const roles: Readonly<Record<string, PlainMessage>> = { viewer: "viewer", reviewer: "reviewer", operator: "operator", admin: "admin" };
+
+/** Returns the label of a role. */
+export function roleLabel(role: string): string {
+  return translated(roles, role);
+}
+
 /** Returns the label of a limit. */
 export function limitLabel(limit: string): string {
   return translated(limits, limit);

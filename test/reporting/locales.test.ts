@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
-import { READER_LANGUAGES } from "../../src/domain/settings.ts";
+import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { html } from "../../src/reporting/html/html.ts";
 import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
 import { compareTexts, date, dateTime, list, number, relative } from "../../src/reporting/locales/formats.ts";

@@ -1,4 +1,4 @@
-import type { ReaderLanguage } from "../../domain/settings.ts";
+import type { ReaderLanguage } from "../../domain/languages.ts";
 
 export type Translations = Readonly<Record<Exclude<ReaderLanguage, "en">, string>>;
 

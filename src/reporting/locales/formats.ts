@@ -2,6 +2,7 @@
 import { currentReader } from "./reader.ts";
 
 interface Formats {
+  dayOfMonth: Intl.DateTimeFormat;
   number: Intl.NumberFormat;
   date: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
@@ -13,6 +14,8 @@ interface Formats {
 
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 const DAY_MS = 86_400_000;
+
+const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** A limit, because the locale comes from the browser. */
 const MAX_LOCALES = 100;
@@ -26,6 +29,7 @@ function formats(): Formats {
   if (found !== undefined) return found;
   if (known.size >= MAX_LOCALES) known.clear();
   const made: Formats = {
+    dayOfMonth: new Intl.DateTimeFormat(locale, { day: "numeric", timeZone }),
     number: new Intl.NumberFormat(locale, { useGrouping: true }),
     date: new Intl.DateTimeFormat(locale, { ...DAY, timeZone }),
     day: new Intl.DateTimeFormat(locale, { ...DAY, timeZone: "UTC" }),
@@ -56,6 +60,15 @@ export function date(at: Date | string): string {
   return (isDay ? formats().day : formats().date).format(time);
 }
 
+/** Formats the day of the month of a time, for charts: `30`. */
+export function dayOfMonth(at: Date | string): string {
+  return (
+    formats()
+      .dayOfMonth.formatToParts(new Date(at))
+      .find(({ type }) => type === "day")?.value ?? ""
+  );
+}
+
 /** Formats a time with its time zone: `30 Apr 2026, 02:30 UTC`. */
 export function dateTime(at: Date | string): string {
   const time = new Date(at);
@@ -66,6 +79,13 @@ export function dateTime(at: Date | string): string {
 export function relative(at: Date | string, now: Date): string {
   const days = Math.trunc((new Date(at).getTime() - now.getTime()) / DAY_MS);
   return Number.isNaN(days) ? String(at) : formats().relative.format(days, "day");
+}
+
+/** Formats a size in bytes: `1.5 GB`. */
+export function fileSize(bytes: number): string {
+  const unit = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log(bytes) / Math.log(1024))));
+  const format = { style: "unit", unit: SIZES[unit] ?? "byte", unitDisplay: "short", maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(currentReader().locale, format).format(bytes / 1024 ** unit);
 }
 
 /** Joins texts: `a, b and c`. */

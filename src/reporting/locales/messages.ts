@@ -1,11 +1,28 @@
 import type { Placeholder } from "./catalogue.ts";
+import { access } from "./access.ts";
+import { exceptions } from "./exceptions.ts";
+import { identities } from "./identities.ts";
 import { labels } from "./labels.ts";
+import { operation } from "./operation.ts";
+import { overview } from "./overview.ts";
+import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
+import { users } from "./users.ts";
 
 /** The catalogues of all areas. A text is in one of them only. */
-export const catalogues = { labels, shell } as const;
+export const catalogues = { access, exceptions, identities, labels, operation, overview, refusals, shell, users } as const;
 
-export const messages = { ...labels, ...shell } as const;
+export const messages = {
+  ...access,
+  ...exceptions,
+  ...identities,
+  ...labels,
+  ...operation,
+  ...overview,
+  ...refusals,
+  ...shell,
+  ...users,
+} as const;
 
 /** A text that can be shown in every language. */
 export type Message = keyof typeof messages;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ReaderLanguage } from "../../domain/settings.ts";
+import type { ReaderLanguage } from "../../domain/languages.ts";
 
 /** The person for whom a text is written. */
 export interface Reader {

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { ReaderLanguage } from "../../domain/settings.ts";
+import type { ReaderLanguage } from "../../domain/languages.ts";
 import { html, type Html, type HtmlValue } from "../html/html.ts";
 import type { Catalogue, Placeholder, Tag } from "./catalogue.ts";
 import { number, numberFormat } from "./formats.ts";
