@@ -3,7 +3,7 @@ import { list, number } from "./locales/formats.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t } from "./locales/t.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
-export { shellWord } from "../domain/shell-quote.ts";
+export { shellWord } from "../domain/names.ts";
 export { dateTime as moment, list as listing, number } from "./locales/formats.ts";
 
 const kinds = {
@@ -37,7 +37,7 @@ const runStatuses: Readonly<Record<string, PlainMessage>> = {
   superseded: "replaced by a later run",
 };
 
-export const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, PlainMessage>> = {
+const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, PlainMessage>> = {
   pending: "pending",
   approved: "approved, not applied yet",
   rejected: "kept",

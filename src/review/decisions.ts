@@ -1,5 +1,6 @@
-import { isStorable, readableText } from "../domain/names.ts";
+import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
+import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
 import { appendAudit, appendAudits } from "../store/audit/audit.ts";
 import { addApproval, decideRemovals, type Decision } from "../store/review/decisions.ts";

@@ -1,7 +1,7 @@
 import { roleLabel } from "../../reporting/labels.ts";
 import { t } from "../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isStorable } from "../../domain/names.ts";
+import { isStorable } from "../../domain/storable.ts";
 import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import { renewReader } from "../reader.ts";

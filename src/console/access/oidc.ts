@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as client from "openid-client";
-import { isStorable } from "../../domain/names.ts";
+import { isStorable } from "../../domain/storable.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";

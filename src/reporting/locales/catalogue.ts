@@ -1,6 +1,6 @@
 import type { ReaderLanguage } from "../../domain/languages.ts";
 
-export type Translations = Readonly<Record<Exclude<ReaderLanguage, "en">, string>>;
+type Translations = Readonly<Record<Exclude<ReaderLanguage, "en">, string>>;
 
 /** The texts of one area: the English text with its translations. All are ICU messages. */
 export type Catalogue = Readonly<Record<string, Translations>>;

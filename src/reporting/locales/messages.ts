@@ -3,14 +3,16 @@ import { access } from "./access.ts";
 import { exceptions } from "./exceptions.ts";
 import { identities } from "./identities.ts";
 import { labels } from "./labels.ts";
+import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
+import { workbook } from "./workbook.ts";
 
 /** The catalogues of all areas. A text is in one of them only. */
-export const catalogues = { access, exceptions, identities, labels, operation, overview, refusals, shell, users } as const;
+export const catalogues = { access, exceptions, identities, labels, mail, operation, overview, refusals, shell, users, workbook } as const;
 
 export const messages = {
   ...access,
@@ -22,6 +24,8 @@ export const messages = {
   ...refusals,
   ...shell,
   ...users,
+  ...workbook,
+  ...mail,
 } as const;
 
 /** A text that can be shown in every language. */

@@ -42,11 +42,25 @@ export const operation = {
   "None yet": { es: "Todavía ninguna", de: "Noch keiner", fr: "Aucune pour l’instant" },
   Valid: { es: "Correcto", de: "Gültig", fr: "Valide" },
   "Not set up": { es: "Sin configurar", de: "Nicht eingerichtet", fr: "Non configurée" },
-  "Not set up: variables missing": {
-    es: "Sin configurar: faltan variables",
-    de: "Nicht eingerichtet: Es fehlen Variablen",
-    fr: "Non configurée : variables manquantes",
+  "Templates and new jobs": { es: "Plantillas y tareas nuevas", de: "Vorlagen und neue Aufträge", fr: "Modèles et nouvelles tâches" },
+  "{n, plural, one {# template or new job} other {# templates and new jobs}}": {
+    es: "{n, plural, one {# plantilla o tarea nueva} other {# plantillas y tareas nuevas}}",
+    de: "{n, plural, one {# Vorlage oder neuer Auftrag} other {# Vorlagen und neue Aufträge}}",
+    fr: "{n, plural, one {# modèle ou nouvelle tâche} other {# modèles et nouvelles tâches}}",
   },
+  "These jobs have not run and are not scheduled. Worked examples sync to the sandbox. Run one to try it, or copy its files.": {
+    es: "Estas tareas no se han ejecutado ni están programadas. Los ejemplos sincronizan con el entorno de pruebas. Ejecute uno para probarlo o copie sus ficheros.",
+    de: "Diese Aufträge sind noch nie gelaufen und haben keinen Zeitplan. Die Beispiele arbeiten mit der Testumgebung. Starten Sie eines zum Ausprobieren, oder kopieren Sie seine Dateien.",
+    fr: "Ces tâches n’ont jamais été exécutées et ne sont pas planifiées. Les exemples utilisent l’environnement de test. Lancez-en un pour l’essayer, ou copiez ses fichiers.",
+  },
+  "No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own.": {
+    es: "Todavía no se ha ejecutado ni programado ninguna tarea. Empiece con una de las plantillas o ejecute `rollcall init` para crear la suya.",
+    de: "Bisher ist kein Auftrag gelaufen oder geplant. Beginnen Sie mit einer der Vorlagen unten, oder erstellen Sie mit `rollcall init` einen eigenen.",
+    fr: "Aucune tâche n’a encore été exécutée ni planifiée. Commencez par un des modèles ci-dessous, ou créez la vôtre avec `rollcall init`.",
+  },
+  "Next step": { es: "Siguiente paso", de: "Nächster Schritt", fr: "Étape suivante" },
+  "Ready to run": { es: "Lista para ejecutar", de: "Bereit", fr: "Prête à être exécutée" },
+  "Set {variables}": { es: "Definir {variables}", de: "{variables} setzen", fr: "Définir {variables}" },
   "No schedule": { es: "Sin programación", de: "Kein Zeitplan", fr: "Pas de planification" },
   Schedule: { es: "Programación", de: "Zeitplan", fr: "Planification" },
   "The job file is invalid": {

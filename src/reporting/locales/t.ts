@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { ReaderLanguage } from "../../domain/languages.ts";
+import { READER_LANGUAGES, type ReaderLanguage } from "../../domain/languages.ts";
 import { html, type Html, type HtmlValue } from "../html/html.ts";
 import type { Catalogue, Placeholder, Tag } from "./catalogue.ts";
 import { number, numberFormat } from "./formats.ts";
-import { messages, type Message } from "./messages.ts";
+import { messages, type Message, type PlainMessage } from "./messages.ts";
 import { currentReader } from "./reader.ts";
 
 type Values<M extends string, Value, Wrap> = [Placeholder<M> | Tag<M>] extends [never]
@@ -82,4 +82,14 @@ function formatOf(message: Message): IntlMessageFormat {
 function textOf(message: Message, language: ReaderLanguage): string {
   const all: Catalogue = messages;
   return language === "en" ? message.replace(/\|[a-z ]+$/, "") : (all[message]?.[language] ?? message);
+}
+
+/** Returns a message without values in one language. */
+export function inLanguage(message: PlainMessage, language: ReaderLanguage): string {
+  return textOf(message, language);
+}
+
+/** Returns a message without values in all languages, for texts that people write. */
+export function inEveryLanguage(message: PlainMessage): string[] {
+  return READER_LANGUAGES.map((language) => textOf(message, language));
 }
