@@ -11,21 +11,12 @@ const NAMES: Readonly<Record<ReaderLanguage, string>> = { en: "English", es: "Es
 /** Draws a button for each language, for the pages before sign-in. */
 export function languageForm(request: FastifyRequest): Html {
   const { language } = currentReader();
-  return html`<form class="field" method="post" action="/reader">
+  return html`<form class="section" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="${request.url.split("?")[0] ?? "/"}" />
     <div class="seg" role="group" aria-label="${t("Language")}">
       ${READER_LANGUAGES.map(
         (one) =>
-          html`<button
-            name="language"
-            value="${one}"
-            lang="${one}"
-            title="${NAMES[one]}"
-            aria-label="${NAMES[one]}"
-            aria-pressed="${String(one === language)}"
-          >
-            ${one.toUpperCase()}
-          </button>`,
+          html`<button name="language" value="${one}" lang="${one}" aria-pressed="${String(one === language)}">${NAMES[one]}</button>`,
       )}
     </div>
   </form>`;
@@ -33,7 +24,7 @@ export function languageForm(request: FastifyRequest): Html {
 
 /** Draws the choice of language and time zone of the account page. */
 export function readerForm(request: FastifyRequest): Html {
-  const chosen = request.session?.reads ?? { language: null, timeZone: null };
+  const chosen = request.readerChoice;
   return html`<form id="reader" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="/account" />
     <label

@@ -44,7 +44,7 @@ export const shell = {
   Runs: { es: "Ejecuciones", de: "Abgleiche", fr: "Synchronisations" },
   Jobs: { es: "Tareas", de: "Aufträge", fr: "Tâches" },
   Connection: { es: "Conexión", de: "Verbindung", fr: "Connexion" },
-  Records: { es: "Registros", de: "Nachweise", fr: "Historique" },
+  Records: { es: "Registros", de: "Aufzeichnungen", fr: "Historique" },
   People: { es: "Personas", de: "Personen", fr: "Personnes" },
   "Audit trail": { es: "Registro de auditoría", de: "Prüfprotokoll", fr: "Journal d’audit" },
   Administration: { es: "Administración", de: "Verwaltung", fr: "Administration" },
