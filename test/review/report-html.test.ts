@@ -92,6 +92,8 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
       person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
       group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" },
       status: "pending",
+      recommendation: null,
+      impact: null,
       cause: "C-1f2e3d4c",
       why: "…",
       since: "2026-04-28T02:30:00.000Z",

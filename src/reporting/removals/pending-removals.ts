@@ -1,4 +1,6 @@
 import type { Removal } from "../../store/review/removals.ts";
+import type { Recommendation } from "./recommend.ts";
+import type { StoredImpact } from "./stored-impact.ts";
 
 export { byCause, type Cause, type CauseKind } from "./causes.ts";
 export { evidenceOf, type StoredEvidence } from "./evidence.ts";
@@ -21,6 +23,10 @@ export interface ListedRemoval {
   due_at: string | null;
   /** Rejected: kept until this time; `null`: until its evidence changes. */
   keep_until: string | null;
+  /** The recommendation with its reason; `null`: not pending, or not loaded. */
+  recommendation: Recommendation | null;
+  /** The impact on the person, as read after a run; `null`: not pending, or not loaded. */
+  impact: StoredImpact | null;
 }
 
 export function toRemovalJson(removal: Removal): ListedRemoval {
@@ -37,5 +43,7 @@ export function toRemovalJson(removal: Removal): ListedRemoval {
     assigned_to: removal.assigned_to,
     due_at: removal.due_at?.toISOString() ?? null,
     keep_until: removal.keep_until?.toISOString() ?? null,
+    recommendation: null,
+    impact: null,
   };
 }

@@ -205,6 +205,14 @@ const reader = `
 ALTER TABLE console_user ADD language text, ADD time_zone text;
 `;
 
+// What the service reports about pending removals: read after runs, and read again before it is old.
+const impact = `
+CREATE TABLE group_impact (account text NOT NULL, group_id text NOT NULL, items jsonb NOT NULL, complete boolean NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, group_id));
+CREATE TABLE person_impact (account text NOT NULL, user_id text NOT NULL, progress jsonb NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, user_id));
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -221,4 +229,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0009_people_behind": possibleActors,
   "0010_names": names,
   "0011_reader": reader,
+  "0012_impact": impact,
 };
