@@ -1,4 +1,5 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
+import type { Restoration } from "../store/schema/review.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
 export { shellWord } from "../domain/shell-quote.ts";
 
@@ -82,6 +83,12 @@ export function runStatusLabel(status: string): string {
 
 export function removalStatusLabel(status: string): string {
   return REMOVAL_STATUSES[status as RemovalStatus] ?? status;
+}
+
+/** Returns the status of a removal as a sentence part that also says who restored the membership, when and why. */
+export function removalStateText({ status, restored }: { status: string; restored: Restoration | null }): string {
+  if (restored === null) return removalStatusLabel(status);
+  return `removed, restored on ${moment(restored.at)} by ${restored.by}: ${restored.reason}`;
 }
 
 /** Returns the label of a cause. */

@@ -44,7 +44,7 @@ export async function waitingPlace(): Promise<WaitingPlace> {
           .values(
             removals
               .slice(start, start + 500)
-              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence) })),
+              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence), restored: null })),
           )
           .execute();
       }
@@ -104,6 +104,7 @@ function removal(given: Partial<Removal>): Removal {
     assigned_to: null,
     keep_until: null,
     due_at: null,
+    restored: null,
     ...given,
     evidence: given.evidence ?? evidence,
   };

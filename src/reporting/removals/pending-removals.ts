@@ -1,3 +1,4 @@
+import type { Restoration } from "../../store/schema/review.ts";
 import type { Removal } from "../../store/review/removals.ts";
 
 export { byCause, type Cause, type CauseKind } from "./causes.ts";
@@ -21,6 +22,8 @@ export interface ListedRemoval {
   due_at: string | null;
   /** Rejected: kept until this time; `null`: until its evidence changes. */
   keep_until: string | null;
+  /** Set if the membership was removed and added back by a reverted run. */
+  restored: Restoration | null;
 }
 
 export function toRemovalJson(removal: Removal): ListedRemoval {
@@ -37,5 +40,6 @@ export function toRemovalJson(removal: Removal): ListedRemoval {
     assigned_to: removal.assigned_to,
     due_at: removal.due_at?.toISOString() ?? null,
     keep_until: removal.keep_until?.toISOString() ?? null,
+    restored: removal.restored,
   };
 }
