@@ -8,11 +8,11 @@ import { isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, UsageProblem } from "../domain/problem.ts";
 import { firstStep, openStepQueue } from "../queue/steps.ts";
 import { possibleActors } from "../review/possible-actors.ts";
-import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
+import { refuseIfStopped } from "../session/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
 import { planContextOf } from "../pipeline/plan/plan-context.ts";
-import type { Progress } from "../pipeline/context/session.ts";
+import type { Progress } from "../session/session.ts";
 import { nextDue } from "../store/review/approval-schedule.ts";
 import {
   requestStop,
@@ -31,6 +31,7 @@ import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
 import { placed } from "../reporting/places.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
 import { HealthProbe } from "./health-probe.ts";
+import { impactAfterRuns } from "./impact-after-runs.ts";
 import { ProgressFeed } from "./progress-feed.ts";
 import type { HealthRecords } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -162,8 +163,9 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
 
   const decided = async (job: string): Promise<void> => scheduleDecisions(job);
+  const impacts = impactAfterRuns(io, { state, services });
   const stopRequeueing = worker ? await restoreLostRequests(io, state, queue) : null;
-  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided }));
+  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided, ended: impacts.ended }));
 
   return {
     jobs: () => jobs.cards(now()),
@@ -261,6 +263,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       for (const timer of timers.values()) clearTimeout(timer);
       await stopRequeueing?.();
       await queue.close();
+      await impacts.close();
       await feed.close();
       await probe.close();
       await services.close();

@@ -1,6 +1,6 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { assignRemoval, insertComment, listApprovals, undoApproval, type CommentKind } from "../store/review/decisions.ts";
+import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -16,13 +16,15 @@ export interface Changed {
 
 type Store = { db: Db; journal: Journal };
 
-/** Undoes approvals that have not been sent; the removals become pending again. */
+/** Undoes approvals that have not been sent, and decisions to keep; the removals become pending again. */
 export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
   return each(state, ids, async (removal) => {
     const obstacle = await undoObstacle(state.db, removal);
     if (obstacle !== null) return obstacle;
-    await appendAudit(state, { actor: by.name, action: "approval_undone", detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
-    const undone = await undoApproval(state.db, removal.id);
+    const kept = removal.status === "rejected";
+    const action = kept ? "rejection_undone" : "approval_undone";
+    await appendAudit(state, { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
+    const undone = await (kept ? undoRejection : undoApproval)(state.db, removal.id);
     if (undone !== undefined) {
       await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
       return undone;
@@ -37,15 +39,27 @@ const onItsWay =
   "The request that removes it is on its way, so it can no longer be undone; `rollcall runs revert` adds the membership again.";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
-  if (removal.status === "approved") return null;
+  if (removal.status === "approved" || removal.status === "rejected") return null;
   if (removal.status === "applied") return "It has been removed already; `rollcall runs revert` adds the membership again.";
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has approved it: there is nothing to undo.";
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : "No one has decided it: there is nothing to undo.";
 }
 
-/** Reassigns pending removals to another reviewer, with a comment. */
+/** Roles that can be asked to decide, as `role:reviewer`. */
+export const ASSIGNABLE_ROLES = ["reviewer", "operator", "admin"] as const;
+
+/** Returns the values of `assigned_to` that mean this user. */
+export function assigneesOf({ name, role }: { name: string; role: string }): string[] {
+  return [name, `role:${role}`];
+}
+
+/** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
   const name = wanted(to, "Name whom it is for.");
+  if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
+    throw new UsageProblem(
+      `Roles that can decide are ${ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", ")}, not ${name}. Nothing was changed.`,
+    );
   const words = wanted(text, "Reassigning needs a comment.");
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);

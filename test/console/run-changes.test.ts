@@ -45,7 +45,7 @@ test("changes of 100,000 people are filtered, sorted and paged, and a page is li
   expect(await names("?show=attention")).toHaveLength(20);
   expect((await names("?group=HR%2FDepartments%2FLegal&sort=row"))[1]).toBe("000100");
   const page = await ask("/runs/r1?operation=update&page=9");
-  expect(page.body).toContain("Page 9 of 1780");
+  expect(page.body).toContain("Page 9 of 1,780");
   expect(page.body).toMatch(/aria-current="true"[^>]*>\s*<b class="warn mono" aria-hidden="true">~<\/b> Changed 89,000/);
   expect(page.body).toContain("“<bdi>Sales</bdi>” → “<bdi>Marketing</bdi>”");
   expect(page.rawPayload.length).toBeLessThan(100 * 1024);

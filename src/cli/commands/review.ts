@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { UsageProblem } from "../../domain/problem.ts";
 import { circumstancesOf } from "../../reporting/removals/evidence.ts";
+import { withAdvice } from "../../reporting/removals/advice.ts";
 import { byCause, toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { counted } from "../../reporting/labels.ts";
 import { impactReader, type RemovalImpact } from "../../reporting/removals/removal-impact.ts";
@@ -22,8 +23,9 @@ import {
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
-import { addWorkbook } from "./review-export.ts";
 import type { Call } from "../../app/io.ts";
+import { exportCommand, type ExportOptions } from "../review/export.ts";
+import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -94,7 +96,7 @@ function addChanges(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("undo <ids...>")
-        .description("undo approvals that haven't been sent yet")
+        .description("undo decisions: approvals that haven't been sent yet, and decisions to keep")
         .option("--reason <text>", "why", "")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => undoCommand(io, ids, options)),
@@ -105,7 +107,7 @@ function addChanges(io: Call, review: Command): void {
       review
         .command("reassign <ids...>")
         .description("ask another reviewer to decide")
-        .requiredOption("--to <name>", "the other reviewer")
+        .requiredOption("--to <name>", "the other reviewer, or a role: role:reviewer")
         .requiredOption("--comment <text>", "a comment for the other reviewer")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => reassignCommand(io, ids, options)),
@@ -157,7 +159,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       ...(options.job === undefined ? {} : { job: options.job }),
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
     });
-    if (options.json === true) printJson(io, removals.map(toRemovalJson));
+    if (options.json === true) printJson(io, await withAdvice(db, removals, io.now()));
     else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals)));
     if (options.json === true || status !== "pending") return;
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
@@ -180,7 +182,7 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
     const impact = options.impact === true ? await readImpact(io, state, removal, options) : null;
     if (options.json === true)
       printJson(io, {
-        ...toRemovalJson(removal),
+        ...(await withAdvice(db, [removal], io.now()))[0],
         evidence: removal.evidence,
         decided_by: removal.decided_by,
         decided_at: removal.decided_at,
@@ -206,7 +208,7 @@ async function showCause(io: Call, { db }: State, id: string, options: ReviewOpt
   if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows pending removals.");
   if (options.json === true) {
     const { kind, text, sentence, group, gains, alias } = cause;
-    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: removals.map(toRemovalJson) });
+    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: await withAdvice(db, removals, io.now()) });
   } else print(io, causesText(io, [cause], Number.POSITIVE_INFINITY));
 }
 
@@ -215,5 +217,35 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   const progress = reportProgress(io, options.quiet === true);
   return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) =>
     impactReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
+  );
+}
+
+/** Adds `review export` and `review import`, for decisions in a workbook. */
+function addWorkbook(io: Call, review: Command): void {
+  withExamples(
+    withCommonOptions(
+      review
+        .command("export")
+        .description("export pending removals to a file: a workbook to decide in, an HTML page, or JSON")
+        .requiredOption("--out <file>", "output file")
+        .option("--format <format>", "xlsx, html or json (default: from the file extension)")
+        .option("--job <name>", "only this job")
+        .option("--language <language>", "language of the file: en, es, de or fr", "en"),
+    ).action((options: ExportOptions) => exportCommand(io, options)),
+    "rollcall review export --out pending.xlsx",
+    "rollcall review export --job nightly --language es --out pendientes.xlsx",
+    "rollcall review export --out pending.html",
+  );
+  withExamples(
+    withCommonOptions(
+      review
+        .command("import <file>")
+        .description("import the decisions of a workbook made by `review export`; approved removals are applied at once")
+        .option(...reviewer)
+        .option("--job <job>", "only decisions of this job: its name or file")
+        .option("--dry-run", "only show what would be decided"),
+    ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),
+    'rollcall review import pending.xlsx --reviewer "Ana Ruiz"',
+    "rollcall review import pending.xlsx --dry-run",
   );
 }

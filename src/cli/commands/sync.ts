@@ -4,10 +4,11 @@ import { resolve } from "node:path";
 import { startRun } from "../../pipeline/pipeline.ts";
 import { newRunId } from "../../store/runs/runs.ts";
 import { endWith, failWithJson } from "../failure.ts";
+import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
 import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { compareWith } from "./compare.ts";
 import type { Call } from "../../app/io.ts";
@@ -70,7 +71,8 @@ async function run(io: Call, job: string, options: SyncOptions, planOnly: boolea
 }
 
 /** Starts a run of an open job and prints its result. */
-export async function runJob(io: Call, { session, connect }: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+export async function runJob(io: Call, open: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+  const { session, connect } = open;
   const by = await whoActs(io, session.state, undefined, "look", session.now());
   const request = {
     id: newRunId(session.now()),
@@ -81,7 +83,10 @@ export async function runJob(io: Call, { session, connect }: OpenJob, options: S
     startedPeople: await possibleActors(session.state.db, by),
   };
   try {
-    return await finishRun(io, session.state, await startRun(session, connect, request), options, session.job.policy.exit);
+    const ended = await startRun(session, connect, request);
+    const code = await finishRun(io, session.state, ended, options, session.job.policy.exit);
+    await fetchImpactAfterRun(io, open, ended);
+    return code;
   } catch (error) {
     session.progress.end();
     await reportFailedRun(io, session.state, request.id, options);

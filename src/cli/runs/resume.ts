@@ -6,12 +6,13 @@ import type { Policy } from "../../domain/settings.ts";
 import { approveRun, resumeRun, revertRun } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
 import { endWith } from "../failure.ts";
+import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
 import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts";
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { revertedText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
@@ -70,7 +71,9 @@ async function continueRun(io: Call, id: string, options: RunsOptions, work: (op
     const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
     await withOpenJob(io, state, job, mapping, progress, async (open) => {
       try {
-        endWith(io, await finishRun(io, state, await work(open), options, job.policy.exit));
+        const run = await work(open);
+        endWith(io, await finishRun(io, state, run, options, job.policy.exit));
+        await fetchImpactAfterRun(io, open, run);
       } catch (error) {
         progress.end();
         await reportFailedRun(io, state, id, options);

@@ -29,9 +29,10 @@
   // Selection. {n} in data-count stands for the number of selected people.
   const form = one("form[data-decide]");
   const boxes = form ? all("input[data-pick]", form) : [];
-  const everyone = form && one("input[data-everyone]", form);
+  const groups = form ? all("input[data-everyone]", form) : [];
   const head = form && one("input[data-all]", form);
-  const selected = () => (everyone && everyone.checked ? Number(everyone.dataset.everyone) : boxes.filter((box) => box.checked).length);
+  const group = () => groups.find((box) => box.checked);
+  const selected = () => (group() ? Number(group().dataset.everyone) : boxes.filter((box) => box.checked).length);
   const update = () => {
     if (boxes.length === 0) return;
     const n = selected();
@@ -40,7 +41,7 @@
       head.checked = ticked === boxes.length;
       head.indeterminate = ticked > 0 && ticked < boxes.length;
     }
-    for (const box of boxes) box.disabled = Boolean(everyone && everyone.checked);
+    for (const box of boxes) box.disabled = Boolean(group());
     for (const place of all("[data-count]", form))
       place.textContent = n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString("en"));
     for (const button of all("[data-needs]", form)) button.disabled = n === 0;
@@ -54,6 +55,7 @@
   }
   if (form) {
     form.addEventListener("change", (event) => {
+      if (groups.includes(event.target)) for (const box of groups) if (box !== event.target) box.checked = false;
       if (event.target !== head) update();
     });
     addEventListener("pageshow", update);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
+import { dropUnneededImpact } from "../../store/review/impact.ts";
 import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
 import {
@@ -26,7 +27,7 @@ import { purgeFiles, purgeReports } from "./files.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
 export type { JobRetention } from "./periods.ts";
-import { keysFor } from "../../pipeline/context/sealing-keys.ts";
+import { keysFor } from "../../state/sealing-keys.ts";
 
 /** The number of deleted items by kind; `files` are copies of exports and uploads that a process left behind. */
 export type Purged = Record<RetentionKind | "files", number>;
@@ -48,6 +49,7 @@ export async function purge(
   const purged = Object.fromEntries([...RETENTION_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state, options.secret);
   if (!dryRun) await dropAbandonedChecks(state);
+  if (!dryRun) await dropUnneededImpact(state.db);
   // Before the runs, which hold the reports' dates.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);

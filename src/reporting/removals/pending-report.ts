@@ -4,6 +4,7 @@ import { listApprovals, listComments } from "../../store/review/decisions.ts";
 import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { adviceOn, advisedRemovals } from "./advice.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
@@ -18,7 +19,10 @@ export interface PendingRemoval extends ListedRemoval {
   earlier: { status: string; restored: Restoration | null; by: string; at: string; reason: string }[];
 }
 
-export interface PendingCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains" | "digest" | "alias"> {
+export interface PendingCause extends Pick<
+  Cause,
+  "id" | "kind" | "text" | "sentence" | "question" | "group" | "gains" | "digest" | "alias"
+> {
   removals: PendingRemoval[];
 }
 
@@ -35,16 +39,18 @@ export interface PendingReport {
 export async function pendingReport(db: Db, job: string | null, now: Date): Promise<PendingReport> {
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
   const shown = await withCircumstances(db, removals);
-  const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
+  const advice = await adviceOn(db, advisedRemovals(removals), now);
+  const causes = byCause(removals).map(({ people, id, kind, text, sentence, question, group, gains, digest, alias }) => ({
     id,
     kind,
     text,
     sentence,
+    question,
     group,
     gains,
     digest,
     alias,
-    removals: people.map(shown),
+    removals: people.map((removal) => ({ ...shown(removal), ...advice.get(removal.id) })),
   }));
   return { madeAt: now.toISOString(), job, pending: removals.length, causes };
 }

@@ -64,6 +64,13 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     { table: "exception", alias: "e", where: ofPerson("e") },
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
     { table: "intent", alias: "i", where: ofPerson("i") },
+    // Before links and removals lose the account.
+    {
+      table: "person_impact",
+      alias: "i",
+      where: sql`i.account = ${account} AND i.user_id IN (SELECT user_id FROM removal WHERE account = ${account} AND key = ${key}
+        UNION SELECT user_id FROM link WHERE account = ${account} AND key = ${key})`,
+    },
     { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
     { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
     {
@@ -153,6 +160,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "exception",
     "distinct_person",
     "intent",
+    "person_impact",
     "staged_row",
   ];
   for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit"]) {

@@ -201,6 +201,18 @@ CREATE VIEW run_order AS SELECT id, kind, run, job, job_file, detail, by_name, a
 ALTER INDEX intent_unsettled RENAME TO intent_unconfirmed;
 `;
 
+const reader = `
+ALTER TABLE console_user ADD language text, ADD time_zone text;
+`;
+
+// What the service reports about pending removals: read after runs, and read again before it is old.
+const impact = `
+CREATE TABLE group_impact (account text NOT NULL, group_id text NOT NULL, items jsonb NOT NULL, complete boolean NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, group_id));
+CREATE TABLE person_impact (account text NOT NULL, user_id text NOT NULL, progress jsonb NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, user_id));
+`;
+
 // A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
 const timeline = `
 ALTER TABLE removal ADD restored jsonb;
@@ -234,5 +246,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0008_due_times": dueTimes,
   "0009_people_behind": possibleActors,
   "0010_names": names,
+  "0011_reader": reader,
+  "0012_impact": impact,
   "0014_timeline": timeline,
 };

@@ -94,3 +94,37 @@ export interface ExceptionTable {
   until: NullableTime;
   from_run: string | null;
 }
+
+/** An assignment of a group, as the service reported it. */
+export interface AssignedItem {
+  kind: "course" | "learning path";
+  /** Empty: the service did not report it. */
+  id: string;
+  name: string;
+  due: string | null;
+}
+/** The assignments of a group. */
+interface GroupImpactTable {
+  account: string;
+  group_id: string;
+  items: Json<AssignedItem[]>;
+  /** All assignments are in `items`; otherwise the impact is not known. */
+  complete: boolean;
+  read_at: Time;
+}
+/** A person's progress by id; `null`: not known. */
+export interface StoredProgress {
+  courses: Record<string, { status: string; percent: number; due: string | null }> | null;
+  paths: Record<string, number> | null;
+}
+/** Progress of a person with a pending removal; sealed where there is a key. */
+interface PersonImpactTable {
+  account: string;
+  user_id: string;
+  progress: Json<StoredProgress | { sealed: string }>;
+  read_at: Time;
+}
+export interface ImpactTables {
+  group_impact: GroupImpactTable;
+  person_impact: PersonImpactTable;
+}

@@ -7,6 +7,7 @@ import { purposeOf as purposeOfPayload } from "../runs/payload.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 import { getSetting, setSetting } from "../settings.ts";
+import { dropSealedImpact } from "../review/impact.ts";
 import { rejectStaged } from "../runs/staging.ts";
 import { rewriteCells } from "../people/stored-cells.ts";
 import { setTokens } from "./service-tokens.ts";
@@ -41,8 +42,10 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await resealPayloads(db, ring, discardLost, result);
   await resealPeople(db, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
+  // The next run reads it again.
+  await dropSealedImpact(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "staged_row", "operation", "setting", "token"])
+  for (const table of ["person_cells", "person_impact", "staged_row", "operation", "setting", "token"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -53,6 +56,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
     OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
+    OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
     OR EXISTS (SELECT 1 FROM staged_row WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
   return rows[0]?.some === true;
 }
