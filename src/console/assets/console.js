@@ -9,6 +9,11 @@
   };
   document.documentElement.classList.add("js");
 
+  for (const button of all("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   for (const button of all("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {

@@ -126,6 +126,11 @@ export const labels = {
   reviewer: { es: "revisión", de: "Prüfung", fr: "révision" },
   operator: { es: "operación", de: "Betrieb", fr: "exploitation" },
   admin: { es: "administración", de: "Verwaltung", fr: "administration" },
+  "removed, restored on {at} by {name}: {reason}": {
+    es: "retirada, restaurada el {at} por {name}: {reason}",
+    de: "entfernt, wiederhergestellt am {at} von {name}: {reason}",
+    fr: "retirée, rétablie le {at} par {name} : {reason}",
+  },
   End: { es: "Terminar", de: "Beenden", fr: "Terminer" },
   Status: { es: "Estado", de: "Status", fr: "Statut" },
   Job: { es: "Tarea", de: "Auftrag", fr: "Tâche" },
