@@ -1,5 +1,6 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
-import { list, number } from "./locales/formats.ts";
+import type { Restoration } from "../store/schema/review.ts";
+import { dateTime, list, number } from "./locales/formats.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t } from "./locales/t.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
@@ -87,6 +88,12 @@ export function runStatusLabel(status: string): string {
 
 export function removalStatusLabel(status: string): string {
   return translated(REMOVAL_STATUSES, status);
+}
+
+/** Returns the status of a removal as a sentence part that also says who restored the membership, when and why. */
+export function removalStateText({ status, restored }: { status: string; restored: Restoration | null }): string {
+  if (restored === null) return removalStatusLabel(status);
+  return t("removed, restored on {at} by {name}: {reason}", { at: dateTime(restored.at), name: restored.by, reason: restored.reason });
 }
 
 /** Returns the label of a cause. */

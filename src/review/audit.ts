@@ -1,8 +1,9 @@
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit/audit.ts";
 import { allowedBy, type Allowed } from "../store/audit/audit-redaction.ts";
-import { findDamage } from "../state/journal/journal-damage.ts";
+import { damageText, findDamage } from "../state/journal/journal-damage.ts";
 import type { JournalDamage } from "../state/journal/journal-lines.ts";
 import type { Journal } from "../state/journal/journal.ts";
+import { getSetting, setSetting } from "../store/settings.ts";
 import type { Db } from "../store/schema/tables.ts";
 
 /** The first entry of the trail that was changed, added, moved or removed. */
@@ -131,4 +132,35 @@ function elsewhere(stored: readonly AuditEntry[], known: KnownEntry | null): Aud
   return entry.hash === known.hash
     ? null
     : { seq: known.seq, what: `Entry ${known.seq} has another hash than the noted one: the trail was rewritten.` };
+}
+
+/** The last verification of the trail, for the badge of the audit page. */
+export interface Verification {
+  at: string;
+  entries: number;
+  /** The problems found; none: the trail is intact. */
+  problems: string[];
+}
+
+const VERIFIED = "audit_verified";
+
+/** Verifies the trail and stores the result. */
+export async function verifyAndRemember(
+  state: { db: Db; journal: Journal },
+  now: Date,
+  known: KnownEntry | null = null,
+): Promise<AuditState> {
+  const found = await verifyAudit(state, known);
+  const { broken, damage, entries } = found;
+  const problems = [
+    ...(damage === null ? [] : [`The journal is damaged: ${damageText(damage)}.`]),
+    ...(broken === null ? [] : [broken.what]),
+  ];
+  await setSetting(state.db, VERIFIED, { at: now.toISOString(), entries, problems } satisfies Verification);
+  return found;
+}
+
+/** Returns the last verification; `null`: there was none. */
+export function lastVerification(db: Db): Promise<Verification | null> {
+  return getSetting<Verification>(db, VERIFIED);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { endException, exceptionId, listAllExceptions } from "../../src/review/exceptions.ts";
 import { listExceptions } from "../../src/store/review/exceptions.ts";
+import { listRestored } from "../../src/store/review/removals.ts";
+import { removalStateText } from "../../src/reporting/labels.ts";
 import { findRun, newRunId } from "../../src/store/runs/runs.ts";
 import { revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
@@ -38,6 +40,10 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   expect(acme.confirmed()).toEqual([]);
   expect(acme.puts("back")).toHaveLength(1);
   expect((await findRun(state.db, night.id))?.reverted_by).toBe(first.run.id);
+  const restored = (await listRestored(state.db, first.run.id, 10)).map((removal) => [removal.key, removalStateText(removal)]);
+  expect(restored).toEqual(
+    ["back", "left"].map((key) => [key, expect.stringMatching(/^removed, restored on .* by ben: a mistake in HR$/)]),
+  );
 
   // Again, also by the run of the decisions: only what is missing is sent.
   acme.sandbox.clearRequests();

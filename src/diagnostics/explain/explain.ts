@@ -8,6 +8,7 @@ import { findLink } from "../../store/identities/links.ts";
 import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { listRemovals } from "../../store/review/removals.ts";
+import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
@@ -89,6 +90,7 @@ export async function explain(
             losses: verdict.losses.map(path),
           },
     next: nextOf(session, found, rejects, link !== undefined, verdict),
+    timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
     history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
     removals: (await listRemovals(db, { job: job.name, key })).map(
       ({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason }),

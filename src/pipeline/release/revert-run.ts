@@ -7,7 +7,7 @@ import { membershipsOf } from "../../store/directory/directory.ts";
 import { insertExceptions, listExceptions, touchPeople, type Exception } from "../../store/review/exceptions.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
-import { endRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
+import { endRemoval, listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
 import { listApplied } from "../../store/runs/removed.ts";
 import { findRun, insertRun, newRunId, setRun, type Run } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
@@ -20,6 +20,7 @@ import type { Service, Session } from "../../session/session.ts";
 interface Returned {
   key: string;
   name: string;
+  group_id: string;
   group: string;
   /** `added`, `there` (nothing to do), or `missing` with the reason. */
   status: "added" | "there" | "missing";
@@ -66,8 +67,9 @@ export async function revertRun(session: Session, connect: () => Promise<Service
       await service.directory.refresh();
       const { returned, planned } = await planReturns(session, service, { run: id, revert }, removed);
       if (planned > 0) await executeRun(session, service, revert, planned);
-      const settled = await setRunStatus(session, revert, "completed");
-      return { run: settled, memberships: await outcomes(session, revert, returned) };
+      const memberships = await outcomes(session, revert, returned);
+      await remember(session, revert, request, [...removed.values()], memberships);
+      return { run: await setRunStatus(session, revert, "completed"), memberships };
     });
   } catch (error) {
     const { message, code } = toStoredProblem(error);
@@ -164,7 +166,12 @@ async function planReturns(
     for (const exception of theirs) {
       await endOpenRemoval(session, exception, of.run);
       const removal = removed.get(placeOf(exception));
-      const one = { key, name: removal?.name ?? key, group: index.byId(exception.group_id)?.path ?? exception.group_path };
+      const one = {
+        key,
+        name: removal?.name ?? key,
+        group_id: exception.group_id,
+        group: index.byId(exception.group_id)?.path ?? exception.group_path,
+      };
       const why = obstacle(exception, removal, link?.user_id, index);
       if (why !== null) returned.push({ ...one, status: "missing", why: why.reason });
       else if (current.has(exception.group_id)) returned.push({ ...one, status: "there", why: null });
@@ -237,6 +244,21 @@ function operationOf(
     code: held?.code ?? null,
     reason: held?.reason ?? null,
   };
+}
+
+/** Marks the removals of the memberships that are there again, for every page and list that shows them. */
+async function remember(
+  { state, now }: Session,
+  revert: string,
+  { by, reason }: RevertRequest,
+  removed: readonly Removal[],
+  memberships: readonly Returned[],
+): Promise<void> {
+  const back = new Set(
+    memberships.filter(({ status }) => status !== "missing").map(({ key, group_id: group }) => placeOf({ key, group_id: group })),
+  );
+  const ids = removed.filter((removal) => back.has(placeOf(removal)) && removal.restored === null).map(({ id }) => id);
+  if (ids.length > 0) await markRestored(state.db, ids, { run: revert, by: by.name, at: now().toISOString(), reason });
 }
 
 /** Updates the planned additions with the outcome of their operations. */

@@ -1,7 +1,7 @@
 /** Draws the evidence of removals for reports and console pages. */
 import { data, html, type Html } from "../html/html.ts";
 import { command, groupPath, lines, person, time, type Column } from "../html/parts.ts";
-import { fileName, removalStatusLabel, shellWord } from "../labels.ts";
+import { fileName, removalStateText, shellWord } from "../labels.ts";
 import { possibleActorsText, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import type { PendingRemoval } from "./pending-report.ts";
 
@@ -62,7 +62,7 @@ export const evidenceColumns: Column<PendingRemoval>[] = [
     head: "Earlier decisions",
     wide: true,
     cell: ({ earlier }) =>
-      lines(earlier.map(({ status, by, at, reason }) => html`${data(by)}, ${time(at)}: ${removalStatusLabel(status)} (${data(reason)})`)),
+      lines(earlier.map(({ by, at, reason, ...state }) => html`${data(by)}, ${time(at)}: ${removalStateText(state)} (${data(reason)})`)),
   },
   {
     head: "Comments",

@@ -1,3 +1,4 @@
+import type { Restoration } from "../../store/schema/review.ts";
 import { groupsOfAccounts } from "../../store/identities/intent-pages.ts";
 import { listApprovals, listComments } from "../../store/review/decisions.ts";
 import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
@@ -15,7 +16,7 @@ export interface PendingRemoval extends ListedRemoval {
   other_groups: string[];
   approvals: ShownApproval[];
   remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
-  earlier: { status: string; by: string; at: string; reason: string }[];
+  earlier: { status: string; restored: Restoration | null; by: string; at: string; reason: string }[];
 }
 
 export interface PendingCause extends Pick<
@@ -74,8 +75,14 @@ export async function withCircumstances(db: Db, removals: readonly Removal[]): P
   });
 }
 
-function decision({ status, decided_by: by, decided_at: at, decision_reason: reason }: EarlierDecision): PendingRemoval["earlier"][number] {
-  return { status, by, at: at.toISOString(), reason };
+function decision({
+  status,
+  restored,
+  decided_by: by,
+  decided_at: at,
+  decision_reason: reason,
+}: EarlierDecision): PendingRemoval["earlier"][number] {
+  return { status, restored, by, at: at.toISOString(), reason };
 }
 
 async function otherGroups(db: Db, removals: readonly Removal[]): Promise<(removal: Removal) => string[]> {

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData, ReportedCause } from "./data.ts";
-import { causeLabel, counted, removalStatusLabel } from "../labels.ts";
+import { causeLabel, counted, removalStateText } from "../labels.ts";
 import { decisionCommands, evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
 import { command, cutNote, folded, groupPath, prose, table, time, type Column } from "../html/parts.ts";
 
@@ -76,7 +76,7 @@ function block(cause: ReportedCause, decision: Html | null): Html {
 
 const columns: Column<ReportedRemoval>[] = [
   ...removalColumns,
-  { head: "State", cell: ({ status }) => status !== "pending" && removalStatusLabel(status) },
+  { head: "State", cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
   { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
   { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
   { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },

@@ -79,6 +79,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       where: ofPerson("m"),
       set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '', cause_text = ${ERASED_REASON}, why = ${ERASED_REASON},
         evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
+        restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED_REASON}::text)),
         ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,
         outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_REASON} END,
         status = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN 'superseded' ELSE status END`,

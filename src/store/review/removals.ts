@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { randomName } from "../random-name.ts";
 import type { State } from "../../state/state.ts";
+import type { Restoration } from "../schema/review.ts";
 import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
 
 export type Removal = Selectable<RemovalTable>;
@@ -239,5 +240,18 @@ export async function listDue(db: Db, at: { job: string; decidedBefore: Date; no
     WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_how <> 'policy' AND r.decided_at <= ${at.decidedBefore}
       AND COALESCE(r.due_at, r.decided_at) <= ${at.now} AND p.state = 'present'
     ORDER BY r.key, r.id`.execute(db);
+  return rows;
+}
+
+/** Records that a reverted run added removed memberships back. */
+export async function markRestored(db: Db, ids: readonly string[], restored: Restoration): Promise<void> {
+  await sql`UPDATE removal SET restored = ${JSON.stringify(restored)}::jsonb
+    WHERE status = 'applied' AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+}
+
+/** Returns the removals whose memberships a run added back. */
+export async function listRestored(db: Db, run: string, limit: number): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT * FROM removal WHERE restored->>'run' = ${run} ORDER BY group_path, key LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -129,3 +129,9 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<Removal
     WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) ORDER BY name, key, group_path`.execute(db);
   return rows;
 }
+
+/** Returns the groups of removals by path, for a filter. */
+export async function listRemovalGroups(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom("removal").select("group_path").distinct().orderBy("group_path").limit(limit).execute();
+  return rows.map(({ group_path: path }) => path);
+}

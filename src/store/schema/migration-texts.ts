@@ -213,6 +213,24 @@ CREATE TABLE person_impact (account text NOT NULL, user_id text NOT NULL, progre
   PRIMARY KEY (account, user_id));
 `;
 
+// A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
+const timeline = `
+ALTER TABLE removal ADD restored jsonb;
+UPDATE removal r SET restored = u.restored FROM (
+  SELECT DISTINCT ON (m->>'removal') m->>'removal' AS id,
+    jsonb_build_object('run', a.detail->>'revert', 'by', a.actor, 'at', a.at, 'reason', COALESCE(a.detail->>'reason', '')) AS restored
+  FROM audit a CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(a.detail->'memberships') = 'array' THEN a.detail->'memberships' END) AS m
+  WHERE a.action = 'run_reverted' ORDER BY m->>'removal', a.seq DESC) AS u WHERE r.id = u.id AND r.status = 'applied';
+CREATE INDEX removal_restored ON removal ((restored->>'run')) WHERE restored IS NOT NULL;
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_action ON audit (action, seq);
+CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
+CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
+CREATE INDEX operation_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq);
+CREATE INDEX operation_name ON operation (run, name, seq);
+CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -230,4 +248,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0010_names": names,
   "0011_reader": reader,
   "0012_impact": impact,
+  "0014_timeline": timeline,
 };

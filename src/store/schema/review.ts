@@ -37,6 +37,15 @@ export interface RemovalTable {
   keep_until: NullableTime;
   /** An approved removal is not sent before this time. */
   due_at: NullableTime;
+  /** Set on an applied removal whose membership a reverted run added back. */
+  restored: NullableJson<Restoration>;
+}
+/** Who added a removed membership back, and the run that did it. */
+export interface Restoration {
+  run: string;
+  by: string;
+  at: string;
+  reason: string;
 }
 export interface FoundRemovalTable {
   run: string;

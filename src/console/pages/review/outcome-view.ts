@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { capitalised, counted, removalStatusLabel } from "../../../reporting/labels.ts";
+import { capitalised, counted, removalStateText } from "../../../reporting/labels.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
@@ -73,7 +73,7 @@ function list(caption: string, removals: readonly ShownRemoval[]): Html {
     [
       { head: "Person", rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
       { head: "Group", cell: ({ group }) => groupPath(group.path) },
-      { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
+      { head: "Status", cell: removalStateText },
       { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },
       { head: "Removal", cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
     ],

@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
+import { capitalised, causeLabel, removalStateText, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
@@ -109,8 +109,8 @@ export function removalPage(
   };
 }
 
-function statusPill({ status, since, assigned_to: to }: WholeRemoval): Html {
-  const label = capitalised(removalStatusLabel(status));
+function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval): Html {
+  const label = restored === null ? capitalised(removalStatusLabel(status)) : "Removed, restored later";
   if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
   return html`<p class="row">
     ${pill("Needs a decision", "info", "review")}<span class="soft small"
@@ -149,7 +149,7 @@ export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolea
 
 function decision(removal: WholeRemoval): Html | null {
   const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: until } = removal;
-  const { approvals } = removal;
+  const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
   return html`<h2>Decision</h2>
     ${facts([
@@ -159,6 +159,10 @@ function decision(removal: WholeRemoval): Html | null {
       ["Not sent before", removal.status === "approved" && due !== null && time(due)],
       ["Kept until", removal.status === "rejected" && (until === null ? "the evidence changes" : time(until))],
       ["Outcome", prose(outcome)],
+      [
+        "Restored",
+        restored !== null && html`${time(restored.at)} by ${data(restored.by)}, ${runLink(restored.run)}: “${data(restored.reason)}”`,
+      ],
       ["Approved so far", removal.status === "pending" && lines(approvals.map(approval))],
     ])}`;
 }
@@ -253,7 +257,7 @@ function earlier(removals: readonly ShownRemoval[]): Html | null {
       [
         { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
         { head: "Since", cell: ({ since }) => time(since) },
-        { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
+        { head: "Status", cell: removalStateText },
         { head: "By", cell: ({ decided_by: by }) => data(by) },
         { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
         { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },
