@@ -56,7 +56,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();
   expect(confirmed()).toBe(0);
   await page.getByLabel("Reason", { exact: true }).fill("Moved to Legal on Monday");
-  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
   await gone(key, "HR/Departments/IT");
   expect(groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal"]);
@@ -124,7 +124,7 @@ test("of two reviewers at once the second learns who was first, how and when, an
     await page.getByRole("checkbox", { name: "Ana4" }).click();
   }
   await one.page.getByLabel("Reason", { exact: true }).fill("Sales has another name");
-  await one.page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await one.page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await one.page.getByText("1 removal was approved.").waitFor();
   await two.page.getByLabel("Reason", { exact: true }).fill("She stays");
   await two.page.getByRole("button", { name: "Keep", exact: true }).click();
@@ -152,12 +152,12 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
   expect(waiting).toBe(stillIn(sales).length);
   // No one is selected yet, so nothing may be decided.
   await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
-  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText("No one is selected. Nothing was decided.").waitFor();
   await page.goBack();
   await page.getByRole("checkbox", { name: `All ${waiting} people of this cause` }).check();
   await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
-  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText(`${waiting} removals were approved.`).waitFor();
   await expect.poll(() => stillIn(sales), { timeout: 30_000 }).toEqual([]);
   expect(stillIn("HR/Departments/Sales EMEA")).toHaveLength(6);

@@ -42,7 +42,7 @@ async function fillIn({ page, open }: Visitor): Promise<() => Promise<void>> {
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   await page.locator("input[data-pick]").first().check();
   await page.getByLabel("Reason", { exact: true }).fill("Mine now");
-  return () => page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  return () => page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
 }
 
 /** Nobody is let in any more, and what was sent has done nothing. */

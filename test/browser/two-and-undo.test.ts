@@ -26,7 +26,7 @@ async function approveAll({ page, open }: Visitor, reason: string): Promise<void
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   await page.getByRole("checkbox", { name: /^All 6 people/ }).check();
   await page.getByLabel("Reason", { exact: true }).fill(reason);
-  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
 }
 
 test("an approval within its grace time is undone, from the result and from the removal; nothing is sent", async () => {
@@ -44,7 +44,7 @@ test("an approval within its grace time is undone, from the result and from the 
   await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
   await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Moved");
-  await page.getByRole("button", { name: /^Remove( \d+)?$/ }).click();
+  await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText("1 removal was approved.").waitFor();
   await me.open("/review/approved");
   await page.getByRole("row").filter({ hasText: "Ana7" }).getByRole("link", { name: /^R-/ }).click();

@@ -54,7 +54,7 @@ export function decideForm({ request, subject, selecting, people = 0, reviewers,
           name="verdict"
           value="approved"
           ${needs}
-          ${selecting && html` data-count="Remove {n} of ${people}" data-none="Remove"`}
+          ${selecting && html` data-count="${people > 1 ? `Remove {n} of ${people}` : "Remove"}" data-none="Remove"`}
         >
           ${selecting ? "Remove selected people" : "Remove"}
         </button>
