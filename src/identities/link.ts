@@ -118,7 +118,7 @@ async function warningsAbout(
     // If the create is linked to an account it did not make, the one it made is left without a link.
     if (person === key && !candidate)
       warnings.push(
-        `${userId} is not one of the accounts that fit. The create of ${key}, sent ${moment(at.toISOString())}, may have made another account, so the person may have two.`,
+        `${userId} is not a candidate for this person. The create of ${key}, sent ${moment(at.toISOString())}, may have made another account, so the person may have two.`,
       );
   }
   return warnings;

@@ -1,6 +1,7 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
 export { shellWord } from "../domain/shell-quote.ts";
+export { limitLabel } from "../domain/wording/limits.ts";
 
 const kinds: Readonly<Record<OperationKind, readonly [one: string, many: string]>> = {
   create: ["new account", "new accounts"],
@@ -28,7 +29,7 @@ const runStatuses: Readonly<Record<string, string>> = {
   running: "running",
   completed: "completed",
   failed: "failed",
-  interrupted: "stopped",
+  interrupted: "interrupted",
   cancelled: "cancelled",
   superseded: "replaced by a later run",
 };
@@ -50,20 +51,7 @@ const causeKinds: Readonly<Record<string, string>> = {
   changed_back: "Row changed back",
   leaver: "Left",
   mapping_changed: "Mapping changed",
-  added_by_hand: "Probably added by hand in the service",
-};
-
-const limits: Readonly<Record<string, string>> = {
-  creates: "New accounts",
-  updates: "Changes",
-  deactivations: "Leavers",
-  removals: "Pending removals",
-  shrink: "Fewer rows than in the last good run",
-  renamed: "People whose first and last name changed",
-  rekeyed: "People whose key changed",
-  columns: "Rows with an unusual change in one column",
-  licences: "People who need a licence",
-  unknown_accounts: "Accounts linked to nobody",
+  added_by_hand: "Probably added manually in the service",
 };
 
 /** Returns the label of an operation; a removal is "applied" only once it is done. */
@@ -99,12 +87,7 @@ const ways: Readonly<Record<string, string>> = {
 
 /** Returns how a decision was made. */
 export function viaLabel(via: string): string {
-  return ways[via] ?? "by hand";
-}
-
-/** Returns the label of a limit. */
-export function limitLabel(limit: string): string {
-  return limits[limit] ?? limit;
+  return ways[via] ?? "manually";
 }
 
 /** Formats a number with thousands separators. */

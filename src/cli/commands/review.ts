@@ -52,8 +52,8 @@ export function addReview(io: Call, program: Command): void {
       review
         .command("show <id>")
         .description("one removal with its evidence, or a cause with all of its removals")
-        .option("--impact", "ask the service what the person would lose with the group")
-        .option("--job <job>", "the job's file, when it is not where the run found it"),
+        .option("--impact", "ask the service what the person would lose with the membership")
+        .option("--job <job>", "the job file, if it moved since the run"),
     ).action((id: string, options: ReviewOptions) => showCommand(io, id, options)),
     "rollcall review show R-7k2mwqp",
     "rollcall review show R-7k2mwqp --impact",

@@ -16,8 +16,10 @@ export function migratedText({ from, to, copied, audit, orders }: StateMigration
     if (total > 0)
       lines.push(`Re-encrypted with the key from ROLLCALL_SECRET_KEY, so secret.key is no longer needed: ${counted(total, "value")}.`);
   }
-  if (orders > 0) lines.push(`${counted(orders, "run request")} waiting for the first worker.`);
-  lines.push("The directory is marked as moved (moved.json), and commands refuse to open it. Keep it until you are sure.");
+  if (orders > 0) lines.push(`${counted(orders, "run request")} will start with the first worker.`);
+  lines.push(
+    "The old directory is marked as moved (moved.json), and commands refuse to open it. Keep it until the new state has proved itself.",
+  );
   const steps = [
     "Set DATABASE_URL (or DATABASE_URL_FILE) to that database for every process and timer. Set REDIS_URL too if the queues should be on Redis.",
     ...(secret ? ["Give every process the same ROLLCALL_SECRET_KEY as this command."] : []),

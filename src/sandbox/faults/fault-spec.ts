@@ -18,17 +18,17 @@ export function parseFault(spec: string): FaultInput {
     const at = part.indexOf("=");
     const key = (at < 0 ? part : part.slice(0, at)).trim();
     if (!FAULT_KEYS.includes(key)) throw new Error(unknownKey(key));
-    if (fields[key] !== undefined) throw new Error(`${key} is given twice.`);
+    if (fields[key] !== undefined) throw new Error(`${key} is set twice.`);
     fields[key] = at < 0 ? "true" : part.slice(at + 1);
   }
   const judged = faultSchema.safeParse(read(fields));
   if (judged.success) return judged.data;
   const issue = judged.error.issues[0];
   const key = String(issue?.path[0]);
-  throw new Error(`${key}=${fields[key]} cannot be used: it ${issue?.message}.`);
+  throw new Error(`${key}=${fields[key]} isn't valid: it ${issue?.message}.`);
 }
 
 function unknownKey(key: string): string {
   const meant = nearest(key, FAULT_KEYS);
-  return `A fault has no "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} It can have ${FAULT_KEYS.join(", ")}.`;
+  return `A fault has no key "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Its keys are ${FAULT_KEYS.join(", ")}.`;
 }
