@@ -19,7 +19,7 @@ export interface Evidence {
   formerly: { rule: string; at: string }[];
   /** Groups that the person gains in the same run. */
   gains: string[];
-  /** The person would be left without any group, which the service cannot express. */
+  /** The person would be left without any group, which the service cannot represent. */
   lastGroup: boolean;
 }
 

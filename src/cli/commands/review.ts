@@ -22,8 +22,9 @@ import {
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
-import { addWorkbook } from "./review-export.ts";
 import type { Call } from "../../app/io.ts";
+import { exportCommand, type ExportOptions } from "../review/export.ts";
+import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -66,24 +67,36 @@ export function addReview(io: Call, program: Command): void {
 }
 
 function addDecisions(io: Call, review: Command): void {
-  for (const [name, verdict, what] of [
-    ["approve", "approved", "approve removals; applied at once"],
-    ["reject", "rejected", "keep memberships until a date, or until the evidence changes"],
+  for (const [name, verdict, what, one, all] of [
+    [
+      "approve",
+      "approved",
+      "approve removals, which are then applied immediately",
+      "Moved to Finance in April",
+      "The department was renamed",
+    ],
+    [
+      "reject",
+      "rejected",
+      "keep memberships until a date, or until the evidence changes",
+      "Still in the project",
+      "The rename was a mistake",
+    ],
   ] as const) {
     const command = review
       .command(`${name} [ids...]`)
       .description(what)
       .option("--cause <id...>", "decide all pending removals of these causes")
-      .option("--reason <text>", "why, for the audit trail", "")
+      .option("--reason <text>", "why, for the audit trail; required", "")
       .option(...reviewer)
       .option("--job <job>", "the job file, if it moved since the run");
     if (verdict === "rejected")
       command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they are pending again");
     withExamples(
       withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(io, ids, options, verdict)),
-      `rollcall review ${name} R-7k2mwqp --reason "Moved to Finance in April"`,
+      `rollcall review ${name} R-7k2mwqp --reason "${one}"`,
       `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only if the evidence is still what \`show\` printed`,
-      `rollcall review ${name} --cause C-1f2e3d4c --reason "The department was renamed" --reviewer "Ana Ruiz"`,
+      `rollcall review ${name} --cause C-1f2e3d4c --reason "${all}" --reviewer "Ana Ruiz"`,
       ...(verdict === "rejected" ? ['rollcall review reject R-7k2mwqp --until 2027-01-31 --reason "Stays in the project"'] : []),
     );
   }
@@ -215,5 +228,35 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   const progress = reportProgress(io, options.quiet === true);
   return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) =>
     impactReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
+  );
+}
+
+/** Adds `review export` and `review import`, for decisions in a workbook. */
+function addWorkbook(io: Call, review: Command): void {
+  withExamples(
+    withCommonOptions(
+      review
+        .command("export")
+        .description("export pending removals to a file: a workbook to decide in, an HTML page, or JSON")
+        .requiredOption("--out <file>", "output file")
+        .option("--format <format>", "xlsx, html or json (default: from the file extension)")
+        .option("--job <name>", "only this job")
+        .option("--language <language>", "language of the workbook: en or es", "en"),
+    ).action((options: ExportOptions) => exportCommand(io, options)),
+    "rollcall review export --out pending.xlsx",
+    "rollcall review export --job nightly --language es --out pendientes.xlsx",
+    "rollcall review export --out pending.html",
+  );
+  withExamples(
+    withCommonOptions(
+      review
+        .command("import <file>")
+        .description("import the decisions of a workbook made by `review export`; approved removals are applied immediately")
+        .option(...reviewer)
+        .option("--job <job>", "only decisions of this job: its name or file")
+        .option("--dry-run", "only show what would be decided"),
+    ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),
+    'rollcall review import pending.xlsx --reviewer "Ana Ruiz"',
+    "rollcall review import pending.xlsx --dry-run",
   );
 }

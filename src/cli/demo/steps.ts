@@ -1,7 +1,7 @@
 import { sortIdentities, type IdentityRow } from "../../identities/employee-keys.ts";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import { resumeRun, startRun } from "../../pipeline/pipeline.ts";
-import type { Progress } from "../../pipeline/context/session.ts";
+import type { Progress } from "../../session/session.ts";
 import { openCsv } from "../../source/csv/csv.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
 import { newRunId } from "../../store/runs/runs.ts";
@@ -37,7 +37,7 @@ export async function sync(io: Call, state: State, place: Place, progress: Progr
   );
 }
 
-/** Plans as `rollcall plan` does, shows the plan, and carries out that very plan as `rollcall runs resume` does. */
+/** Plans like `rollcall plan`, shows the plan, and applies it like `rollcall runs resume`. */
 export async function planAndApply(
   io: Call,
   state: State,

@@ -41,7 +41,7 @@ export function scheduledRunText(io: Call, scenario: Scenario): string {
 }
 
 export function planText(io: Call, plan: ReportData): string {
-  return part(io, "3. Tonight's plan", [
+  return part(io, "3. The plan of this run", [
     "Rollcall compares the export with the service. It stores the plan before it sends anything.",
     "",
     ...runText(io, { ...plan, result: { ...plan.result, report: null } }).split("\n"),

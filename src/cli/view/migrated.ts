@@ -5,10 +5,7 @@ import type { StateMigration } from "../../state/migrate-to-server/steps.ts";
 export function migratedText({ from, to, copied, audit, orders }: StateMigration, secret: boolean): string {
   const lines = [`Moved the state from ${from} to the PostgreSQL database ${to}.`];
   if (copied === null) lines.push("An earlier command had already copied and compared everything; this one finished the migration.");
-  else
-    lines.push(
-      `Copied and compared row by row: ${counted(copied.rows, "row", "rows")} in ${counted(copied.tables.length, "table", "tables")}.`,
-    );
+  else lines.push(`Copied and compared: ${counted(copied.rows, "row", "rows")} in ${counted(copied.tables.length, "table", "tables")}.`);
   lines.push(auditLine(audit));
   if (copied !== null) {
     const { tokens, keys, operations, people } = copied.resealed;

@@ -23,9 +23,45 @@ export interface ShownJob {
   last_good: ShownRun | null;
 }
 
-/** All jobs of the folder. */
+/** All jobs of the folder, and apart from them those that never ran, because most of them are worked examples. */
 export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
   if (jobs.length === 0) return emptyState("There is no job file in the jobs folder yet. Run `rollcall init` to write one.");
+  const used = jobs.filter((job) => !isUnused(job));
+  const unused = jobs.filter(isUnused);
+  return html`${
+    used.length === 0
+      ? emptyState("No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own.")
+      : jobsTable(used)
+  }
+  ${unused.length > 0 && templates(unused)}`;
+}
+
+/** Whether a job has never run, is not scheduled, and has no error besides missing variables. */
+function isUnused({ last, next_run: next, faults, unset }: ShownJob): boolean {
+  return last === null && next === null && (faults.length === 0 || unset.length > 0);
+}
+
+function templates(jobs: readonly ShownJob[]): Html {
+  return html`<section class="section" aria-labelledby="templates">
+    <h2 id="templates">Templates and new jobs</h2>
+    <p class="soft">
+      These jobs have not run and are not scheduled. Worked examples sync to the sandbox. Run one to try it, or copy its files.
+    </p>
+    ${table<ShownJob>(
+      counted(jobs.length, "template or new job", "templates and new jobs"),
+      [
+        { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
+        {
+          head: "Next step",
+          cell: ({ unset }) => (unset.length === 0 ? "Ready to run" : html`Set ${data(unset.join(", "))}`),
+        },
+      ],
+      jobs,
+    )}
+  </section>`;
+}
+
+function jobsTable(jobs: readonly ShownJob[]): Html {
   return table<ShownJob>(
     counted(jobs.length, "job"),
     [
@@ -44,10 +80,8 @@ export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
   );
 }
 
-/** A job that has never run and only waits for its environment, as an example does, is no problem. */
-function fileState({ faults, unset, last }: ShownJob): Html | string {
+function fileState({ faults }: ShownJob): Html | string {
   if (faults.length === 0) return "Valid";
-  if (last === null && unset.length > 0) return html`Not set up: variables missing <small>${data(unset.join(", "))}</small>`;
   return html`<span class="bad">${counted(faults.length, "error")}</span>`;
 }
 

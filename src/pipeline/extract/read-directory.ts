@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
-import { retryDelay } from "../../queue/backoff.ts";
+import { retryDelay } from "../../domain/clock.ts";
 import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { listInFlightCreates } from "../../store/runs/operations.ts";
-import type { Service, Session } from "./session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { settleCreates } from "../../identities/settle.ts";
 
 /** Reads groups and memberships; retries a few times if the service does not answer. */

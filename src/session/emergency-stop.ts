@@ -1,8 +1,8 @@
-import { ServiceProblem } from "../../learning-service/errors/errors.ts";
-import { EXIT } from "../../domain/problem.ts";
-import { emergencyStopped, findEmergencyStop, refusalNext, refusalText, type EmergencyStop } from "../../store/schedule/emergency-stop.ts";
-import type { State } from "../../state/state.ts";
-import { untilStored } from "../../state/database-errors.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { EXIT } from "../domain/problem.ts";
+import { emergencyStopped, findEmergencyStop, refusalNext, refusalText, type EmergencyStop } from "../store/schedule/emergency-stop.ts";
+import type { State } from "../state/state.ts";
+import { untilStored } from "../state/database-errors.ts";
 
 interface Stoppable {
   state: Pick<State, "db" | "dir">;

@@ -1,7 +1,7 @@
-import type { Rate, RequestBudget } from "../../learning-service/http/budget.ts";
-import { pacedBudget } from "../../learning-service/http/pace.ts";
-import { releaseShare, pauseAccount, renewShare, SHARE_VALID_S, type Share } from "../../store/runs/pace.ts";
-import type { State } from "../../state/state.ts";
+import type { Rate, RequestBudget } from "../learning-service/http/budget.ts";
+import { pacedBudget } from "../learning-service/http/pace.ts";
+import { releaseShare, pauseAccount, renewShare, SHARE_VALID_S, type Share } from "../store/runs/pace.ts";
+import type { State } from "../state/state.ts";
 
 /** How often a share is renewed, and after how long without a call it is returned. */
 const RENEW_INTERVAL_MS = 1000;

@@ -1,9 +1,9 @@
-import { appendAudit } from "../../store/audit/audit.ts";
-import { listErased, listUnlinked } from "../../store/privacy/erase.ts";
-import { transferLink } from "../../store/identities/link-transfers.ts";
-import { pseudonymKey } from "../../store/settings.ts";
-import type { Session } from "../../pipeline/context/session.ts";
-import { pseudonymOf } from "./erase.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { listErased, listUnlinked } from "../store/privacy/erase.ts";
+import { transferLink } from "../store/identities/link-transfers.ts";
+import { pseudonymKey } from "../store/settings.ts";
+import type { Session } from "../session/session.ts";
+import { pseudonymOf } from "../domain/erased.ts";
 
 interface Returning {
   key: string;

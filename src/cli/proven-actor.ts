@@ -4,7 +4,7 @@ import { actorOfToken } from "../console/access/tokens.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Decider } from "../review/decisions.ts";
 import type { State } from "../state/state.ts";
-import type { Call } from "./io.ts";
+import type { Call } from "../app/io.ts";
 
 /**
  * Returns the actor of `ROLLCALL_TOKEN`; `null` if it isn't set.

@@ -1,16 +1,16 @@
 import { createHmac, hash } from "node:crypto";
-import { EXIT, Problem } from "../../domain/problem.ts";
+import { EXIT, Problem } from "../domain/problem.ts";
 import type { Readable } from "node:stream";
-import type { Clock } from "../../domain/clock.ts";
-import type { Job } from "../../domain/settings.ts";
-import type { CompiledMapping } from "../../mapping/compiled.ts";
-import type { Client } from "../../learning-service/client.ts";
-import type { Directory } from "../../directory/directory.ts";
-import { rememberSentAttributes, type Secrecy } from "../../plan/attributes.ts";
-import type { Rulebook } from "../../plan/groups.ts";
-import { keysFor, requireKeys } from "./sealing-keys.ts";
-import { fingerprintKey } from "../../store/settings.ts";
-import type { State } from "../../state/state.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { Job } from "../domain/settings.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import type { Client } from "../learning-service/client.ts";
+import type { Directory } from "../directory/directory.ts";
+import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
+import type { Rulebook } from "../plan/groups.ts";
+import { keysFor, requireKeys } from "../state/sealing-keys.ts";
+import { fingerprintKey } from "../store/settings.ts";
+import type { State } from "../state/state.ts";
 
 /** Shows the progress of a run. `total` is `null` if not known. */
 export interface Progress {

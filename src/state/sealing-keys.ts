@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { EXIT, Problem } from "../../domain/problem.ts";
-import type { CompiledMapping } from "../../mapping/compiled.ts";
-import { openKeys } from "../../store/sealing/keys.ts";
-import type { Keyring } from "../../store/sealing/seal.ts";
-import type { State } from "../../state/state.ts";
+import { EXIT, Problem } from "../domain/problem.ts";
+import { openKeys } from "../store/sealing/keys.ts";
+import type { Keyring } from "../store/sealing/seal.ts";
+import type { State } from "./state.ts";
 
 /**
  * Returns where a local state keeps the key it generates if the administrator sets none; `null` for a database server,
@@ -22,7 +21,7 @@ export function keysFor(state: Pick<State, "kind" | "dir" | "db">, secret: strin
  * Throws if the mapping has sensitive fields and there is no key to encrypt them with.
  * @throws Problem `secret_key_missing`, exit 2
  */
-export function requireKeys(keys: Keyring | null, mapping: Pick<CompiledMapping, "sensitiveFields">): void {
+export function requireKeys(keys: Keyring | null, mapping: { sensitiveFields: ReadonlySet<string> }): void {
   if (keys !== null || mapping.sensitiveFields.size === 0) return;
   throw new Problem(
     `The mapping marks ${[...mapping.sensitiveFields].join(", ")} as sensitive, but there is no key to encrypt them with. Nothing was changed.`,

@@ -1,4 +1,4 @@
-import { Problem } from "../../domain/problem.ts";
+import { Problem } from "../domain/problem.ts";
 
 /** Returns a text in which an uploaded file has its own name, without the server's folder. */
 export function withoutFolder(text: string, folder: string | null): string {
