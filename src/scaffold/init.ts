@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
 import { FileProblem, UsageProblem } from "../domain/problem.ts";
-import { shellWord } from "../domain/shell-quote.ts";
+import { shellWord } from "../domain/names.ts";
 import { guessEncoding } from "../source/csv/guess-encoding.ts";
 import { formatOf, type SourceForm } from "../source/open.ts";
 import { settle } from "./answer.ts";

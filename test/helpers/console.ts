@@ -50,6 +50,8 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
       loopback: true,
       owner: "laptop-user",
       trustProxy: [],
+      language: "en",
+      timeZone: "UTC",
       ...given.settings,
     },
     uploads: join(dir, "uploads"),

@@ -87,7 +87,7 @@ describe("rollcall sandbox", () => {
   });
 
   test.for([
-    [["--fault", "staus=500"], /A fault has no "staus"\. Did you mean "status"\?/],
+    [["--fault", "staus=500"], /A fault has no key "staus"\. Did you mean "status"\?/],
     [["--fault", "status=500,share=x"], /share=x isn't valid: it must be a number from 0 to 1/],
     [["--drift", "0"], /It must be a whole number from 1/],
     [["--shape", "round"], /Allowed choices are bare, envelope/],

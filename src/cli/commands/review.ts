@@ -241,7 +241,7 @@ function addWorkbook(io: Call, review: Command): void {
         .requiredOption("--out <file>", "output file")
         .option("--format <format>", "xlsx, html or json (default: from the file extension)")
         .option("--job <name>", "only this job")
-        .option("--language <language>", "language of the workbook: en or es", "en"),
+        .option("--language <language>", "language of the file: en, es, de or fr", "en"),
     ).action((options: ExportOptions) => exportCommand(io, options)),
     "rollcall review export --out pending.xlsx",
     "rollcall review export --job nightly --language es --out pendientes.xlsx",

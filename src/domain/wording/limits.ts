@@ -1,5 +1,5 @@
-/** The labels of the limits, by stored name. */
-const LABELS: Readonly<Record<string, string>> = {
+/** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
+export const LIMIT_LABELS = {
   creates: "New accounts",
   updates: "Changes",
   deactivations: "Leavers",
@@ -10,12 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   columns: "Rows with an unusual change in one column",
   licences: "People who need a licence",
   unknown_accounts: "Accounts that are not linked to anyone",
-};
-
-/** Returns the label of a limit. */
-export function limitLabel(limit: string): string {
-  return LABELS[limit] ?? limit;
-}
+} as const;
 
 /** Names the setting of a limit and what it allows. */
 const allows = (limit: string, allowed: number): string => `\`policy.limits.${limit}\` allows ${allowed.toLocaleString("en")}`;

@@ -201,6 +201,10 @@ CREATE VIEW run_order AS SELECT id, kind, run, job, job_file, detail, by_name, a
 ALTER INDEX intent_unsettled RENAME TO intent_unconfirmed;
 `;
 
+const reader = `
+ALTER TABLE console_user ADD language text, ADD time_zone text;
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -216,4 +220,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0008_due_times": dueTimes,
   "0009_people_behind": possibleActors,
   "0010_names": names,
+  "0011_reader": reader,
 };
