@@ -135,7 +135,7 @@ async function warningsAbout(
     if (person === key && !candidate)
       warnings.push(
         t(
-          "{account} is not one of the accounts that fit. The create of {key}, sent {at}, may have made another account, so the person may have two.",
+          "{account} is not a candidate for this person. The create of {key}, sent {at}, may have made another account, so the person may have two.",
           {
             account: userId,
             key,

@@ -200,7 +200,7 @@ export const refusals = {
     de: "{account} könnte auch das unbestätigte Konto von {key} sein.",
     fr: "{account} peut aussi être le compte de {key}, dont la création n’est pas confirmée.",
   },
-  "{account} is not one of the accounts that fit. The create of {key}, sent {at}, may have made another account, so the person may have two.":
+  "{account} is not a candidate for this person. The create of {key}, sent {at}, may have made another account, so the person may have two.":
     {
       es: "{account} no es una de las cuentas que coinciden. La solicitud de {key}, enviada el {at}, pudo crear otra cuenta, así que la persona podría tener dos.",
       de: "{account} gehört nicht zu den passenden Konten. Die Anfrage für {key} vom {at} hat möglicherweise ein anderes Konto angelegt; die Person hätte dann zwei.",

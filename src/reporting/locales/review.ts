@@ -32,12 +32,12 @@ export const review = {
     de: "Die HR-Daten von {n, plural, one {# Person} other {# Personen}} wurden zurückgeändert. Aus {from} entfernen?",
     fr: "Les données RH de {n, plural, one {# personne} other {# personnes}} sont revenues à leur valeur précédente. Les retirer de {from} ?",
   },
-  "The rules changed and no longer give {from}. Remove {name} from it?": {
+  "The rules changed and no longer assign {from}. Remove {name} from it?": {
     es: "Las reglas han cambiado y ya no asignan {from}. ¿Retirar a {name} de este grupo?",
     de: "Das Regelwerk wurde geändert und vergibt {from} nicht mehr. {name} daraus entfernen?",
     fr: "Les règles ont changé et n’attribuent plus {from}. En retirer {name} ?",
   },
-  "The rules changed and no longer give {from}. Remove {n, plural, one {# person} other {# people}} from it?": {
+  "The rules changed and no longer assign {from}. Remove {n, plural, one {# person} other {# people}} from it?": {
     es: "Las reglas han cambiado y ya no asignan {from}. ¿Retirar a {n, plural, one {# persona} other {# personas}} de este grupo?",
     de: "Das Regelwerk wurde geändert und vergibt {from} nicht mehr. {n, plural, one {# Person} other {# Personen}} daraus entfernen?",
     fr: "Les règles ont changé et n’attribuent plus {from}. En retirer {n, plural, one {# personne} other {# personnes}} ?",

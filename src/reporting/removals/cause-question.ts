@@ -41,8 +41,8 @@ export function causeQuestion({ kind, group, gains, people: n, name }: QuestionF
         : t("The HR data of {n, plural, one {# person} other {# people}} changed back. Remove them from {from}?", { n, from });
     case "mapping_changed":
       return one
-        ? t("The rules changed and no longer give {from}. Remove {name} from it?", { name, from })
-        : t("The rules changed and no longer give {from}. Remove {n, plural, one {# person} other {# people}} from it?", { n, from });
+        ? t("The rules changed and no longer assign {from}. Remove {name} from it?", { name, from })
+        : t("The rules changed and no longer assign {from}. Remove {n, plural, one {# person} other {# people}} from it?", { n, from });
     case "added_by_hand":
       return one
         ? t("Someone added {name} to {from} in the learning service. Remove this membership?", { name, from })
