@@ -1,21 +1,42 @@
 import type { Placeholder } from "./catalogue.ts";
 import { access } from "./access.ts";
+import { audit } from "./audit.ts";
+import { auditOperation } from "./audit-operation.ts";
 import { exceptions } from "./exceptions.ts";
 import { identities } from "./identities.ts";
 import { labels } from "./labels.ts";
 import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
+import { people } from "./people.ts";
 import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
 import { workbook } from "./workbook.ts";
 
 /** The catalogues of all areas. A text is in one of them only. */
-export const catalogues = { access, exceptions, identities, labels, mail, operation, overview, refusals, shell, users, workbook } as const;
+export const catalogues = {
+  access,
+  audit,
+  auditOperation,
+  people,
+  exceptions,
+  identities,
+  labels,
+  mail,
+  operation,
+  overview,
+  refusals,
+  shell,
+  users,
+  workbook,
+} as const;
 
 export const messages = {
   ...access,
+  ...audit,
+  ...auditOperation,
+  ...people,
   ...exceptions,
   ...identities,
   ...labels,
