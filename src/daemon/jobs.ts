@@ -8,7 +8,7 @@ import type { Job } from "../domain/settings.ts";
 import { loadConfiguration } from "../app/open-session.ts";
 import type { Call } from "../app/io.ts";
 
-/** A valid job file, or the faults of an invalid one. */
+/** A valid job file, or the errors of an invalid one. */
 export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
 
 const CACHE_VALID_MS = 3000;
@@ -48,7 +48,7 @@ export class Jobs {
         "Give each job a unique name.",
       );
     if ("job" in first) return first;
-    // Load it again for the faults with their positions.
+    // Load it again for the errors with their positions.
     return loadConfiguration(this.#io, first.file);
   }
 
@@ -88,7 +88,7 @@ async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
   return jobs;
 }
 
-/** The variables that a job file waits for; empty where it has other faults too. */
+/** The variables that a job file waits for; empty where it has other errors too. */
 export function unsetIn(faults: readonly string[]): string[] {
   const names = faults.map((fault) => /the environment variable (\w+) is not set$/.exec(fault)?.[1]);
   return names.includes(undefined) ? [] : [...new Set(names)].filter((name) => name !== undefined);

@@ -35,14 +35,13 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
   });
 }
 
-const onItsWay =
-  "The request that removes it is on its way, so it can no longer be undone; `rollcall runs revert` adds the membership again.";
+const onItsWay = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
   if (removal.status === "approved" || removal.status === "rejected") return null;
-  if (removal.status === "applied") return "It has been removed already; `rollcall runs revert` adds the membership again.";
+  if (removal.status === "applied") return "The membership is already removed. `rollcall runs revert` adds it back.";
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : "No one has decided it: there is nothing to undo.";
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has decided this removal, so there is nothing to undo.";
 }
 
 /** Roles that can be asked to decide, as `role:reviewer`. */
@@ -55,16 +54,16 @@ export function assigneesOf({ name, role }: { name: string; role: string }): str
 
 /** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
-  const name = wanted(to, "Name whom it is for.");
+  const name = wanted(to, "Name the reviewer or role: --to NAME.");
   if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
     throw new UsageProblem(
       `Roles that can decide are ${ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", ")}, not ${name}. Nothing was changed.`,
     );
-  const words = wanted(text, "Reassigning needs a comment.");
+  const words = wanted(text, "Reassigning needs a comment: --comment TEXT.");
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
-    if (assigned === undefined) return "It was decided at the same moment.";
+    if (assigned === undefined) return "Someone else decided this removal at the same moment.";
     await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
     return assigned;
   });
@@ -72,7 +71,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
 
 /** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
-  const words = wanted(text, "Write what there is to say.");
+  const words = wanted(text, "The comment is empty: --comment TEXT.");
   return each(state, ids, async (removal) => {
     await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
     return removal;
@@ -94,7 +93,7 @@ async function say(
 function wanted(text: string, missing: string): string {
   const words = text.trim();
   if (words === "") throw new UsageProblem(`${missing} Nothing was changed.`);
-  if (words.length > mostText) throw new UsageProblem(`That is longer than ${mostText} characters. Nothing was changed.`);
+  if (words.length > mostText) throw new UsageProblem(`The text has more than ${mostText} characters. Nothing was changed.`);
   return words;
 }
 
@@ -104,7 +103,7 @@ async function each(state: Store, ids: readonly string[], change: (removal: Remo
   for (const id of new Set(ids)) {
     const removal = await findRemoval(state.db, id);
     if (removal === undefined)
-      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows what is pending.");
+      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows pending removals.");
     removals.push(removal);
   }
   const result: Changed = { done: [], refused: [] };

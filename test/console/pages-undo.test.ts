@@ -55,7 +55,7 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
   expect(first).toContain("Another reviewer is needed");
   expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["pending"]));
   const again = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
-  expect(again).toContain("has approved it already");
+  expect(again).toContain("has already approved this removal");
   expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("Another reviewer is needed");
   const second = await place.signIn("reviewer", "oidc");
   const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;

@@ -60,7 +60,7 @@ test("a missing report does not stop a run, which says why creates stay unconfir
   c.hr([...people(4), { id: "0005", dept: "IT" }]);
   const third = await c.sync();
   expect(third.status).toBe("completed");
-  expect(third.stderr).toContain("Unconfirmed creates stay unconfirmed, because the service's report cannot be used.");
+  expect(third.stderr).toContain("Creates stay unconfirmed, because the service's report can't be used.");
   expect(c.accountsOf("0005")).toHaveLength(1);
   expect(await unsettled(c)).toEqual(["0002", "0003", "0004"]);
 }, 120_000);

@@ -141,7 +141,7 @@ test("a second sync of a running job is refused, and changes nothing", async () 
   await until(() => c.service.users().length > 5, 120_000);
   const second = await c.place.run(["sync", "jobs/nightly.yaml", "--json"]);
   expect(second.code).toBe(2);
-  expect(second.stderr).toMatch(/Run \S+ of nightly is still running .*only one run at a time.*Nothing was started/s);
+  expect(second.stderr).toMatch(/Run \S+ of nightly is still active .*only one run at a time.*Nothing was started/s);
   expect(await night).toMatchObject({ code: 0, counts: { done: 200 } });
   oneAccountEach(c, 200);
 }, 240_000);

@@ -54,8 +54,8 @@ export function addReview(io: Call, program: Command): void {
       review
         .command("show <id>")
         .description("one removal with its evidence, or a cause with all of its removals")
-        .option("--impact", "ask the service what the person would lose with the group")
-        .option("--job <job>", "the job's file, when it is not where the run found it"),
+        .option("--impact", "ask the service what the person would lose with the membership")
+        .option("--job <job>", "the job file, if it moved since the run"),
     ).action((id: string, options: ReviewOptions) => showCommand(io, id, options)),
     "rollcall review show R-7k2mwqp",
     "rollcall review show R-7k2mwqp --impact",
@@ -68,24 +68,36 @@ export function addReview(io: Call, program: Command): void {
 }
 
 function addDecisions(io: Call, review: Command): void {
-  for (const [name, verdict, what] of [
-    ["approve", "approved", "approve removals; applied at once"],
-    ["reject", "rejected", "keep memberships until a date, or until the evidence changes"],
+  for (const [name, verdict, what, one, all] of [
+    [
+      "approve",
+      "approved",
+      "approve removals, which are then applied immediately",
+      "Moved to Finance in April",
+      "The department was renamed",
+    ],
+    [
+      "reject",
+      "rejected",
+      "keep memberships until a date, or until the evidence changes",
+      "Still in the project",
+      "The rename was a mistake",
+    ],
   ] as const) {
     const command = review
       .command(`${name} [ids...]`)
       .description(what)
       .option("--cause <id...>", "decide all pending removals of these causes")
-      .option("--reason <text>", "why, for the audit trail", "")
+      .option("--reason <text>", "why, for the audit trail; required", "")
       .option(...reviewer)
       .option("--job <job>", "the job file, if it moved since the run");
     if (verdict === "rejected")
       command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they are pending again");
     withExamples(
       withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(io, ids, options, verdict)),
-      `rollcall review ${name} R-7k2mwqp --reason "Moved to Finance in April"`,
+      `rollcall review ${name} R-7k2mwqp --reason "${one}"`,
       `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only if the evidence is still what \`show\` printed`,
-      `rollcall review ${name} --cause C-1f2e3d4c --reason "The department was renamed" --reviewer "Ana Ruiz"`,
+      `rollcall review ${name} --cause C-1f2e3d4c --reason "${all}" --reviewer "Ana Ruiz"`,
       ...(verdict === "rejected" ? ['rollcall review reject R-7k2mwqp --until 2027-01-31 --reason "Stays in the project"'] : []),
     );
   }
@@ -240,7 +252,7 @@ function addWorkbook(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("import <file>")
-        .description("import the decisions of a workbook made by `review export`; approved removals are applied at once")
+        .description("import the decisions of a workbook made by `review export`; approved removals are applied immediately")
         .option(...reviewer)
         .option("--job <job>", "only decisions of this job: its name or file")
         .option("--dry-run", "only show what would be decided"),

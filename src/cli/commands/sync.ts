@@ -22,9 +22,9 @@ interface SyncOptions extends CommonOptions {
 export function addSync(io: Call, program: Command): void {
   const command = program
     .command("sync <job>")
-    .description("plan and apply: read the file, compute the changes, send them, keep every removal for review")
-    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
-    .option("--complete", "the file of --file contains everyone")
+    .description("plan and apply: read the file, compute the changes, send them, and leave every removal pending for review")
+    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+    .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")
     .action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
@@ -39,8 +39,8 @@ export function addPlan(io: Call, program: Command): void {
   const command = program
     .command("plan <job>")
     .description("compute, store and show the plan; sends nothing")
-    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
-    .option("--complete", "the file of --file contains everyone")
+    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+    .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")
     .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>

@@ -48,7 +48,7 @@ async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
-  if (readableText(reason) === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   const until = options.until === undefined ? null : untilDate(io, options.until);
   const progress = reportProgress(io, options.quiet === true);
   await withState(io, options, async (state) => {

@@ -1,3 +1,4 @@
+import { LAST_GROUP } from "../../domain/wording/last-group.ts";
 import { possibleActorsText, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
@@ -33,12 +34,12 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
       ]),
     );
   }
-  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) gave the group.`);
+  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) assigned the group.`);
   for (const { rule, at, gives } of evidence.rules)
-    lines.push(`Rule ${rule} (${at}) now gives ${gives.length === 0 ? "nothing" : gives.join(", ")}.`);
+    lines.push(`Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`);
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
   lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
-  if (evidence.lastGroup) lines.push("This is the person's last group, and the service can't remove a person from every group.");
+  if (evidence.lastGroup) lines.push(LAST_GROUP);
   if (removal.decided_by !== null) {
     lines.push(
       "",

@@ -43,7 +43,7 @@ export function runsTable(runs: readonly Run[]): string {
   ]);
 }
 
-/** Formats jobs with their next run, or the faults of an invalid job file. */
+/** Formats jobs with their next run, or the errors of an invalid job file. */
 export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
   const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
     if (stop !== null) return [name, "emergency stop", ""];

@@ -43,7 +43,8 @@
     }
     for (const box of boxes) box.disabled = Boolean(group());
     for (const place of all("[data-count]", form))
-      place.textContent = n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString("en"));
+      place.textContent =
+        n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString(document.documentElement.lang));
     for (const button of all("[data-needs]", form)) button.disabled = n === 0;
   };
   if (head) {

@@ -140,7 +140,7 @@ const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> =
   deactivate: ({ losses }) => `The person has left, so the account is deactivated.${pendingText(losses)}`,
   reactivate: ({ losses }) => `The person has returned, so the account is reactivated.${pendingText(losses)}`,
   unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
-  held: ({ reason }) => `The row is held, so nothing is sent. ${reason ?? ""}`.trimEnd(),
+  held: ({ reason }) => `The person is blocked, so nothing is sent. ${reason ?? ""}`.trimEnd(),
   rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
 };
 

@@ -50,15 +50,14 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   const { state, job, now } = session;
   await refuseIfStopped(session);
   const run = await findRun(state.db, id);
-  if (run === undefined)
-    throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows the existing runs.");
+  if (run === undefined) throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows all runs.");
   if (run.job !== job.name) throw new UsageProblem(`Run ${id} belongs to job ${run.job}, not ${job.name}. Nothing was changed.`);
   if (readableText(request.reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   if (request.until != null && request.until <= now())
     throw new UsageProblem("The end date for keeping the memberships is in the past. Nothing was changed.");
   const removed = new Map((await listApplied(state.db, id)).map((removal) => [placeOf(removal), removal]));
   if (run.reverted_by === null && removed.size === 0)
-    throw new UsageProblem(`Run ${id} removed no memberships, and neither did decisions on its removals. There is nothing to add back.`);
+    throw new UsageProblem(`Neither run ${id} nor decisions on its removals removed a membership, so there is nothing to add back.`);
   const revert = request.id ?? newRunId(now());
   await begin(session, run, revert, [...removed.values()], request);
   try {
@@ -209,11 +208,11 @@ function obstacle(
   if (index.byId(exception.group_id) === undefined)
     return {
       code: "unknown_group",
-      reason: `The service no longer has the group ${exception.group_path}, so the membership cannot be added back.`,
+      reason: `The service no longer has the group ${exception.group_path}, so the membership can't be added back.`,
     };
-  if (userId === undefined) return { code: "link_changed", reason: "The person has no known account any more." };
+  if (userId === undefined) return { code: "link_changed", reason: "The person no longer has a known account." };
   if (removal !== undefined && removal.user_id !== userId)
-    return { code: "link_changed", reason: "The person is now linked to another account, not the one that was removed from the group." };
+    return { code: "link_changed", reason: "The person is now linked to another account than the one that was removed from the group." };
   return null;
 }
 

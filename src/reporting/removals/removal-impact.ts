@@ -182,7 +182,7 @@ async function some<T>(list: Listing<T>, what: string, unknown: string[]): Promi
     return items.slice(0, mostItems);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    unknown.push(`The service does not say ${what}: ${error.message}`);
+    unknown.push(`The service does not report ${what}: ${error.message}`);
     return [];
   }
 }
