@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { sentenceHtml } from "../../src/console/pages/sentence.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
 import { pageAuditEvents } from "../../src/reporting/history/audit-events.ts";
 import { loadTimeline } from "../../src/reporting/history/timeline.ts";
 import { ben, inDepartment, inside } from "./inside.ts";
@@ -54,6 +56,11 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
     ["removal_approved", 2],
   ]);
   expect(trail.events[2]?.text).toMatch(/^ben approved removing \S+ .*and .* from “HR\/Departments\/Sales”\.$/);
+  const german = asReader(
+    { language: "de", locale: "de", timeZone: "UTC" },
+    () => trail.events[2] && sentenceHtml(trail.events[2].sentence).text,
+  );
+  expect(german).toMatch(/ hat genehmigt, <a href="\/people\/.* und <a .* aus <b>.* zu entfernen\.$/);
   expect((await pageAuditEvents(state.db, { group: sales }, 30)).events).toHaveLength(3);
   expect((await pageAuditEvents(state.db, { key: "lee" }, 30)).events.map(({ entries }) => entries)).toEqual([1, 2, 1]);
   expect((await pageAuditEvents(state.db, { key: "nobody" }, 30)).events).toEqual([]);

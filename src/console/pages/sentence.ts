@@ -1,12 +1,15 @@
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import type { Part, Sentence } from "../../reporting/history/sentence.ts";
-import { counted } from "../../reporting/labels.ts";
+import type { Part, Sentence, SentenceText } from "../../reporting/history/sentence.ts";
+import { listParts } from "../../reporting/locales/formats.ts";
+import type { Placeholder } from "../../reporting/locales/catalogue.ts";
+import { t, tHtml } from "../../reporting/locales/t.ts";
 import type { IconName } from "../icon.ts";
 import { groupPath, runLink, time } from "./parts.ts";
 
 /** Draws a sentence with its people, runs and removals as links. */
 export function sentenceHtml({ template, values }: Sentence): Html {
-  return html`${template.split(/\{(\w+)\}/).map((text, i) => (i % 2 === 0 ? text : partHtml(values[text] ?? "")))}`;
+  const places = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, html`${partHtml(values[name] ?? "")}`] as const);
+  return tHtml(template, Object.fromEntries(places) as Record<Placeholder<SentenceText>, Html>);
 }
 
 function partHtml(part: Part): HtmlValue {
@@ -21,13 +24,15 @@ function partHtml(part: Part): HtmlValue {
     case "group":
       return html`<b>${groupPath(part.text)}</b>`;
     case "people":
-      return counted(part.count, "person", "people");
+      return t("{n, plural, one {# person} other {# people}}", { n: part.count });
     case "groups":
-      return counted(part.count, "group");
+      return t("{n, plural, one {# group} other {# groups}}", { n: part.count });
     case "time":
       return time(part.at);
     case "list":
-      return part.parts.map((one, i) => html`${i > 0 && (i === part.parts.length - 1 ? " and " : ", ")}${partHtml(one)}`);
+      return listParts(part.parts.map((_, i) => String(i))).map(({ type, value }) =>
+        type === "element" ? partHtml(part.parts[Number(value)] ?? "") : value,
+      );
     default:
       return html`<b>${data(part.text)}</b>`;
   }

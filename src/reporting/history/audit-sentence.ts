@@ -1,7 +1,7 @@
 import { number } from "../labels.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
 import { detailOf, textOf, type AuditFacts } from "./audit-facts.ts";
-import { AUDIT_TEXTS, SIGN_IN_LABELS, UNKNOWN_ACTION, type AuditKind } from "./audit-texts.ts";
+import { AUDIT_TEXTS, UNKNOWN_ACTION, type AuditKind } from "./audit-texts.ts";
 import { Sentence, type Part, type Values } from "./sentence.ts";
 
 /** More people or groups are counted, not named. */
@@ -28,6 +28,8 @@ export interface AuditEvent {
 export function textKey(entry: AuditEntry): string {
   const { action } = entry;
   if (action === "removal_approved" && detailOf(entry)["with"] !== undefined) return "removal_approved_second";
+  if (action === "signed_in" && Object.hasOwn(AUDIT_TEXTS, `signed_in_${textOf(entry, "via") ?? ""}`))
+    return `signed_in_${textOf(entry, "via") ?? ""}`;
   if (action === "removal_rejected" && textOf(entry, "until") !== null) return "removal_rejected_until";
   if (action === "removal_answer" && textOf(entry, "answer") !== "ok") return "removal_answer_failed";
   return action;
@@ -77,7 +79,6 @@ function valuesOf(facts: readonly [AuditFacts, ...AuditFacts[]]): Values {
     people: peopleOf(same),
     groups: groupsOf(same),
     until: { as: "time", at: textOf(entry, "until") ?? "" },
-    with: SIGN_IN_LABELS[textOf(entry, "via") ?? ""] ?? "",
     number: number(Number(detail["links"] ?? detail["entries"] ?? 0)),
     made: { as: "time", at: textOf(entry, "made") ?? "" },
     others: { as: "list", parts: Array.isArray(others) ? others.map(String) : [] },

@@ -1,14 +1,16 @@
+import type { SentenceText } from "./sentence.ts";
+
 /** The sentence of each audit action, and the kinds that the page filters by. Stored actions never change. */
 export const AUDIT_KINDS = ["decisions", "removals", "runs", "accounts", "access", "operation"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-const decision = (text: string) => ({ kind: "decisions", text }) as const;
-const access = (text: string) => ({ kind: "access", text }) as const;
-const account = (text: string) => ({ kind: "accounts", text }) as const;
-const operation = (text: string) => ({ kind: "operation", text }) as const;
+const decision = (text: SentenceText) => ({ kind: "decisions", text }) as const;
+const access = (text: SentenceText) => ({ kind: "access", text }) as const;
+const account = (text: SentenceText) => ({ kind: "accounts", text }) as const;
+const operation = (text: SentenceText) => ({ kind: "operation", text }) as const;
 
 /** `about` is what a person's own timeline says: it leaves the person out. */
-export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: string; about?: string }>> = {
+export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: SentenceText; about?: SentenceText }>> = {
   removal_approved: {
     ...decision("{actor} approved removing {people} from {groups}."),
     about: "{actor} approved the removal from {groups}.",
@@ -88,7 +90,10 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: strin
     about: "{actor} recognized this person, who was erased, and linked the former account.",
   },
   person_forgotten: operation("{actor} erased a person on request."),
-  signed_in: access("{actor} signed in {with}."),
+  signed_in: access("{actor} signed in."),
+  signed_in_password: access("{actor} signed in with a password."),
+  signed_in_oidc: access("{actor} signed in with the company account."),
+  signed_in_link: access("{actor} signed in with a one-time link."),
   user_added: access("{actor} added the user {name} with the role {role}."),
   user_role: access("{actor} changed the role of {name} from {from} to {to}."),
   user_disabled: access("{actor} disabled the user {name}."),
@@ -118,12 +123,6 @@ export const KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   accounts: "Accounts and identities",
   access: "Sign-ins, users and tokens",
   operation: "Data and operation",
-};
-
-export const SIGN_IN_LABELS: Readonly<Record<string, string>> = {
-  password: "with a password",
-  oidc: "with the company account",
-  link: "with a one-time link",
 };
 
 /** Returns the stored actions of a kind. */

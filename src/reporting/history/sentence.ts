@@ -1,4 +1,13 @@
 import { counted, listing, moment } from "../labels.ts";
+import type { audit } from "../locales/audit.ts";
+import type { auditOperation } from "../locales/audit-operation.ts";
+import type { people } from "../locales/people.ts";
+
+/** A text of the audit trail or of a timeline. */
+export type SentenceText =
+  | keyof typeof people
+  | keyof typeof audit
+  | Exclude<keyof typeof auditOperation, "{n, plural, one {# group} other {# groups}}">;
 
 /** A value in a sentence. Pages link and translate it, the terminal prints it. */
 export type Part =
@@ -15,10 +24,10 @@ export type Values = Readonly<Record<string, Part>>;
 
 /** A sentence with places for values, such as `{actor} ended the exception.` */
 export class Sentence {
-  readonly template: string;
+  readonly template: SentenceText;
   readonly values: Values;
 
-  constructor(template: string, values: Values) {
+  constructor(template: SentenceText, values: Values) {
     this.template = template;
     this.values = values;
   }

@@ -1,3 +1,5 @@
+import type { SentenceText } from "./sentence.ts";
+
 /** The effects of a run on a person, as sentences of their timeline. Decisions are in `audit-texts.ts`. */
 export const TIMELINE_TEXTS = {
   hr_changed: "HR changed {changes}, row {row} of {file}.",
@@ -14,4 +16,4 @@ export const TIMELINE_TEXTS = {
   removal_found: "Rollcall found a pending removal: {group}.",
   superseded: "The pending removal from {group} ended without a decision.",
   expired: "The pending removal from {group} expired.",
-} as const;
+} as const satisfies Record<string, SentenceText>;

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../store/audit/audit.ts";
 import { listPersonOperations, startsOfRuns, type PersonOperation } from "../../store/people/person-history.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
-import { fileName, moment, viaLabel } from "../labels.ts";
+import { capitalised, fileName, kindLabel, moment, viaLabel } from "../labels.ts";
 import { evidenceOf } from "../removals/evidence.ts";
 import { detailOf, factsOf, textOf } from "./audit-facts.ts";
 import { personEvents } from "./audit-events.ts";
@@ -89,7 +89,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   const base = { at, run, reason };
   if (status !== "done") {
     const outcome = status === "held" ? "blocked" : status === "failed" ? "failed" : status === "uncertain" ? "unconfirmed" : null;
-    return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: WHAT[kind] ?? kind })];
+    return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: capitalised(kindLabel(kind, status)) })];
   }
   const happened = HAPPENED[kind] ?? "changed";
   const listed = fields.map(({ field, from, to }) => `${field}: ${from === null ? "" : `“${from}” → `}“${to}”`).join("; ");
@@ -98,14 +98,6 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   const joined = operation.run_kind === "revert" ? "added_back" : "joined";
   return [...first, drawn({ ...base, kind: joined, groups: gains, reason: null }, { groups: groupParts(gains) })];
 }
-
-const WHAT: Readonly<Record<string, string>> = {
-  create: "The new account",
-  update: "A change",
-  deactivate: "The deactivation",
-  reactivate: "The reactivation",
-  "remove-groups": "A removal",
-};
 
 function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
   const { id, first_run: run, group_path: path, status, ended_at: ended, outcome } = removal;

@@ -93,6 +93,11 @@ export function list(parts: readonly string[]): string {
   return formats().list.format(parts);
 }
 
+/** Returns the pieces of a list, so that its elements can be drawn. */
+export function listParts(parts: readonly string[]): { type: "element" | "literal"; value: string }[] {
+  return formats().list.formatToParts(parts);
+}
+
 /** Compares texts in the order of the reader, so that `Álvaro` sorts with `A`. */
 export function compareTexts(a: string, b: string): number {
   return formats().collator.compare(a, b);

@@ -1,5 +1,7 @@
 import type { Placeholder } from "./catalogue.ts";
 import { access } from "./access.ts";
+import { audit } from "./audit.ts";
+import { auditOperation } from "./audit-operation.ts";
 import { exceptions } from "./exceptions.ts";
 import { identities } from "./identities.ts";
 import { labels } from "./labels.ts";
@@ -8,6 +10,7 @@ import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { review } from "./review.ts";
 import { reviewAdvice } from "./review-advice.ts";
+import { people } from "./people.ts";
 import { refusals } from "./refusals.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
@@ -16,6 +19,9 @@ import { workbook } from "./workbook.ts";
 /** The catalogues of all areas. A text is in one of them only. */
 export const catalogues = {
   access,
+  audit,
+  auditOperation,
+  people,
   exceptions,
   identities,
   labels,
@@ -32,6 +38,9 @@ export const catalogues = {
 
 export const messages = {
   ...access,
+  ...audit,
+  ...auditOperation,
+  ...people,
   ...exceptions,
   ...identities,
   ...labels,

@@ -1,0 +1,121 @@
+import type { Catalogue } from "./catalogue.ts";
+
+/** The sentences of the audit trail about access, data and operation. */
+export const auditOperation = {
+  "{actor} signed in.": { es: "{actor} inició sesión.", de: "{actor} hat sich angemeldet.", fr: "{actor} s’est connecté." },
+  "{actor} signed in with a password.": {
+    es: "{actor} inició sesión con contraseña.",
+    de: "{actor} hat sich mit Passwort angemeldet.",
+    fr: "{actor} s’est connecté avec un mot de passe.",
+  },
+  "{actor} signed in with the company account.": {
+    es: "{actor} inició sesión con la cuenta de empresa.",
+    de: "{actor} hat sich mit dem Firmenkonto angemeldet.",
+    fr: "{actor} s’est connecté avec le compte d’entreprise.",
+  },
+  "{actor} signed in with a one-time link.": {
+    es: "{actor} inició sesión con un enlace de un solo uso.",
+    de: "{actor} hat sich mit einem Einmal-Link angemeldet.",
+    fr: "{actor} s’est connecté avec un lien à usage unique.",
+  },
+  "{actor} added the user {name} with the role {role}.": {
+    es: "{actor} añadió el usuario {name} con el rol {role}.",
+    de: "{actor} hat das Benutzerkonto {name} mit der Rolle {role} angelegt.",
+    fr: "{actor} a ajouté l’utilisateur {name} avec le rôle {role}.",
+  },
+  "{actor} changed the role of {name} from {from} to {to}.": {
+    es: "{actor} cambió el rol de {name} de {from} a {to}.",
+    de: "{actor} hat die Rolle von {name} von {from} auf {to} geändert.",
+    fr: "{actor} a changé le rôle de {name} de {from} à {to}.",
+  },
+  "{actor} disabled the user {name}.": {
+    es: "{actor} desactivó el usuario {name}.",
+    de: "{actor} hat das Benutzerkonto {name} gesperrt.",
+    fr: "{actor} a désactivé l’utilisateur {name}.",
+  },
+  "{actor} enabled the user {name}.": {
+    es: "{actor} activó el usuario {name}.",
+    de: "{actor} hat das Benutzerkonto {name} entsperrt.",
+    fr: "{actor} a activé l’utilisateur {name}.",
+  },
+  "{actor} set the password of {name}.": {
+    es: "{actor} estableció la contraseña de {name}.",
+    de: "{actor} hat das Passwort von {name} gesetzt.",
+    fr: "{actor} a défini le mot de passe de {name}.",
+  },
+  "{actor} ended a session of {user}.": {
+    es: "{actor} cerró una sesión de {user}.",
+    de: "{actor} hat eine Sitzung von {user} beendet.",
+    fr: "{actor} a mis fin à une session de {user}.",
+  },
+  "{actor} created the API token {name} with the role {role}.": {
+    es: "{actor} creó el token de API {name} con el rol {role}.",
+    de: "{actor} hat das API-Token {name} mit der Rolle {role} erstellt.",
+    fr: "{actor} a créé le jeton d’API {name} avec le rôle {role}.",
+  },
+  "{actor} revoked the API token {name}.": {
+    es: "{actor} revocó el token de API {name}.",
+    de: "{actor} hat das API-Token {name} widerrufen.",
+    fr: "{actor} a révoqué le jeton d’API {name}.",
+  },
+  "{actor} stopped every change of the account {account}.": {
+    es: "{actor} detuvo todos los cambios de la cuenta {account}.",
+    de: "{actor} hat alle Änderungen des Kontos {account} gestoppt.",
+    fr: "{actor} a arrêté toutes les modifications du compte {account}.",
+  },
+  "{actor} lifted the emergency stop of the account {account}.": {
+    es: "{actor} levantó la parada de emergencia de la cuenta {account}.",
+    de: "{actor} hat den Notstopp des Kontos {account} aufgehoben.",
+    fr: "{actor} a levé l’arrêt d’urgence du compte {account}.",
+  },
+  "{actor} restored the state from a backup of {made}.": {
+    es: "{actor} restauró el estado desde una copia de seguridad del {made}.",
+    de: "{actor} hat den Zustand aus einer Sicherung vom {made} wiederhergestellt.",
+    fr: "{actor} a restauré l’état depuis une sauvegarde du {made}.",
+  },
+  "{actor} confirmed the accounts created since the backup, so new accounts are allowed.": {
+    es: "{actor} confirmó las cuentas creadas desde la copia de seguridad, así que se permiten cuentas nuevas.",
+    de: "{actor} hat die seit der Sicherung angelegten Konten bestätigt; neue Konten sind wieder erlaubt.",
+    fr: "{actor} a confirmé les comptes créés depuis la sauvegarde ; de nouveaux comptes sont autorisés.",
+  },
+  "{actor} accepted the damage of the journal, so new accounts are allowed.": {
+    es: "{actor} aceptó el daño del diario, así que se permiten cuentas nuevas.",
+    de: "{actor} hat den Schaden am Journal akzeptiert; neue Konten sind wieder erlaubt.",
+    fr: "{actor} a accepté les dommages du journal ; de nouveaux comptes sont autorisés.",
+  },
+  "{actor} moved the state to a server.": {
+    es: "{actor} trasladó el estado a un servidor.",
+    de: "{actor} hat den Zustand auf einen Server verlegt.",
+    fr: "{actor} a transféré l’état vers un serveur.",
+  },
+  "{actor} deleted {number} older entries of the audit trail, as the retention says.": {
+    es: "{actor} eliminó {number} entradas antiguas del registro de auditoría, según la conservación de datos.",
+    de: "{actor} hat gemäß der Aufbewahrung {number} ältere Einträge des Prüfprotokolls gelöscht.",
+    fr: "{actor} a supprimé {number} anciennes entrées du journal d’audit, selon la durée de conservation.",
+  },
+  "{actor} deleted older data, as the retention says.": {
+    es: "{actor} eliminó datos antiguos, según la conservación de datos.",
+    de: "{actor} hat gemäß der Aufbewahrung ältere Daten gelöscht.",
+    fr: "{actor} a supprimé d’anciennes données, selon la durée de conservation.",
+  },
+  "{actor} sent {endpoint} to the learning service by hand.": {
+    es: "{actor} envió {endpoint} a mano al servicio de formación.",
+    de: "{actor} hat {endpoint} von Hand an den Lerndienst gesendet.",
+    fr: "{actor} a envoyé {endpoint} à la main au service de formation.",
+  },
+  "The learning service answered {endpoint}, sent by {actor}: {answer}.": {
+    es: "El servicio de formación respondió a {endpoint}, enviado por {actor}: {answer}.",
+    de: "Der Lerndienst hat auf {endpoint} von {actor} geantwortet: {answer}.",
+    fr: "Le service de formation a répondu à {endpoint}, envoyé par {actor} : {answer}.",
+  },
+  "{actor}: {action}.": {
+    es: "{actor}: {action}.",
+    de: "{actor}: {action}.",
+    fr: "{actor} : {action}.",
+  },
+  "{n, plural, one {# group} other {# groups}}": {
+    es: "{n, plural, one {# grupo} other {# grupos}}",
+    de: "{n, plural, one {# Gruppe} other {# Gruppen}}",
+    fr: "{n, plural, one {# groupe} other {# groupes}}",
+  },
+} as const satisfies Catalogue;
