@@ -14,7 +14,7 @@ import { openSession, stoppedByHand, type Progress, type Session } from "../pipe
 import { listOtherJobs } from "../store/runs/runs.ts";
 import type { State, Work } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";
-import { openService, type OpenService } from "./open-service.ts";
+import { openService, requireTokens, type OpenService } from "./open-service.ts";
 import { withState, type CommonOptions } from "./with-state.ts";
 import type { Call, Io } from "./io.ts";
 
@@ -65,6 +65,7 @@ export async function withOpenJob<T>(
   within: Within = {},
 ): Promise<T> {
   const secret = secretKey(io.env);
+  await requireTokens(state, job.service);
   await refuseOverlapsInState(io, state, job, mapping);
   const stop =
     within.stop === undefined

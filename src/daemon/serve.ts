@@ -112,7 +112,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   // Uploads of an earlier process belong to no run.
   await rm(uploads, { recursive: true, force: true });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const jobs = new Jobs(io, options.jobs);
+  const jobs = new Jobs(io, options.jobs, state);
   const services = new Services();
   // Before anything is sent, so that requests of other processes count from the start.
   const ipcServer = state.kind === "embedded" ? await serveState(state, { sandbox: () => services.sandbox(state) }) : null;

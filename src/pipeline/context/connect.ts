@@ -57,9 +57,25 @@ function budgetOf(state: State, { account, rate }: ServiceSettings, timer: Clock
 /** Keeps tokens in the state. Only one client of one process renews them at a time. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
   const ring = keysFor(state, secret);
+  const configured = configuredDigest(auth);
+  const exclusively: TokenStore["exclusively"] = (work) => state.locks.exclusively(`tokens:${account}`, work);
+  if (auth.unset === undefined) {
+    return {
+      load: async () => (await loadTokens(state, account, configured, ring)) as StoredTokens | null,
+      save: (tokens) => saveTokens(state, account, tokens, ring),
+      exclusively,
+    };
+  }
+  // The variable is not set: whatever the tokens were obtained with, they keep that name for when it is set.
+  let origin = configured;
   return {
-    load: async () => (await loadTokens(state, account, configuredDigest(auth), ring)) as StoredTokens | null,
-    save: (tokens) => saveTokens(state, account, tokens, ring),
-    exclusively: (work) => state.locks.exclusively(`tokens:${account}`, work),
+    load: async () => {
+      const stored = (await loadTokens(state, account, null, ring)) as StoredTokens | null;
+      if (stored === null) return null;
+      origin = stored.configured;
+      return { ...stored, configured };
+    },
+    save: (tokens) => saveTokens(state, account, { ...tokens, configured: origin }, ring),
+    exclusively,
   };
 }
