@@ -99,12 +99,17 @@ export async function withOpenJob<T>(
 export async function loadConfiguration(io: Call, nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
   const { job } = await loadJob(nameOrPath, io);
   const mapping = await loadMapping(job.mapping, io.cwd);
+  await refuseSiblingOverlaps(io, job, mapping);
+  return { job, mapping };
+}
+
+/** @throws ConfigurationProblem if another job of the account and the folder manages the same groups */
+export async function refuseSiblingOverlaps(io: Pick<Call, "cwd" | "env">, job: Job, mapping: CompiledMapping): Promise<void> {
   for (const sibling of await siblingJobs(job, io.env)) {
     if (sibling.account !== job.service.account || sibling.mapping === null) continue;
     const other = await loadMapping(sibling.mapping, io.cwd).catch(() => null);
     if (other !== null) refuseOverlap(job, mapping, sibling, other);
   }
-  return { job, mapping };
 }
 
 /** Makes the same check for job files in other directories, which the state knows from their runs. */

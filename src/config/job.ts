@@ -42,7 +42,7 @@ const UNSET_TOKEN = "(not set)";
 
 /**
  * Parses a job whose refresh token may be in the state alone, because it was set up in the browser: if only the variable
- * of the token is missing, `auth.unset` has its fault. Whoever connects checks that the state has tokens.
+ * of the token is missing, `auth.unset` has its fault. `requireTokens` checks that the state has tokens.
  */
 function parseWithoutToken(text: string, file: string, shown: string, env: Environment): Job {
   try {

@@ -6,7 +6,7 @@ import { readSample, type Sample } from "./sample.ts";
 /** How a sample is read, as the job will say it; `null` is detected. */
 export type Form = SourceForm & { csv: { delimiter: string | null; encoding: string | null } };
 
-/** What a person says about a file. */
+/** The settings that a person gives for a file. */
 export interface FormGiven {
   delimiter?: string;
   encoding?: string;

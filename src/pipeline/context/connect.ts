@@ -1,6 +1,6 @@
 import { openDirectory } from "../../directory/directory.ts";
 import type { RequestBudget } from "../../learning-service/http/budget.ts";
-import { createClient } from "../../learning-service/client.ts";
+import { createClient, type ClientDeps, type ClientSettings } from "../../learning-service/client.ts";
 import { pacedBudget } from "../../learning-service/http/pace.ts";
 import { configuredDigest } from "../../learning-service/tokens/grant.ts";
 import { readGroups } from "../../learning-service/groups.ts";
@@ -20,10 +20,17 @@ import { sharedBudget } from "./shared-budget.ts";
 export type Surroundings = Pick<Clock, "now" | "timer"> & { env: ProxyEnvironment };
 
 /** Connects to a job's service, with its tokens and its directory in the state. */
-export function connectService(state: State, settings: ServiceSettings, secret: string | null, { now, timer, env }: Surroundings): Service {
+export function connectService(
+  state: State,
+  settings: ServiceSettings,
+  secret: string | null,
+  { now, timer, env }: Surroundings,
+  limits: Pick<ClientSettings, "lookup"> & Pick<ClientDeps, "signal"> = {},
+): Service {
   const client = createClient(
-    { ...settings, proxy: env },
+    { ...settings, proxy: env, lookup: limits.lookup },
     {
+      signal: limits.signal,
       tokens: tokenStore(state, settings, secret),
       budget: budgetOf(state, settings, timer),
       beforeWrite: emergencyGate(state, settings.account),
@@ -66,7 +73,7 @@ function tokenStore(state: State, { account, auth }: ServiceSettings, secret: st
       exclusively,
     };
   }
-  // The variable is not set: whatever the tokens were obtained with, they keep that name for when it is set.
+  // The variable is not set: the tokens keep the digest of their own credentials, for when it is set.
   let origin = configured;
   return {
     load: async () => {

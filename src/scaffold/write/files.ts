@@ -7,7 +7,7 @@ import { jobText } from "./job-text.ts";
 import { mappingText } from "./mapping-text.ts";
 import { pathFrom, schemaFor, type Place } from "./place.ts";
 
-/** What the files say besides the draft. */
+/** The content of the files besides the draft. */
 export interface FileParts {
   cwd: string;
   /** Absolute path of the export that the job reads. */

@@ -8,7 +8,7 @@ import type { Db } from "../schema/tables.ts";
 export type JobSetup = Omit<Selectable<JobSetupTable>, "sample"> & { hasSample: boolean };
 
 /** A setup is deleted after this time, with its sample. */
-const KEPT_MS = 7 * 86_400_000;
+const EXPIRES_AFTER_MS = 7 * 86_400_000;
 
 /** The account of the tokens of a setup, until the job is written. */
 export const SETUP_ACCOUNT = "setup:";
@@ -22,7 +22,7 @@ export async function insertSetup(
   db: Db,
   { id, fileName, sample, by, now }: { id: string; fileName: string; sample: Uint8Array; by: string; now: Date },
 ): Promise<void> {
-  const times = { created_at: now, changed_at: now, expires_at: new Date(now.getTime() + KEPT_MS) };
+  const times = { created_at: now, changed_at: now, expires_at: new Date(now.getTime() + EXPIRES_AFTER_MS) };
   await db
     .insertInto("job_setup")
     .values({ id, version: 1, file_name: fileName, sample: sealSample(db, id, sample), by_name: by, ...times, answers: "{}", groups: null })

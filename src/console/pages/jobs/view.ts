@@ -25,7 +25,8 @@ export interface ShownJob {
 
 /** All jobs of the folder. */
 export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
-  if (jobs.length === 0) return emptyState("There is no job file in the jobs folder yet. Run `rollcall init` to write one.");
+  if (jobs.length === 0)
+    return emptyState("There is no job file in the jobs folder yet. An administrator sets up a job here, or with `rollcall init`.");
   return table<ShownJob>(
     counted(jobs.length, "job"),
     [

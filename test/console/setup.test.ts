@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { csrfIn } from "../helpers/console.ts";
+import { bookOf } from "../source/workbooks.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+const exports = fileURLToPath(new URL("../exports/", import.meta.url));
+
+let place: Console;
+let admin: Signed;
+beforeAll(async () => {
+  place = await consoleFor();
+  admin = await place.signIn("admin");
+});
+afterAll(() => place.close());
+
+/** A German export with a status that nobody knows. */
+const german = Buffer.from(
+  [
+    "Personalnummer;Nachname;Vorname;Geschäftliche E-Mail;Geburtsdatum;Abteilung;Standort;Status",
+    ...Array.from({ length: 30 }, (_, i) => {
+      const status = i === 28 ? "Ausgeschieden" : i === 29 ? "Status XY" : "Aktiv";
+      return `00${100 + i};Müller${i};Jörg;p${i}@acme.de;0${(i % 9) + 1}.04.1985;${i % 2 === 0 ? "Vertrieb" : "IT"};Köln;${status}`;
+    }),
+  ].join("\r\n"),
+  "latin1",
+);
+
+async function upload(path: string, name: string, bytes: Uint8Array | string, who = admin) {
+  const body = new FormData();
+  body.append("csrf", csrfIn((await who.get("/account")).text));
+  body.append("file", new File([bytes], name));
+  const answer = await fetch(`${place.url}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: who.cookie, origin: place.url },
+    body,
+  });
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") ?? "" };
+}
+
+/** The fields of the form of a step as the page shows them, as a browser would send them. */
+function fieldsOf(page: string): Record<string, string> {
+  const form = /<form method="post" action="\/setup\/[^"/]+\/(?!sample|discard)[a-z]+"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+  const fields: Record<string, string> = {};
+  const decoded = (text: string): string =>
+    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const [, name] = /\sname="([^"]*)"/.exec(input) ?? [];
+    const [, value = ""] = /\svalue="([^"]*)"/.exec(input) ?? [];
+    const choice = /type="(?:radio|checkbox)"/.test(input);
+    if (name !== undefined && (!choice || /\schecked/.test(input))) fields[decoded(name)] = decoded(value);
+  }
+  for (const [, head = "", body = ""] of form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const [, name = ""] = /\sname="([^"]*)"/.exec(head) ?? [];
+    const [, value = ""] = /<option value="([^"]*)"\s+selected/.exec(body) ?? /<option value="([^"]*)"/.exec(body) ?? [];
+    fields[decoded(name)] = decoded(value);
+  }
+  // The browser of the tests adds its own.
+  delete fields["csrf"];
+  return fields;
+}
+
+/** Sends a step as the page shows it, with changes. */
+async function send(id: string, step: string, changes: Record<string, string> = {}, who = admin) {
+  const { text } = await who.get(`/setup/${id}/${step}`);
+  return who.post(`/setup/${id}/${step}`, { ...fieldsOf(text), ...changes });
+}
+
+async function begin(name: string, bytes: Uint8Array | string): Promise<string> {
+  const started = await upload("/setup", name, bytes);
+  expect([started.status, started.location, started.status === 303 ? "" : started.text]).toEqual([
+    303,
+    expect.stringMatching(/^\/setup\/[^/]+\/upload$/),
+    "",
+  ]);
+  return started.location.split("/")[2] ?? "";
+}
+
+/** Confirms steps as they are shown; each must lead to the next. */
+async function confirm(id: string, ...steps: string[]): Promise<void> {
+  for (const step of steps) {
+    const sent = await send(id, step);
+    expect([step, sent.status, sent.text.match(/class="error"[^]*?<\/p>/g)]).toEqual([step, 303, null]);
+  }
+}
+
+async function planOf(location: string | null): Promise<{ status: string; counts: Record<string, number> | null }> {
+  expect(location).toMatch(/^\/runs\/.*\?done=start$/);
+  const path = (location ?? "").split("?")[0] ?? "";
+  let run = { status: "", counts: null as Record<string, number> | null };
+  for (let left = 300; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
+    await sleep(100);
+    run = (await admin.json<{ run?: typeof run }>(path)).run ?? run;
+  }
+  return run;
+}
+
+test("a German export goes from the upload to its first plan, without a file being written by hand", async () => {
+  const id = await begin("mitarbeiter-2026-11-21.csv", german);
+  const read = (await admin.get(`/setup/${id}/upload`)).text;
+  for (const shown of ["windows-1252", "Semicolon ;", "30", 'value="mitarbeiter"']) expect(read).toContain(shown);
+  await confirm(id, "upload");
+  const columns = (await admin.get(`/setup/${id}/columns`)).text;
+  expect(columns).toContain("Rollcall recognised 8 of 8 columns.");
+  expect(columns).toContain("Certain");
+  expect(columns).toContain("Jörg");
+  // Dates of birth are sensitive.
+  expect(columns).not.toContain("04.1985");
+  await confirm(id, "columns");
+
+  const left = await send(id, "left");
+  expect(left.status).toBe(400);
+  expect(left.text).toContain("Say what “Status XY” means.");
+  // A later step stays closed, also by its address.
+  const skipped = (await admin.get(`/setup/${id}/plan`)).text;
+  expect(skipped).toContain("“First plan” opens after this step.");
+  expect(skipped).toContain("3. Who has left?");
+  const unknown = Object.keys(fieldsOf(left.text)).length;
+  expect(unknown).toBeGreaterThan(4);
+  const index = /name="(value\.\d+)" value="yes"\s*\/>/.exec(left.text.slice(left.text.indexOf("Status XY")))?.[1] ?? "";
+  expect((await send(id, "left", { [index]: "no" })).status).toBe(303);
+  expect((await admin.get(`/setup/${id}/key`)).text).toContain("Personalnummer – different in every row");
+  await confirm(id, "key");
+  const groups = await send(id, "groups", { root: "HR", count: "yes" });
+  expect(groups.text).toMatch(/data-label="People"\s+class="num"\s*><div>30</);
+  expect((await send(id, "groups", { root: "HR", remove: "yes" })).status).toBe(303);
+  expect((await send(id, "connection", { sandbox: "yes" })).location).toBe(`/setup/${id}/missing`);
+  const missing = (await admin.get(`/setup/${id}/missing`)).text;
+  expect(missing).toContain("HR/Departments/Vertrieb");
+  expect((await admin.get(`/setup/${id}/missing-groups.csv`)).text).toContain("HR/Departments/Vertrieb,15");
+  await confirm(id, "missing");
+  const preview = (await admin.get(`/setup/${id}/preview`)).text;
+  expect(preview).toContain("30 of 30 rows can be used.");
+  expect(preview).toContain("Deactivated");
+  expect(preview).not.toContain("1985");
+  await confirm(id, "preview");
+  const before = readdirSync(join(place.dir, "jobs"));
+  expect(before).not.toContain("mitarbeiter.yaml");
+  const files = (await admin.get(`/setup/${id}/plan`)).text;
+  expect(files).toContain("jobs/mitarbeiter.yaml");
+  const mapping = (await admin.get(`/setup/${id}/files/mapping`)).text;
+
+  const finished = await send(id, "plan", { complete: "yes" });
+  expect(await planOf(finished.location)).toMatchObject({ status: "planned", counts: { rows: 30, creates: 28 } });
+  expect(readFileSync(join(place.dir, "mappings", "mitarbeiter.yaml"), "utf8")).toBe(mapping);
+  expect(mapping).toContain("Status XY: false");
+  expect(readFileSync(join(place.dir, "jobs", "mitarbeiter.yaml"), "utf8")).toContain("csv: { encoding: windows-1252 }");
+  // Nothing of the sample is left.
+  const { rows } = await sql`SELECT 1 FROM job_setup WHERE id = ${id}`.execute(place.state.db);
+  expect(rows).toEqual([]);
+  expect((await admin.get(`/setup/${id}`)).status).toBe(404);
+  const audit = await place.state.db.selectFrom("audit").select("action").where("action", "like", "job_setup%").execute();
+  expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(["job_setup_started", "job_setup_written"]));
+});
+
+describe("the other exports", () => {
+  test("an English one, whose addresses are formed from a column", async () => {
+    const id = await begin("workday-like-5.csv", readFileSync(join(exports, "workday-like-5.csv")));
+    await confirm(id, "upload");
+    const refused = await send(id, "columns");
+    expect(refused.text).toContain("The service needs an e-mail address.");
+    const wrong = await send(id, "columns", { email_template: "{Nobody}@example.com" });
+    expect(wrong.text).toContain("The file has no column “Nobody”.");
+    // What was typed is not lost.
+    expect(wrong.text).toContain('value="{Nobody}@example.com"');
+    expect((await send(id, "columns", { email_template: "{UserID}@example.com" })).status).toBe(303);
+    const left = (await admin.get(`/setup/${id}/left`)).text;
+    expect(left).toContain("Who has left?");
+    await admin.post(`/setup/${id}/discard`, {});
+    expect((await admin.get(`/setup/${id}/left`)).status).toBe(404);
+  });
+
+  test("a workbook with titles above its header, and one that asks for its sheet", async () => {
+    const rows = [
+      ["Staff"],
+      [],
+      ["Employee ID", "First Name", "Last Name", "Work Email", "Status"],
+      ["1", "Ana", "Sol", "a@acme.de", "Active"],
+    ];
+    const id = await begin("staff.xlsx", bookOf({ Notes: [["hidden"]], Staff: rows }, { hidden: ["Notes"] }));
+    const read = (await admin.get(`/setup/${id}/upload`)).text;
+    expect(read).toContain("<bdi>Staff</bdi>");
+    expect(read).toMatch(/Row with the column names<\/dt>\s*<dd>3</);
+    const several = await begin("several.xlsx", readFileSync(join(exports, "header-in-row-5.xlsx")));
+    const asked = (await admin.get(`/setup/${several}/columns`)).text;
+    expect(asked).toContain("This workbook has several sheets.");
+    expect(asked).toContain('<option value="arts"');
+    const chosen = await send(several, "upload", { sheet: "arts" });
+    expect([chosen.status, chosen.text.includes("Row with the column names")]).toEqual([200, true]);
+  });
+});
