@@ -63,7 +63,15 @@ export async function measureConsole(dir: string, size: { people: number; waitin
   const work = await createWork(io, { state, jobs, services, health: new HealthRecords(), uploads });
   const setups = createSetups(io, { state, jobs, services, folder, uploads });
   const url = "http://127.0.0.1:8423";
-  const settings = { session: { idle: 3_600_000, longest: 43_200_000 }, oidc: null, loopback: true, owner: "bench", trustProxy: [] };
+  const settings = {
+    session: { idle: 3_600_000, longest: 43_200_000 },
+    oidc: null,
+    loopback: true,
+    owner: "bench",
+    trustProxy: [],
+    language: "en" as const,
+    timeZone: "UTC",
+  };
   const parts = { state, work, setups, url, now: () => new Date(), settings, uploads };
   const app = await buildConsole(parts, [still, ...AREAS]);
   await app.listen({ host: PORT_HOST, port: 0 });

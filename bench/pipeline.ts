@@ -1,6 +1,6 @@
 import { loadConfiguration, withOpenJob, withState, workFor, type OpenJob } from "../src/app/open-session.ts";
 import { resumeRun, startRun } from "../src/pipeline/pipeline.ts";
-import type { Progress } from "../src/pipeline/context/session.ts";
+import type { Progress } from "../src/session/session.ts";
 import { newRunId } from "../src/store/runs/runs.ts";
 import { testCall } from "../test/helpers/io.ts";
 

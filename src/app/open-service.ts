@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { ServiceSettings } from "../domain/settings.ts";
-import { connectService, type Surroundings } from "../pipeline/context/connect.ts";
-import type { Service } from "../pipeline/context/session.ts";
+import { connectService, type Surroundings } from "../session/connect.ts";
+import type { Service } from "../session/session.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Seed } from "../sandbox/seed/seed.ts";
 import { hasTokens } from "../store/sealing/service-tokens.ts";

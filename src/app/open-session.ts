@@ -10,7 +10,7 @@ import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Job, SourceSettings } from "../domain/settings.ts";
 import type { Connect } from "../pipeline/pipeline.ts";
-import { openSession, stoppedByHand, type Progress, type Session } from "../pipeline/context/session.ts";
+import { openSession, stoppedByHand, type Progress, type Session } from "../session/session.ts";
 import { listOtherJobs } from "../store/runs/runs.ts";
 import type { State, Work } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "../pipeline/context/session.ts";
+import type { Progress } from "../session/session.ts";
 import type { Io } from "./io.ts";
 
 const CLEAR_LINE = "\r\u001b[2K";

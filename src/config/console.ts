@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { asLanguage, asTimeZone, READER_LANGUAGES, type ReaderLanguage } from "../domain/languages.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
@@ -10,6 +11,9 @@ export interface ConsoleEnvironment {
   session: { idle: number; longest: number };
   /** Addresses of proxies trusted to report the client's address. */
   trustProxy: string[];
+  /** For readers who did not choose, and whose browser asks for none of our languages. */
+  language: ReaderLanguage;
+  timeZone: string;
   oidc: {
     issuer: string;
     clientId: string;
@@ -24,7 +28,7 @@ export interface ConsoleEnvironment {
 const MINUTE = 60_000;
 
 /**
- * Reads `ROLLCALL_OIDC_*`, `ROLLCALL_SESSION_*` and `ROLLCALL_TRUST_PROXY`.
+ * Reads `ROLLCALL_OIDC_*`, `ROLLCALL_SESSION_*`, `ROLLCALL_TRUST_PROXY`, `ROLLCALL_LANGUAGE` and `ROLLCALL_TIME_ZONE`.
  * @throws UsageProblem for invalid or incomplete settings: a half-configured sign-in lets in no one, or the wrong people
  */
 export function consoleEnvironment(env: Environment): ConsoleEnvironment {
@@ -39,7 +43,15 @@ export function consoleEnvironment(env: Environment): ConsoleEnvironment {
       `ROLLCALL_TRUST_PROXY has \`${invalid}\`, which is not an address or network.`,
       "Use addresses or networks separated by commas, such as `127.0.0.1,10.0.0.0/8`.",
     );
-  return { session, trustProxy, oidc: oidcEnvironment(env) };
+  return { session, trustProxy, ...readerEnvironment(env), oidc: oidcEnvironment(env) };
+}
+
+function readerEnvironment(env: Environment): Pick<ConsoleEnvironment, "language" | "timeZone"> {
+  const language = asLanguage(text(env, "ROLLCALL_LANGUAGE") || "en");
+  if (language === null) throw fault(`ROLLCALL_LANGUAGE must be one of ${READER_LANGUAGES.join(", ")}.`);
+  const timeZone = asTimeZone(text(env, "ROLLCALL_TIME_ZONE") || "UTC");
+  if (timeZone === null) throw fault("ROLLCALL_TIME_ZONE must be a time zone, such as Europe/Berlin.");
+  return { language, timeZone };
 }
 
 function oidcEnvironment(env: Environment): ConsoleEnvironment["oidc"] {

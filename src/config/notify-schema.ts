@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { isUnencrypted } from "../domain/loopback.ts";
-import { LANGUAGES, type NotifySettings } from "../domain/settings.ts";
+import { READER_LANGUAGES } from "../domain/languages.ts";
+import type { NotifySettings } from "../domain/settings.ts";
 import type { YamlSource } from "./yaml.ts";
 import { filledText } from "./values.ts";
 
-const language = z.enum(LANGUAGES, { error: `must be ${LANGUAGES.join(" or ")}` }).default("en");
+const language = z.enum(READER_LANGUAGES, { error: `must be one of ${READER_LANGUAGES.join(", ")}` }).default("en");
 
 /** A single address: a line break or comma could add others. */
 const address = filledText.regex(/^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/, { error: "must be an e-mail address, such as hr@example.com" });

@@ -1,3 +1,4 @@
+import { t } from "../reporting/locales/t.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { diskFull } from "../domain/disk-full.ts";
 import { emit } from "../domain/telemetry/events.ts";
@@ -28,8 +29,8 @@ export class Refusal extends Error {
 }
 
 /** There is nothing at this address, or nothing any more. */
-export function notFound(message = "There is nothing at this address."): Refusal {
-  return new Refusal(404, { code: "not_found", message, next: "Go to the overview." });
+export function notFound(message = t("There is nothing at this address.")): Refusal {
+  return new Refusal(404, { code: "not_found", message, next: t("Go to the overview.") });
 }
 
 /** A form that was not filled in as it has to be. */
@@ -45,7 +46,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return reply.send({ code: refusal.code, message: refusal.message, ...(refusal.next === undefined ? {} : { next: refusal.next }) });
   const content = html`<p class="problem">${refusal.message}</p>
     ${refusal.next !== undefined && html`<p>${refusal.next}</p>`}
-    <p><a href="/">Overview</a></p>`;
+    <p><a href="/">${t("Overview")}</a></p>`;
   return sendPage(reply, layout({ title: titleOf(refusal.status), request, content }));
 }
 
@@ -59,20 +60,20 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   }
   const status = statusOf(error);
   if (status === 413) {
-    return new Refusal(413, { code: "too_large", message: "The request is too large. Nothing was changed." });
+    return new Refusal(413, { code: "too_large", message: t("The request is too large. Nothing was changed.") });
   }
   if (status >= 400 && status < 500) {
     return new Refusal(status, {
       code: "request_unreadable",
-      message: "The request cannot be read. Nothing was changed.",
-      next: "Go back, load the page again, and try again.",
+      message: t("The request cannot be read. Nothing was changed."),
+      next: t("Go back, load the page again, and try again."),
     });
   }
   emit("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",
-    message: `A defect of Rollcall stopped this request (${request.id}). Earlier changes are kept.`,
-    next: "Please report it; the log has more under this number.",
+    message: t("A defect of Rollcall stopped this request ({id}). Earlier changes are kept.", { id: request.id }),
+    next: t("Please report it; the log has more under this number."),
   });
 }
 
@@ -82,8 +83,8 @@ function statusOf(error: unknown): number {
 }
 
 function titleOf(status: number): string {
-  if (status === 404) return "Not found";
-  if (status === 403) return "Not allowed";
-  if (status === 429) return "Too many requests";
-  return status >= 500 ? "Something went wrong" : "That didn’t work";
+  if (status === 404) return t("Not found");
+  if (status === 403) return t("Not allowed");
+  if (status === 429) return t("Too many requests");
+  return status >= 500 ? t("Something went wrong") : t("That didn’t work");
 }

@@ -1,12 +1,16 @@
+import { roleLabel } from "../reporting/labels.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import { asset } from "./assets/assets.ts";
+import { number } from "../reporting/locales/formats.ts";
+import { t } from "../reporting/locales/t.ts";
 import { csrfField } from "./access/csrf.ts";
 import { may } from "./access/rights.ts";
 import { icon } from "./icon.ts";
 import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
 import type { Actor } from "./parts.ts";
+import { languageForm } from "./reader-form.ts";
 import { THEMES } from "./themes.ts";
 
 /** The parts of a page inside the shell. */
@@ -39,7 +43,7 @@ export function layout(page: PageParts): Html {
       <link rel="stylesheet" href="${asset("console.css")}" />
       <script src="${asset("console.js")}" defer></script>
       ${head}`,
-    body: html`<a class="skip" href="#content">Skip to content</a> ${
+    body: html`<a class="skip" href="#content">${t("Skip to content")}</a> ${
         actor === null
           ? html`<div class="plain">
               <main id="content" tabindex="-1">
@@ -68,12 +72,13 @@ export function layout(page: PageParts): Html {
 
 function top(request: FastifyRequest, actor: Actor): Html {
   return html`<header class="top">
-    <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">Menu</span></button>
+    <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">${t("Menu")}</span></button>
     <a class="brand" href="/">${icon("logo")}Rollcall</a>
     ${searchForm(request, "q", "search wide-only")}
-    <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">Search</span></button>
+    <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">${t("Search")}</span></button>
     <button class="btn" type="button" popovertarget="me">
-      <span class="avatar" aria-hidden="true">${initials(actor.name)}</span><span class="sr">Account of ${actor.name}</span>
+      <span class="avatar" aria-hidden="true">${initials(actor.name)}</span
+      ><span class="sr">${t("Account of {name}", { name: actor.name })}</span>
     </button>
     <div class="menu" id="find" popover>${searchForm(request, "q2", "field")}</div>
     ${accountMenu(request, actor)}
@@ -84,11 +89,11 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
   return html`<form
     class="${kind}"
     role="search"
-    aria-label="Everything${kind === "field" ? ", small screen" : ""}"
+    aria-label="${kind === "field" ? t("Everything, small screen") : t("Everything")}"
     method="post"
     action="/search"
   >
-    ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">Search people, groups and runs</label>
+    ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">${t("Search people, groups and runs")}</label>
     ${kind !== "field" && icon("search")}
     <input
       id="${id}"
@@ -97,7 +102,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
       required
       maxlength="200"
       autocomplete="off"
-      placeholder="Search people, groups and runs"
+      placeholder="${t("Search people, groups and runs")}"
       ${kind !== "field" && html` data-search="yes"`}
     />
   </form>`;
@@ -106,35 +111,38 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
 function accountMenu(request: FastifyRequest, actor: Actor): Html {
   const { theme } = request;
   return html`<div class="menu" id="me" popover>
-    <p><b>${data(actor.name)}</b><br /><span class="soft">${actor.role}</span></p>
+    <p><b>${data(actor.name)}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
     <hr />
-    <p class="label" id="theme-label">Theme</p>
+    <p class="label" id="theme-label">${t("Theme")}</p>
     <form class="field" method="post" action="/theme">
       ${csrfField(request)}<input type="hidden" name="back" value="${pathOf(request)}" />
       <div class="seg" role="group" aria-labelledby="theme-label">
-        ${THEMES.map(({ value, name }) => html`<button name="theme" value="${value}" aria-pressed="${String(value === theme)}">${name}</button>`)}
+        ${THEMES.map(({ value, name }) => html`<button name="theme" value="${value}" aria-pressed="${String(value === theme)}">${t(name)}</button>`)}
       </div>
     </form>
     <hr />
-    <a href="/account">${icon("user")}My account</a>
-    <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}Sign out</button></form>
+    <p class="label">${t("Language")}</p>
+    ${languageForm(request)}
+    <hr />
+    <a href="/account">${icon("user")}${t("My account")}</a>
+    <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}${t("Sign out")}</button></form>
   </div>`;
 }
 
 function side(request: FastifyRequest, actor: Actor, counts: NavigationCounts = new Map()): Html {
   const here = pathOf(request);
   const groups = NAVIGATION.map(({ title, entries }) => ({ title, entries: entries.filter(({ right }) => may(actor, right)) }));
-  return html`<nav class="side" id="nav" popover aria-label="Main">
+  return html`<nav class="side" id="nav" popover aria-label="${t("Main")}">
     <div>
       ${groups.map(
         ({ title, entries }, i) =>
           entries.length > 0 &&
-          html`${title !== "" && html`<h2 id="nav-${i}">${title}</h2>`}
+          html`${title !== "" && html`<h2 id="nav-${i}">${t(title)}</h2>`}
             <ul ${title !== "" && html` aria-labelledby="nav-${i}"`}>
               ${entries.map(
                 ({ path, name, icon: symbol }) =>
                   html`<li>
-                    <a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${icon(symbol)}${name}${badge(counts, path)}</a>
+                    <a href="${path}" ${isAt(path, here) && html` aria-current="page"`}>${icon(symbol)}${t(name)}${badge(counts, path)}</a>
                   </li>`,
               )}
             </ul>`,
@@ -146,12 +154,12 @@ function side(request: FastifyRequest, actor: Actor, counts: NavigationCounts = 
 function badge(counts: NavigationCounts, path: string): Html | null {
   const found = counts.get(path);
   if (found === undefined) return null;
-  return html`<span class="badge ${found.tone}">${found.count.toLocaleString("en")}<span class="sr"> ${found.meaning}</span></span>`;
+  return html`<span class="badge ${found.tone}">${number(found.count)}<span class="sr"> ${t(found.meaning)}</span></span>`;
 }
 
 function crumbs(above: PageParts["crumbs"] = []): Html | null {
   if (above.length === 0) return null;
-  return html`<nav aria-label="Breadcrumb">
+  return html`<nav aria-label="${t("Breadcrumb")}">
     <ol class="crumbs">
       ${above.map(([path, name]) => html`<li><a href="${path}">${data(name)}</a></li>`)}
     </ol>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
+import type { PlainMessage } from "../reporting/locales/messages.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
 import type { Right } from "./access/rights.ts";
@@ -20,18 +21,18 @@ interface Badge {
   /** `now` needs a decision, `warn` needs care. */
   tone: "now" | "warn" | "";
   /** Read out after the count. */
-  meaning: string;
+  meaning: PlainMessage;
 }
 
 interface Entry {
   path: string;
-  name: string;
+  name: PlainMessage;
   icon: IconName;
   right: Right;
 }
 
 /** The entries of the navigation by group; each is shown to those who may open it. */
-export const NAVIGATION: readonly { title: string; entries: readonly Entry[] }[] = [
+export const NAVIGATION: readonly { title: PlainMessage | ""; entries: readonly Entry[] }[] = [
   { title: "", entries: [{ path: "/", name: "Overview", icon: "home", right: "look" }] },
   {
     title: "Review",

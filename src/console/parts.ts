@@ -1,3 +1,4 @@
+import type { ReaderLanguage } from "../domain/languages.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Explanation } from "../domain/explanation.ts";
@@ -106,6 +107,10 @@ export interface ConsoleSettings {
   owner: string;
   /** Addresses of proxies whose `X-Forwarded-For` is believed; empty: nobody's. */
   trustProxy: readonly string[];
+  /** For readers who chose nothing, and whose browser asks for no language that we have. */
+  language: ReaderLanguage;
+  /** For readers who chose none. */
+  timeZone: string;
 }
 
 /** Login by an identity provider (OpenID Connect, code flow with PKCE). */

@@ -1,3 +1,4 @@
+import { t } from "../reporting/locales/t.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyFormbody from "@fastify/formbody";
 import fastifyHelmet from "@fastify/helmet";
@@ -7,10 +8,12 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { addGuard } from "./access/guard.ts";
 import { route } from "./access/route.ts";
 import { emit } from "../domain/telemetry/events.ts";
+import { asReader } from "../reporting/locales/reader.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
 import { addAssets } from "./assets/serve.ts";
 import { addNavigation } from "./navigation.ts";
 import type { ConsoleParts } from "./parts.ts";
+import { addReader } from "./reader.ts";
 import { serverLog } from "./request-log.ts";
 import { addTheme } from "./theme.ts";
 
@@ -39,7 +42,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
       void answerUnreadable(reply);
     },
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => asReader(request.reader, () => answerError(error, request, reply)));
   app.setNotFoundHandler(() => {
     throw notFound();
   });
@@ -53,9 +56,11 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     timeWindow: 60_000,
     addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
     errorResponseBuilder: () =>
-      new Refusal(429, { code: "too_many_requests", message: "Too many requests from this address.", next: "Wait a minute." }),
+      new Refusal(429, { code: "too_many_requests", message: t("Too many requests from this address."), next: t("Wait a minute.") }),
   });
-  // Before anything else, so that what is refused further on counts too.
+  // First, so that a refusal is in the language of its reader.
+  addReader(app, parts);
+  // Before all checks, so that what is refused further on counts too.
   app.addHook("onRequest", app.rateLimit());
   app.addHook("onResponse", async (request, reply) => {
     emit("request_answered", {

@@ -27,7 +27,7 @@ export function addTheme(app: FastifyInstance, { url }: ConsoleParts): void {
 }
 
 /** Returns the page that the form was on. Anything but a path of this site leads to the overview. */
-function pageOfSite(request: FastifyRequest): string {
+export function pageOfSite(request: FastifyRequest): string {
   const back = field(request, "back");
   return /^\/(?![/\\])[\w\-./~%:@]*$/.test(back) ? back : "/";
 }

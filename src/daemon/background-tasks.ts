@@ -1,5 +1,5 @@
 import { joinRuns } from "../pipeline/execute/join-run.ts";
-import type { Progress } from "../pipeline/context/session.ts";
+import type { Progress } from "../session/session.ts";
 import type { State } from "../state/state.ts";
 import { sendDueDigests } from "../app/notify.ts";
 import { purgeAll } from "../app/apply-retention.ts";

@@ -7,8 +7,9 @@ import type { Call } from "../app/io.ts";
 
 /** Returns the settings of the console in the environment. @throws UsageProblem */
 export function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
-  const { session, trustProxy, oidc } = consoleEnvironment(io.env);
-  if (oidc === null) return { session, trustProxy, oidc, loopback, owner: ownerName() };
+  const { oidc, ...rest } = consoleEnvironment(io.env);
+  const settings = { ...rest, loopback, owner: ownerName() };
+  if (oidc === null) return { ...settings, oidc };
   const roles = oidc.roles.map(([value, name]) => {
     const role = asRole(name);
     if (role === null)
@@ -18,7 +19,7 @@ export function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
       );
     return [value, role] as const;
   });
-  return { session, trustProxy, oidc: { ...oidc, roles: Object.fromEntries(roles), proxy: io.env }, loopback, owner: ownerName() };
+  return { ...settings, oidc: { ...oidc, roles: Object.fromEntries(roles), proxy: io.env } };
 }
 
 /** Returns the operating system user, who signs in with the link: only that user can read our output. */

@@ -1,5 +1,5 @@
 import type { Job } from "../domain/settings.ts";
-import type { Surroundings } from "../pipeline/context/connect.ts";
+import type { Surroundings } from "../session/connect.ts";
 import { listKnownJobs } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import type { HealthRecords } from "./health.ts";

@@ -1,6 +1,6 @@
 import type { BackgroundRun } from "../console/parts.ts";
 import type { ExitCode } from "../domain/problem.ts";
-import type { Progress } from "../pipeline/context/session.ts";
+import type { Progress } from "../session/session.ts";
 import { listRunRequests, setProgress, type FollowedRunRequest } from "../store/schedule/run-requests.ts";
 import type { State } from "../state/state.ts";
 

@@ -15,7 +15,7 @@ import {
   type RunRequest,
 } from "../pipeline/pipeline.ts";
 import { toStoredProblem, setRunStatus } from "../pipeline/finish/finish-run.ts";
-import { stoppedByHand } from "../pipeline/context/session.ts";
+import { stoppedByHand } from "../session/session.ts";
 import {
   startRunRequest,
   dropUpload,

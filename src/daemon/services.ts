@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Job } from "../domain/settings.ts";
-import type { Surroundings } from "../pipeline/context/connect.ts";
+import type { Surroundings } from "../session/connect.ts";
 import { impactReader, type RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { State } from "../state/state.ts";
 import { openSandbox } from "../app/sandbox-state.ts";

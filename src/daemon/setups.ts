@@ -2,7 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { secretKey } from "../config/environment.ts";
 import { SERVICE_DEFAULTS } from "../domain/settings.ts";
-import { keysFor } from "../pipeline/context/sealing-keys.ts";
+import { keysFor } from "../state/sealing-keys.ts";
 import { groupsOf } from "../setup/connection.ts";
 import { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";

@@ -8,11 +8,11 @@ import { isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, UsageProblem } from "../domain/problem.ts";
 import { firstStep, openStepQueue } from "../queue/steps.ts";
 import { possibleActors } from "../review/possible-actors.ts";
-import { refuseIfStopped } from "../pipeline/context/emergency-stop.ts";
+import { refuseIfStopped } from "../session/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
 import { planContextOf } from "../pipeline/plan/plan-context.ts";
-import type { Progress } from "../pipeline/context/session.ts";
+import type { Progress } from "../session/session.ts";
 import { nextDue } from "../store/review/approval-schedule.ts";
 import {
   requestStop,

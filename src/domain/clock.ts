@@ -31,3 +31,12 @@ export function endOfDay(text: string): Date | null {
   const start = startOfDay(text);
   return start === null ? null : new Date(start.getTime() + DAY_MS - 1);
 }
+
+/**
+ * Returns the wait before a retry in ms: doubled each time and capped. Up to half is subtracted at random, so that
+ * operations that failed together are not retried together. `random` in [0, 1).
+ */
+export function retryDelay(attempt: number, first: number, most: number, random: number): number {
+  const full = Math.min(most, first * 2 ** Math.max(0, attempt - 1));
+  return Math.round(full * (1 - random / 2));
+}

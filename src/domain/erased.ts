@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 /** Replaces a value that was erased on request. */
 export const ERASED = "(erased)";
 
@@ -65,4 +67,11 @@ export function withoutPerson(value: unknown, person: PersonReference): unknown 
 
 function isAbout({ key, from }: Record<string, unknown>, person: PersonReference): boolean {
   return key === person.key || from === person.key;
+}
+
+/** Returns the pseudonym of an erased key. It starts with a space, which no key does, so it cannot be a real key. */
+export function pseudonymOf(secret: string, account: string, key: string): string {
+  return ` forgotten ${createHmac("sha256", secret)
+    .update(JSON.stringify([account, key]))
+    .digest("base64url")}`;
 }

@@ -61,3 +61,8 @@ export function seenName(name: string): string {
 export function personName(name: string): string {
   return seenName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[\s._-]+/g, "");
 }
+
+/** Returns a value quoted as one word of a shell command. */
+export function shellWord(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) && !value.startsWith("-") ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}

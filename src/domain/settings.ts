@@ -1,3 +1,4 @@
+import type { ReaderLanguage } from "./languages.ts";
 import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
 
@@ -172,14 +173,14 @@ export interface NotifySettings {
     smtp: string;
     /** Whether mail may leave this machine without TLS. */
     insecure: boolean;
-    language: NotifyLanguage;
+    language: ReaderLanguage;
     /** Whether the workbook of pending removals is attached to the digest. */
     attach: boolean;
     /** Whether the text contains names; otherwise only counts. */
     people: boolean;
   } | null;
   /** Slack's format, which other services accept as well. */
-  webhook: { url: string; language: NotifyLanguage } | null;
+  webhook: { url: string; language: ReaderLanguage } | null;
   /** Earliest time of day, such as `08:00`; `null`: with the first run of the day. */
   digest: string | null;
 }
@@ -219,8 +220,6 @@ export const RETENTION_DEFAULTS: Retention = {
 };
 
 /** The languages of notifications. */
-export const LANGUAGES = ["en", "es"] as const;
-export type NotifyLanguage = (typeof LANGUAGES)[number];
 
 /** A validated job file. */
 export interface Job {

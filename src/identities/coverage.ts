@@ -11,7 +11,7 @@ import {
   takeAcceptedKeys,
   type Counted,
 } from "../store/identities/intent-pages.ts";
-import type { Service, Session } from "../pipeline/context/session.ts";
+import type { Service, Session } from "../session/session.ts";
 
 /** The people and accounts that an import would leave without a link. `null` if not known; `why` has the reason. */
 export interface Coverage {

@@ -6,8 +6,8 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { nearest } from "../domain/nearest.ts";
 import { EXIT, FileProblem, Problem } from "../domain/problem.ts";
 import type { IdentityReport } from "../domain/settings.ts";
-import { retryDelay } from "../queue/backoff.ts";
-import type { Service, Session } from "../pipeline/context/session.ts";
+import { retryDelay } from "../domain/clock.ts";
+import type { Service, Session } from "../session/session.ts";
 import { readReportRows, type ReportRow } from "./report-rows.ts";
 
 /** The keys and accounts in a report of the service. */

@@ -5,7 +5,7 @@ import { listLeftOpen, type Intent } from "../store/identities/intents.ts";
 import { addLink, listLinks } from "../store/identities/links.ts";
 import { settleByReported } from "../store/runs/outcomes.ts";
 import { matchFromReport, type ReportMatches } from "./match-accounts.ts";
-import type { Service, Session } from "../pipeline/context/session.ts";
+import type { Service, Session } from "../session/session.ts";
 
 /**
  * Settles creates that the groups could not, by a report requested after the last of them was sent. A key with exactly one

@@ -3,7 +3,7 @@ import { noteEvidence, listLeftOpen, refuseIntent } from "../store/identities/in
 import { addLink } from "../store/identities/links.ts";
 import { settleByObservation } from "../store/runs/outcomes.ts";
 import { markDirty } from "../store/people/people.ts";
-import type { Service, Session } from "../pipeline/context/session.ts";
+import type { Service, Session } from "../session/session.ts";
 import { settleByReport } from "./settle-by-report.ts";
 
 /**

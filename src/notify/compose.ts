@@ -1,104 +1,169 @@
-import { DateTime } from "luxon";
-import type { Job, NotifyLanguage } from "../domain/settings.ts";
+import type { Job } from "../domain/settings.ts";
+import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/labels.ts";
+import { dateTime } from "../reporting/locales/formats.ts";
+import { t } from "../reporting/locales/t.ts";
 import type { Cause } from "../reporting/removals/causes.ts";
-import { shellWord } from "../reporting/labels.ts";
 import type { Run } from "../store/runs/runs.ts";
-import type { Block, Message } from "./message.ts";
+import type { Block, Item, Message } from "./message.ts";
 import { soon, type JobAttention } from "./pending.ts";
-import type { NotifyTexts } from "./locales/form.ts";
-import { texts } from "./locales/locales.ts";
 
-/** The most causes, groups and names in one message. */
-const MAX_ITEMS = { causes: 20, gains: 3, names: 10 };
+/** The most causes and names in one message. */
+const MAX_ITEMS = { causes: 20, names: 10 };
 
 export interface MessageOptions {
   job: Job;
-  language: NotifyLanguage;
   /** The address of the console; `null`: not known. */
   console: string | null;
   /** Whether the message may contain names. */
   people: boolean;
 }
 
-/** Composes the daily digest. */
+/** Composes the daily digest, in the language of the reader, as all messages: one line, and one link, per cause. */
 export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
-  const { job, language, console: url } = options;
-  const say = texts[language];
+  const { job, console: url } = options;
+  const { pending, causes, expiring, unconfirmed, blocked, rejected, held, failed } = attention;
   const blocks: Block[] = [];
-  if (attention.pending > 0) {
-    const shown = attention.causes.slice(0, MAX_ITEMS.causes).map((cause) => causeLine(cause, say, options.people));
-    const more = attention.causes.length - shown.length;
+  if (pending > 0) {
+    const shown = causes.slice(0, MAX_ITEMS.causes).map((cause) => causeItem(cause, options));
+    const more = causes.length - shown.length;
     blocks.push(
-      { text: say.pending(attention.pending), list: [...shown, ...(more > 0 ? [say.moreCauses(more)] : [])] },
-      { text: say.untouched },
+      {
+        text: t("{n, plural, one {One removal needs} other {# removals need}} a decision:", { n: pending }),
+        list: [...shown, ...(more > 0 ? [{ text: t("and {n, plural, one {1 more cause} other {# more causes}}", { n: more }) }] : [])],
+      },
+      { text: t("Nobody loses access until someone decides.") },
     );
-    if (workbook !== null) blocks.push({ text: workbook === "attached" ? say.attached : say.notAttached });
+    if (workbook === "attached")
+      blocks.push({
+        text: t("You can decide in the attached workbook. Upload it on the review page, or return it to the person who runs Rollcall."),
+      });
+    if (workbook === "too large")
+      blocks.push({ text: t("The workbook is too large for this mail. Ask the person who runs Rollcall for it.") });
   }
-  if (attention.expiring > 0) blocks.push({ text: say.expiring(attention.expiring, soon) });
-  if (attention.unconfirmed > 0) blocks.push({ text: say.unconfirmed(attention.unconfirmed) });
-  if (attention.blocked > 0) blocks.push({ text: say.blocked(attention.blocked) });
-  if (attention.rejected > 0) blocks.push({ text: say.rejected(attention.rejected) });
-  if (attention.held.length > 0)
-    blocks.push({ text: say.heldRuns(attention.held.length), list: attention.held.map((run) => runLine(run, say)) });
-  if (attention.failed.length > 0)
-    blocks.push({ text: say.failedRuns(attention.failed.length), list: attention.failed.map((run) => runLine(run, say)) });
-  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall review list --job ${shellWord(job.name)}`) });
-  else blocks.push({ text: say.openReview, link: `${url}/review` });
-  const subject = attention.pending > 0 ? say.digestSubject(job.name, attention.pending) : say.attentionSubject(job.name);
-  return { subject, blocks, footer: say.footer(job.name) };
+  if (expiring > 0)
+    blocks.push({
+      text: t(
+        "{n, plural, one {1 approval has not been applied and expires} other {# approvals have not been applied and expire}} within {days} days.",
+        { n: expiring, days: soon },
+      ),
+    });
+  if (unconfirmed > 0)
+    blocks.push({
+      text: t(
+        "{n, plural, one {1 new account is unconfirmed: Rollcall does not know yet whose it is.} other {# new accounts are unconfirmed: Rollcall does not know yet whose they are.}}",
+        { n: unconfirmed },
+      ),
+    });
+  if (blocked > 0)
+    blocks.push({
+      text: t(
+        "{n, plural, one {1 person was} other {# people were}} blocked in the last run. Nothing is sent for them until someone resolves the reason.",
+        { n: blocked },
+      ),
+    });
+  if (rejected > 0)
+    blocks.push({
+      text: t("{n, plural, one {1 row} other {# rows}} of the last file could not be used. HR can correct them.", { n: rejected }),
+    });
+  if (held.length > 0)
+    blocks.push({
+      text: t("{n, plural, one {A limit put one run on hold:} other {Limits put # runs on hold:}}", { n: held.length }),
+      list: held.map((run) => runItem(run, url)),
+    });
+  if (failed.length > 0)
+    blocks.push({
+      text: t("{n, plural, one {One run has} other {# runs have}} failed in the last 24 hours:", { n: failed.length }),
+      list: failed.map((run) => runItem(run, url)),
+    });
+  blocks.push(where(url, "/review", t("Open the review"), `rollcall review list --job ${shellWord(job.name)}`));
+  const subject =
+    pending > 0
+      ? t("Rollcall {job}: {n, plural, one {# removal needs} other {# removals need}} a decision", { job: job.name, n: pending })
+      : t("Rollcall {job}: your attention is needed", { job: job.name });
+  return message(subject, blocks, job);
 }
 
 /** Composes the message about a run that is on hold or failed. */
-export function aboutRun(run: Run, { job, language, console: url }: MessageOptions): Message {
-  const say = texts[language];
+export function aboutRun(run: Run, { job, console: url }: MessageOptions): Message {
   const held = run.status === "held";
-  const at = atHome(job, run.started_at);
-  const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) =>
-    say.limit(say.limitLabel(limit), found, allowed),
-  );
+  const time = dateTime(run.started_at);
+  const limits = ((run.held ?? []) as { limit: string; found: number; allowed: number }[]).map(({ limit, found, allowed }) => ({
+    text: t("{limit}: {found} found, {allowed} allowed", { limit: limitLabel(limit), found, allowed }),
+  }));
   const blocks: Block[] = [
     held
-      ? { text: say.runHeld(run.id, at), list: limits }
-      : { text: say.runFailed(run.id, at), list: run.problem === null ? [] : [run.problem.code] },
+      ? { text: t("The run of {time} exceeds a limit. Nothing was sent. Someone must release or cancel it.", { time }), list: limits }
+      : { text: t("The run of {time} did not finish.", { time }), list: run.problem === null ? [] : [{ text: run.problem.code }] },
   ];
   if (!held && run.problem !== null) blocks.push({ text: run.problem.message, detail: true });
-  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs show ${run.id}`) });
-  else blocks.push({ text: say.openRun, link: `${url}/runs/${encodeURIComponent(run.id)}` });
-  return { subject: held ? say.heldSubject(job.name) : say.failedSubject(job.name), blocks, footer: say.footer(job.name) };
+  blocks.push(where(url, `/runs/${encodeURIComponent(run.id)}`, t("Open the run"), `rollcall runs show ${run.id}`));
+  const about = { job: job.name };
+  return message(held ? t("Rollcall {job}: a run is on hold", about) : t("Rollcall {job}: a run has failed", about), blocks, job);
 }
 
 /** Composes the message about a scheduled run that did not start. */
-export function aboutMissed(due: Date, { job, language, console: url }: MessageOptions): Message {
-  const say = texts[language];
-  const blocks: Block[] = [{ text: say.runMissed(job.name, atHome(job, due)) }, { text: say.missedWhy }];
-  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
-  else blocks.push({ text: say.openStatus, link: `${url}/status` });
-  return { subject: say.missedSubject(job.name), blocks, footer: say.footer(job.name) };
+export function aboutMissed(due: Date, { job, console: url }: MessageOptions): Message {
+  const blocks: Block[] = [
+    {
+      text: t("The run of {job} that was due on {time} did not start. Nothing was read or changed.", {
+        job: job.name,
+        time: dateTime(due),
+      }),
+    },
+    {
+      text: t("Check that the scheduler is running and reaches the database. The next run reads the whole file again, so nothing is lost."),
+    },
+    toStatus(url, job),
+  ];
+  return message(t("Rollcall {job}: a scheduled run did not happen", { job: job.name }), blocks, job);
 }
 
 /** Composes the message about a run without progress. */
-export function aboutStalled(run: string, since: Date, { job, language, console: url }: MessageOptions): Message {
-  const say = texts[language];
-  const blocks: Block[] = [{ text: say.runStalled(run, atHome(job, since)) }, { text: say.stalledWhy }];
-  if (url === null) blocks.push({ text: say.withoutConsole(`rollcall runs list --job ${shellWord(job.name)}`) });
-  else blocks.push({ text: say.openStatus, link: `${url}/status` });
-  return { subject: say.stalledSubject(job.name), blocks, footer: say.footer(job.name) };
+export function aboutStalled(run: string, since: Date, { job, console: url }: MessageOptions): Message {
+  const blocks: Block[] = [
+    {
+      text: t("Run {id} has made no progress since {time}. Nothing is lost, and later runs of the job wait for it.", {
+        id: run,
+        time: dateTime(since),
+      }),
+    },
+    {
+      text: t(
+        "Check that a worker is running and that Redis, the database and the service respond. The run continues by itself. You can also cancel it.",
+      ),
+    },
+    toStatus(url, job),
+  ];
+  return message(t("Rollcall {job}: a run makes no progress", { job: job.name }), blocks, job);
 }
 
-function atHome(job: Job, at: Date): string {
-  return DateTime.fromJSDate(at, { zone: job.schedule?.timezone ?? "local" }).toFormat("yyyy-LL-dd HH:mm ZZZZ");
+function message(subject: string, blocks: Block[], { name }: Job): Message {
+  return { subject, blocks, footer: t("Rollcall sent this message because of the “notify” setting of the job {job}.", { job: name }) };
 }
 
-function runLine({ id, status }: Run, say: NotifyTexts): string {
-  return say.run(id, say.runStatusLabel(status));
+/** Returns a link into the console, or the command for readers without one. */
+function where(url: string | null, path: string, text: string, command: string): Block {
+  return url === null ? { text: t("On the command line: {command}", { command }) } : { text, link: `${url}${path}` };
 }
 
-function causeLine({ kind, people, group, gains }: Cause, say: NotifyTexts, names: boolean): string {
-  const gained = gains.slice(0, MAX_ITEMS.gains).map((gain) => say.gains(gain.people, gain.group));
-  const more = gains.length - gained.length;
-  const parts = [say.loses(people.length, group), ...gained, ...(more > 0 ? [say.moreGains(more)] : [])];
-  const line = `${parts.join("; ")} (${say.kinds[kind] ?? kind})`;
-  if (!names) return line;
+function toStatus(url: string | null, { name }: Job): Block {
+  return where(url, "/status", t("Open the connection page"), `rollcall runs list --job ${shellWord(name)}`);
+}
+
+function runItem({ id, status, started_at: at }: Run, url: string | null): Item {
+  const text = t("{time}: {status}", { time: dateTime(at), status: runStatusLabel(status) });
+  return url === null ? { text } : { text, link: `${url}/runs/${encodeURIComponent(id)}` };
+}
+
+function causeItem({ id, kind, question, people, group }: Cause, { console: url, people: names }: MessageOptions): Item {
+  // The question about one person names them.
+  const asked =
+    names || people.length > 1
+      ? question
+      : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group, n: people.length, cause: causeLabel(kind) });
   const shown = people.slice(0, MAX_ITEMS.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
-  return `${line}: ${say.people(shown, people.length - shown.length)}`;
+  const more = people.length - shown.length;
+  const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
+  const text = names ? `${asked} ${listed}` : asked;
+  return url === null ? { text } : { text, link: `${url}/review/causes/${encodeURIComponent(id)}` };
 }

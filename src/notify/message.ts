@@ -1,6 +1,6 @@
 import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html } from "../reporting/html/html.ts";
-import type { NotifyLanguage } from "../domain/settings.ts";
+import { currentReader } from "../reporting/locales/reader.ts";
 
 /** A message in reading order: the only source of its text, HTML and webhook forms. */
 export interface Message {
@@ -10,7 +10,13 @@ export interface Message {
   footer: string;
 }
 
-export type Block = { text: string; list?: readonly string[]; detail?: boolean } | { link: string; text: string };
+export type Block = { text: string; list?: readonly Item[]; detail?: boolean } | { link: string; text: string };
+
+/** An item of a list, with the page of the console that it leads to. */
+export interface Item {
+  text: string;
+  link?: string;
+}
 
 export function asText({ subject, blocks, footer }: Message): string {
   return `${[subject, ...blocks.map(textOf), `-- \n${footer}`].join("\n\n")}\n`;
@@ -18,13 +24,16 @@ export function asText({ subject, blocks, footer }: Message): string {
 
 function textOf(block: Block): string {
   if ("link" in block) return `${block.text}: ${block.link}`;
-  return [oneLine(block.text), ...(block.list ?? []).map((item) => `  - ${oneLine(item)}`)].join("\n");
+  return [
+    oneLine(block.text),
+    ...(block.list ?? []).map(({ text, link }) => `  - ${oneLine(text)}${link === undefined ? "" : `\n    ${link}`}`),
+  ].join("\n");
 }
 
-export function asHtml({ subject, blocks, footer }: Message, language: NotifyLanguage): string {
+export function asHtml({ subject, blocks, footer }: Message): string {
   return htmlDocument({
     title: subject,
-    lang: language,
+    lang: currentReader().language,
     body: html`<div style="font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:1rem">
       <h1 style="font-size:1.25rem">${subject}</h1>
       ${blocks.map(htmlOf)}
@@ -35,12 +44,12 @@ export function asHtml({ subject, blocks, footer }: Message, language: NotifyLan
 
 function htmlOf(block: Block): Html {
   if ("link" in block) return html`<p><a href="${block.link}">${block.text}</a></p> `;
-  const { text, list = [] } = block;
-  return html`<p>${data(text)}</p>
+  const { text: sentence, list = [] } = block;
+  return html`<p>${data(sentence)}</p>
     ${
       list.length > 0 &&
       html`<ul>
-        ${list.map((item) => html`<li>${data(item)}</li> `)}
+        ${list.map(({ text, link }) => html`<li>${link === undefined ? data(text) : html`<a href="${link}">${data(text)}</a>`}</li> `)}
       </ul> `
     }`;
 }
@@ -49,7 +58,14 @@ function htmlOf(block: Block): Html {
 export function asWebhook({ subject, blocks }: Message): { text: string } {
   const lines = blocks.flatMap((block) => {
     if ("link" in block) return [`<${block.link}|${escaped(block.text)}>`];
-    return block.detail === true ? [] : [escaped(oneLine(block.text)), ...(block.list ?? []).map((item) => `• ${escaped(oneLine(item))}`)];
+    return block.detail === true
+      ? []
+      : [
+          escaped(oneLine(block.text)),
+          ...(block.list ?? []).map(
+            ({ text, link }) => `• ${link === undefined ? escaped(oneLine(text)) : `<${link}|${escaped(oneLine(text))}>`}`,
+          ),
+        ];
   });
   return { text: [`*${escaped(subject)}*`, ...lines].join("\n") };
 }

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
+import type { ReaderLanguage } from "../domain/languages.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Job, NotifySettings } from "../domain/settings.ts";
+import { asReader, localeOf, type Reader } from "../reporting/locales/reader.ts";
 import { pendingReport } from "../reporting/removals/pending-report.ts";
-import { removalsWorkbook } from "../reporting/workbook/workbook.ts";
+import { removalsWorkbook, workbookName } from "../reporting/workbook/workbook.ts";
 import { claimNotice, dropNotice, setNoticeSent, type Notice } from "../store/review/notifications.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -141,11 +143,18 @@ async function send(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
   });
   if (mail !== null) {
     await once(parts, notice("mail"), { channel: "mail", kind: content.kind }, result, async () => {
-      const workbook =
-        mail.attach && content.workbook ? await removalsWorkbook(db, await pendingReport(db, job.name, now), mail.language) : null;
-      const fits = workbook !== null && workbook.length <= mostAttached;
-      const options = { job, console: url, language: mail.language, people: mail.people };
-      const message = content.message(options, workbook === null ? null : fits ? "attached" : "too large");
+      const reader = readerOf(job, mail.language);
+      const { message, attachment, asPage } = await asReader(reader, async () => {
+        const report = mail.attach && content.workbook ? await pendingReport(db, job.name, now) : null;
+        const workbook = report === null ? null : await removalsWorkbook(db, report);
+        const fits = workbook !== null && workbook.length <= mostAttached;
+        const made = content.message(
+          { job, console: url, people: mail.people },
+          workbook === null ? null : fits ? "attached" : "too large",
+        );
+        const name = workbookName(now.toISOString());
+        return { message: made, asPage: asHtml(made), attachment: fits ? { name, content: workbook } : null };
+      });
       const { day, kind, subject } = notice("mail");
       return () =>
         sendMail(mail.smtp, {
@@ -154,16 +163,16 @@ async function send(parts: NotifyParts, { mail, webhook }: NotifySettings, conte
           to: mail.to,
           subject: message.subject,
           text: asText(message),
-          html: asHtml(message, mail.language),
+          html: asPage,
           id: hash("sha256", JSON.stringify([job.service.account, kind, subject, day])).slice(0, 32),
-          attachment: fits ? { name: `rollcall-${job.name.replaceAll(" ", "-")}-${day}.xlsx`, content: workbook } : null,
+          attachment,
         });
     });
   }
   if (webhook !== null) {
     await once(parts, notice("webhook"), { channel: "webhook", kind: content.kind }, result, async () => {
       // More people read a channel than a mailbox, so it never contains names.
-      const message = content.message({ job, console: url, language: webhook.language, people: false }, null);
+      const message = asReader(readerOf(job, webhook.language), () => content.message({ job, console: url, people: false }, null));
       return () => postWebhook(webhook.url, asWebhook(message), { proxy: parts.env });
     });
   }
@@ -201,6 +210,11 @@ function limitsOf({ held }: Run): string {
     .map(({ limit }) => limit)
     .sort()
     .join(", ");
+}
+
+/** Times are shown in the time zone of the job's schedule. */
+function readerOf(job: Job, language: ReaderLanguage): Reader {
+  return { language, locale: localeOf(language), timeZone: job.schedule?.timezone ?? DateTime.local().zoneName };
 }
 
 function here(job: Job, now: Date): DateTime {

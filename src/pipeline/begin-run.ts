@@ -1,7 +1,7 @@
 import { EXIT, Problem } from "../domain/problem.ts";
 import { findLiveRun, insertRun } from "../store/runs/runs.ts";
-import { refuseIfStopped } from "./context/emergency-stop.ts";
-import type { Session } from "./context/session.ts";
+import { refuseIfStopped } from "../session/emergency-stop.ts";
+import type { Session } from "../session/session.ts";
 
 /**
  * Records the start of a run. Across all processes a job has at most one run of a full export at a time; partial files

@@ -1,7 +1,7 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { findRun, laterRun, type Run } from "../store/runs/runs.ts";
-import { refuseIfStopped } from "./context/emergency-stop.ts";
-import type { Session } from "./context/session.ts";
+import { refuseIfStopped } from "../session/emergency-stop.ts";
+import type { Session } from "../session/session.ts";
 
 /** Returns the run to resume or approve. @throws UsageProblem if it cannot be resumed */
 export async function findResumableRun(session: Session, id: string, allowed: readonly string[]): Promise<Run> {

@@ -17,14 +17,14 @@ import { buildPlan } from "./plan/build-plan.ts";
 import { toStoredProblem, setRunStatus, withRunId } from "./finish/finish-run.ts";
 import { beginRun } from "./begin-run.ts";
 import { checkLimits } from "./plan/limits.ts";
-import { waitForInFlightCreates, readDirectory, settleOpenCreates } from "./context/read-directory.ts";
+import { waitForInFlightCreates, readDirectory, settleOpenCreates } from "./extract/read-directory.ts";
 import { releaseRun } from "./release/release.ts";
-import { stoppedByHand, type Service, type Session } from "./context/session.ts";
+import { stoppedByHand, type Service, type Session } from "../session/session.ts";
 import { settleCreates } from "../identities/settle.ts";
 import { compareWithLast, skipRun } from "./extract/same-file.ts";
 import { stageFile } from "./extract/stage-rows.ts";
 import { archiveSourceFiles } from "./finish/archive-source-files.ts";
-import { problemWithoutFolder, withoutFolder } from "./context/upload-names.ts";
+import { problemWithoutFolder, withoutFolder } from "./upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";

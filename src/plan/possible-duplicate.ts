@@ -1,6 +1,6 @@
 import type { Person, UserAttributes } from "../domain/person.ts";
 import { textOf } from "../domain/person.ts";
-import { shellWord } from "../domain/shell-quote.ts";
+import { shellWord } from "../domain/names.ts";
 import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 
 /** The fields that identify a human independent of their employee key. */

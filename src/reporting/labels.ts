@@ -1,16 +1,20 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
+import { list, number } from "./locales/formats.ts";
+import type { PlainMessage } from "./locales/messages.ts";
+import { t } from "./locales/t.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
-export { shellWord } from "../domain/shell-quote.ts";
+export { shellWord } from "../domain/names.ts";
+export { dateTime as moment, list as listing, number } from "./locales/formats.ts";
 
-const kinds: Readonly<Record<OperationKind, readonly [one: string, many: string]>> = {
-  create: ["new account", "new accounts"],
-  update: ["change", "changes"],
-  deactivate: ["leaver", "leavers"],
-  reactivate: ["rehire", "rehires"],
-  "remove-groups": ["removal applied", "removals applied"],
-};
+const kinds = {
+  create: "{n, plural, one {new account} other {new accounts}}",
+  update: "{n, plural, one {change} other {changes}}",
+  deactivate: "{n, plural, one {leaver} other {leavers}}",
+  reactivate: "{n, plural, one {rehire} other {rehires}}",
+  "remove-groups": "{n, plural, one {removal applied} other {removals applied}}",
+} as const satisfies Record<OperationKind, string>;
 
-const operationStatuses: Readonly<Record<OperationStatus, string>> = {
+const operationStatuses: Readonly<Record<OperationStatus, PlainMessage>> = {
   planned: "not sent yet",
   queued: "queued",
   running: "being sent",
@@ -21,19 +25,19 @@ const operationStatuses: Readonly<Record<OperationStatus, string>> = {
   dropped: "discarded",
 };
 
-const runStatuses: Readonly<Record<string, string>> = {
+const runStatuses: Readonly<Record<string, PlainMessage>> = {
   reading: "reading the file",
   planned: "planned, nothing sent",
   held: "on hold",
   running: "running",
   completed: "completed",
-  failed: "failed",
+  failed: "failed|run",
   interrupted: "stopped",
   cancelled: "cancelled",
   superseded: "replaced by a later run",
 };
 
-export const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, string>> = {
+const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, PlainMessage>> = {
   pending: "pending",
   approved: "approved, not applied yet",
   rejected: "kept",
@@ -42,7 +46,7 @@ export const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, string>> = {
   expired: "expired: pending again when a run finds it",
 };
 
-const causeKinds: Readonly<Record<string, string>> = {
+const causeKinds: Readonly<Record<string, PlainMessage>> = {
   value_changed: "Data changed",
   renamed: "Probably renamed",
   split: "Probably split",
@@ -53,7 +57,7 @@ const causeKinds: Readonly<Record<string, string>> = {
   added_by_hand: "Probably added by hand in the service",
 };
 
-const limits: Readonly<Record<string, string>> = {
+const limits: Readonly<Record<string, PlainMessage>> = {
   creates: "New accounts",
   updates: "Changes",
   deactivations: "Leavers",
@@ -68,28 +72,29 @@ const limits: Readonly<Record<string, string>> = {
 
 /** Returns the label of an operation; a removal is "applied" only once it is done. */
 export function kindLabel(kind: string, status: string = "done", count = 1): string {
-  if (kind === "remove-groups" && status !== "done") return count === 1 ? "approved removal" : "approved removals";
-  return kinds[kind as OperationKind]?.[count === 1 ? 0 : 1] ?? kind;
+  if (kind === "remove-groups" && status !== "done")
+    return t("{n, plural, one {approved removal} other {approved removals}}", { n: count });
+  return kind in kinds ? t(kinds[kind as OperationKind], { n: count }) : kind;
 }
 
 export function operationStatusLabel(status: string): string {
-  return operationStatuses[status as OperationStatus] ?? status;
+  return translated(operationStatuses, status);
 }
 
 export function runStatusLabel(status: string): string {
-  return runStatuses[status] ?? status;
+  return translated(runStatuses, status);
 }
 
 export function removalStatusLabel(status: string): string {
-  return REMOVAL_STATUSES[status as RemovalStatus] ?? status;
+  return translated(REMOVAL_STATUSES, status);
 }
 
 /** Returns the label of a cause. */
 export function causeLabel(kind: string): string {
-  return causeKinds[kind] ?? kind;
+  return translated(causeKinds, kind);
 }
 
-const ways: Readonly<Record<string, string>> = {
+const ways: Readonly<Record<string, PlainMessage>> = {
   cli: "on the command line",
   session: "in the console",
   token: "with an API token",
@@ -99,17 +104,25 @@ const ways: Readonly<Record<string, string>> = {
 
 /** Returns how a decision was made. */
 export function viaLabel(via: string): string {
-  return ways[via] ?? "by hand";
+  return t(ways[via] ?? "by hand");
+}
+
+const roles: Readonly<Record<string, PlainMessage>> = { viewer: "viewer", reviewer: "reviewer", operator: "operator", admin: "admin" };
+
+/** Returns the label of a role. */
+export function roleLabel(role: string): string {
+  return translated(roles, role);
 }
 
 /** Returns the label of a limit. */
 export function limitLabel(limit: string): string {
-  return limits[limit] ?? limit;
+  return translated(limits, limit);
 }
 
-/** Formats a number with thousands separators. */
-export function number(n: number): string {
-  return n.toLocaleString("en");
+/** Returns the label of a stored value; a value without one is shown as it is. */
+function translated(table: Readonly<Record<string, PlainMessage>>, value: string): string {
+  const label = table[value];
+  return label === undefined ? value : t(label);
 }
 
 /** Returns a number with its noun: `1 row`, `1,200 rows`. */
@@ -121,24 +134,8 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Joins texts: `a, b and c`. */
-export function listing(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
-}
-
-/** Formats a time: `30 Apr 2026, 02:30 UTC`. */
-export function moment(iso: string): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
-  const text = date.toUTCString();
-  return `${text.slice(5, 16).replace(/^0/, "")}, ${text.slice(17, 22)} UTC`;
-}
-
 /** Returns the last part of a path of any operating system. */
 export function fileName(path: string): string {
   // Several files are joined by a comma and a blank, which paths hardly contain.
-  return path
-    .split(", ")
-    .map((one) => one.split(/[/\\]/).at(-1) || one)
-    .join(" and ");
+  return list(path.split(", ").map((one) => one.split(/[/\\]/).at(-1) || one));
 }

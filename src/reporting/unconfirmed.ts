@@ -1,3 +1,4 @@
+import { t } from "./locales/t.ts";
 import { listGroups } from "../store/directory/directory.ts";
 import { groupsOfAccounts } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents, type Intent } from "../store/identities/intents.ts";
@@ -72,7 +73,7 @@ function commandsFor({ key, status, evidence }: Intent, job: string): Unconfirme
 }
 
 export function unconfirmedLabel(status: string): string {
-  if (status === "unlinked") return "the service accepted it, but did not say which account it is";
-  if (status === "open") return "its request may be on its way";
-  return "its answer was lost: there may be an account, or none";
+  if (status === "unlinked") return t("the service accepted it, but did not say which account it is");
+  if (status === "open") return t("its request may be on its way");
+  return t("its answer was lost: there may be an account, or none");
 }

@@ -7,6 +7,7 @@ import { workbookKey } from "../store/settings.ts";
 import { alreadyDecidedText, decide, type Chosen, type Decider } from "./decisions.ts";
 import { EXPORT_AGAIN_ADVICE, readReview, type WorkbookRow } from "../reporting/workbook/read.ts";
 import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
+import { readCauses, whyNotFollowed, withCauseAnswer } from "./workbook-causes.ts";
 import { isSealed, statusLabel } from "../reporting/workbook/seal.ts";
 
 export interface ImportOptions {
@@ -29,7 +30,9 @@ export interface Imported {
   madeAt: string;
   rows: number;
   /** Rows without a decision. */
-  left: number;
+  left: RowPlace[];
+  /** The decisions of the rows, by removal. */
+  verdicts: ReadonlyMap<string, Pick<RowDecision, "verdict" | "keepUntil">>;
   /** Decided by this import, or with `dryRun` those that it would decide. */
   decided: Removal[];
   /** Approved; the policy requires a second person. */
@@ -38,6 +41,8 @@ export interface Imported {
   before: RefusedRow[];
   refused: RefusedRow[];
 }
+
+type Taken = Omit<Imported, "verdicts">;
 
 interface Asked {
   row: WorkbookRow;
@@ -56,7 +61,7 @@ export async function importDecisions(
   by: Decider,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { seal, rows } = await readReview(bytes);
+  const { seal, people: rows, causes } = await readReview(bytes);
   const key = await workbookKey(state.db);
   if (seal.state !== statusLabel(key)) {
     throw new FileProblem(
@@ -71,10 +76,13 @@ export async function importDecisions(
       "The hidden sheet of the workbook was changed after it was made. No decision was taken from it.",
       EXPORT_AGAIN_ADVICE,
     );
-  const result: Imported = { madeAt: seal.madeAt, rows: rows.length, left: 0, decided: [], waiting: [], before: [], refused: [] };
+  const result: Taken = { madeAt: seal.madeAt, rows: rows.length, left: [], decided: [], waiting: [], before: [], refused: [] };
   const asked: Asked[] = [];
+  const ofCauses = await readCauses(state.db, causes, rows, seal, options.now);
+  result.refused.push(...ofCauses.refused);
   const { disagreeing, repeated } = severalRows(rows);
-  for (const row of rows) {
+  for (const own of rows) {
+    const row = withCauseAnswer(own, ofCauses.answers, seal);
     const meaning = meaningOf(row, seal, key, options.now);
     const { id } = meaning.place;
     if (id !== null && disagreeing.has(id)) {
@@ -82,13 +90,16 @@ export async function importDecisions(
         ...meaning.place,
         why: `The rows of this removal disagree (${disagreeing.get(id) ?? ""}): none of them was taken.`,
       });
-    } else if (repeated.has(row)) continue;
-    else if ("left" in meaning) result.left += 1;
-    else if ("why" in meaning) result.refused.push({ ...meaning.place, why: meaning.why });
+    } else if (repeated.has(own)) continue;
+    else if ("left" in meaning) {
+      const why = whyNotFollowed(row, ofCauses.answers, seal);
+      if (why === null) result.left.push(meaning.place);
+      else result.refused.push({ ...meaning.place, why });
+    } else if ("why" in meaning) result.refused.push({ ...meaning.place, why: meaning.why });
     else asked.push({ row, place: meaning.place, decision: meaning.decision });
   }
   await take(state, asked, by, options, result);
-  return result;
+  return { ...result, verdicts: new Map(asked.map(({ decision }) => [decision.id, decision])) };
 }
 
 /** Finds removals in several rows: those with different decisions, and rows that only repeat a decision. */
@@ -113,7 +124,7 @@ async function take(
   asked: readonly Asked[],
   by: Decider,
   options: ImportOptions,
-  result: Imported,
+  result: Taken,
 ): Promise<void> {
   const possible: (Asked & { removal: Removal })[] = [];
   for (const one of asked) {
@@ -146,7 +157,7 @@ async function decideGroup(
   policy: Policy,
   by: Decider,
   { now, dryRun }: ImportOptions,
-  result: Imported,
+  result: Taken,
 ): Promise<void> {
   const [first] = group;
   if (first === undefined) return;
@@ -165,7 +176,7 @@ async function decideGroup(
   }
 }
 
-function refuseAll(rows: readonly Asked[], error: unknown, result: Imported): void {
+function refuseAll(rows: readonly Asked[], error: unknown, result: Taken): void {
   if (!(error instanceof Problem)) throw error;
   const why = error.next === undefined ? error.message : `${error.message} ${error.next}`;
   for (const { place } of rows) result.refused.push({ ...place, why });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageProblem } from "../domain/problem.ts";
-import { shellWord } from "../domain/shell-quote.ts";
+import { shellWord } from "../domain/names.ts";
 import { settle } from "./answer.ts";
 import type { Asker } from "./ask.ts";
 import { kindOf } from "./content.ts";

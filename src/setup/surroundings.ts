@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import type { Service } from "../pipeline/context/session.ts";
+import type { Service } from "../session/session.ts";
 import type { State } from "../state/state.ts";
 
 /** The parts of the serving process that setting up a job uses. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { createMutex } from "./mutex.ts";
+import pLimit, { type LimitFunction } from "p-limit";
 
 /** Locks across all processes that share a state. Names are `kind:id`. */
 export interface Locks {
@@ -92,6 +92,33 @@ export function serverLocks(url: string): Locks {
     },
     close: async () => {
       await (await holder?.catch(() => null))?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Runs work of the same name one after another within this process, in the order of the calls. */
+interface Mutex {
+  take<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Returns whether a caller has this name or waits for it. */
+  busy(name: string): boolean;
+}
+
+function createMutex(): Mutex {
+  const limits = new Map<string, LimitFunction>();
+  const busy = (name: string): boolean => {
+    const limit = limits.get(name);
+    return limit !== undefined && limit.activeCount + limit.pendingCount > 0;
+  };
+  return {
+    busy,
+    take: async (name, work) => {
+      const limit = limits.get(name) ?? pLimit(1);
+      limits.set(name, limit);
+      try {
+        return await limit(work);
+      } finally {
+        if (!busy(name)) limits.delete(name);
+      }
     },
   };
 }

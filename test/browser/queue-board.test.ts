@@ -49,7 +49,7 @@ test("the page of the queues shows a run under way, offers to change nothing, an
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await buttons.nth(2).click();
   await page.getByText("Back to Rollcall").click();
-  await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Connection" }).waitFor();
   expect(me.faults).toEqual([]);
   place.sandbox.clearFaults();
   await me.close();

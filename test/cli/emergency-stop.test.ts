@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { emergencyGate } from "../../src/pipeline/context/emergency-stop.ts";
+import { emergencyGate } from "../../src/session/emergency-stop.ts";
 import {
   findEmergencyStop,
   liftEmergencyStop,

@@ -52,6 +52,16 @@ test("blocks people whose username is taken, and exits with 1 only if the job co
   expect(await c.sync()).toMatchObject({ code: 1, counts: { held: 1, blocked: 1 } });
 });
 
+test.each([
+  ["failed", 403],
+  ["uncertain", 500],
+] as const)("exits with 1 for a create that is %s, whatever the job counts", async (outcome, status) => {
+  const c = await company({ parts: { policy: { exit: { rejected: 0, blocked: 0 } }, service: { identities: { settle: "1h" } } } });
+  c.service.failNext({ method: "POST", path: "/users$", status });
+  c.place.write("hr.csv", [header, good, ""].join("\n"));
+  expect(await c.sync()).toMatchObject({ code: 1, counts: { [outcome]: 1 } });
+});
+
 test("still exits with 3 for a limit and 4 for an unusable file", async () => {
   const c = await company({ parts: { policy: { exit: { rejected: 0, blocked: 0 }, limits: { creates: 1 } } } });
   c.place.write("hr.csv", [header, good, blocked, ""].join("\n"));

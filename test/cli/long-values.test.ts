@@ -1,5 +1,6 @@
 /** A broken export can have its whole content in one cell: no message may repeat it. */
 import { expect, test } from "vitest";
+import { UsageProblem } from "../../src/domain/problem.ts";
 import { company, header, mappingText, type Company } from "../helpers/company.ts";
 
 /** Just below the limit of a row. */
@@ -86,3 +87,9 @@ test("cuts a header and a cell of 900 KB in the output of init", async () => {
   await printed(c, "init", "cell.csv", "--yes", "--job", "cell");
   await printed(c, "init", "cell.csv", "--job", "cell2");
 }, 60_000);
+
+test("cuts every overlong line of an error, also where the value itself was not cut", () => {
+  const { message, next = "" } = new UsageProblem(`${LONG}\nsecond`, LONG);
+  expect(message.split("\n").map(({ length }) => length)).toEqual([4001, 6]);
+  expect(next).toHaveLength(4001);
+});

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { UsageProblem } from "../../src/domain/problem.ts";
 import { withRunId } from "../../src/pipeline/finish/finish-run.ts";
-import { stoppedByHand } from "../../src/pipeline/context/session.ts";
+import { stoppedByHand } from "../../src/session/session.ts";
 import { company, header, type Company } from "../helpers/company.ts";
 
 const person = (id: string, more: Partial<Record<"mail" | "dept" | "status", string>> = {}): string =>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { withTls } from "../../src/config/database-tls.ts";
 import { workplace } from "../helpers/cli.ts";
 import { root } from "../helpers/compose.ts";
 
@@ -119,6 +120,16 @@ test("the steps for systemd create every folder, file and secret that the units 
   for (const [, file = ""] of steps.matchAll(/install -m 0644 \/opt\/rollcall\/(\S+)/g))
     expect(existsSync(join(root, file)), `for ${file}`).toBe(true);
   expect(steps).toMatch(/systemd 252 or newer/);
+});
+
+test("the page documents the variables of proxies and certificates, and each sslmode that a database address may have", () => {
+  const documented = [...page.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+  );
+  expect(documented).toEqual(expect.arrayContaining(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"]));
+  const accepted = ["verify-full", "require", "verify-ca", "no-verify", "disable"];
+  for (const mode of accepted) expect(withTls(`postgres://db.example.com/x?sslmode=${mode}`, "DATABASE_URL")).toContain("sslmode=");
+  expect(documented).toEqual(expect.arrayContaining(accepted));
 });
 
 test("the network policy is for the pods of the examples, and Prometheus reaches their metrics with a token", () => {

@@ -65,7 +65,7 @@ describe("reports a fault with its line", () => {
       mail('smtp: "http://m.example"').replace('smtp: "smtp://m.example", ', ""),
       /smtps:\/\/user:password@mail\.example\.com/,
     ],
-    ["another language", mail("language: fr"), /must be en or es/],
+    ["another language", mail("language: it"), /must be one of en, es, de, fr/],
     ["no time of the day", `${mail("people: true").slice(0, -1)}, digest: '8:00' }`, /must be a time of the day/],
     ["a webhook in the clear", 'notify: { webhook: { url: "http://hooks.example.com/x" } }', /starts with https/],
     ["an unknown key", mail("cc: [a@b.example]"), /cc/],

@@ -179,6 +179,21 @@ test("a run can be resumed in the moment in which it is planned, while its repor
   expect(service.users()).toHaveLength(accounts);
 });
 
+test("resuming waits for the outcome that is stored a moment after a run is planned", async () => {
+  writeFileSync(join(dir, "hr.csv"), csvOf(people(12)));
+  const run = await work.start("nightly", { by, file: null, complete: false, planOnly: true });
+  expect((await ended(run)).ended?.status).toBe("planned");
+  const request = () => state.db.updateTable("run_request").where("run", "=", run);
+  await request().set({ ended_at: null, outcome: null }).execute();
+  const resumed = work.resume(run, by);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await request()
+    .set({ ended_at: new Date(), outcome: JSON.stringify({ status: "planned", code: 0, said: null }) })
+    .execute();
+  await resumed;
+  await expect.poll(async () => (await findRun(state.db, run))?.status).toBe("completed");
+});
+
 test("an impossible request is refused before anything starts", async () => {
   await expect(work.approve("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
   await expect(work.cancel("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");

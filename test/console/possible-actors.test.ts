@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import type { Role } from "../../src/console/parts.ts";
 import { listApprovals } from "../../src/store/review/decisions.ts";
+import { insertUserAccess } from "../../src/store/console/users.ts";
+import { readAccess } from "../../src/review/possible-actors.ts";
 import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
 import { until } from "../helpers/company.ts";
 import { csrfIn } from "../helpers/console.ts";
@@ -263,4 +265,14 @@ test("of two administrators who may both have started a run on the command line 
   const there = await withProvider({ approval: { four_eyes: true } });
   expect(await there.approveIn(await there.enter("ben"))).toContain("6 removals were approved.");
   await there.expectRemoved();
+});
+
+test("each sign-in through the identity provider takes out who had changed the user before", async () => {
+  const here = await withProvider();
+  await here.enter("ana");
+  await insertUserAccess(here.state.db, { user_name: "ana", what: "role", by_name: "eva", via: "session", at: new Date() });
+  const people = async () => (await readAccess(here.state.db)).actorsOf({ name: "ana", proof: "oidc" }).names;
+  expect(await people()).toEqual(["ana", "eva"]);
+  await here.enter("ana");
+  expect(await people()).toEqual(["ana"]);
 });

@@ -60,6 +60,9 @@ describe("jobs that nobody has run", () => {
     expect(text).toContain("nightly");
     expect(text).not.toContain("second");
     for (const page of ["/", "/status", "/jobs"]) expect((await viewer.get(page)).text, `on ${page}`).not.toContain('class="bad"');
+    const [used = "", templates = ""] = (await viewer.get("/jobs")).text.split("Templates and new jobs");
+    expect([...used.matchAll(/href="\/jobs\/(\w+)"/g)].map(([, name]) => name)).toEqual(["nightly"]);
+    expect([...templates.matchAll(/href="\/jobs\/(\w+)"/g)].map(([, name]) => name)).toEqual(["first", "second"]);
     expect((await services()).map(({ account }) => account)).toEqual(["acme"]);
   });
 

@@ -27,10 +27,11 @@ function onFullDisk(c: Company, freeKb: number, again: "again" | "no", ...args: 
     left=$(df --output=avail -k disk | tail -1)
     head -c "$(( left - ${freeKb} ))K" /dev/zero > disk/filler
     code=0
-    "$@" --state disk/state || code=$?
+    # A command that doesn't recognize the full disk may retry for minutes.
+    timeout -s KILL 60 "$@" --state disk/state || code=$?
     echo "first=$code"
     rm disk/filler
-    [ ${again} = no ] || exec "$@" --state disk/state`;
+    [ ${again} = no ] || exec timeout -s KILL 60 "$@" --state disk/state`;
   return new Promise((resolve) => {
     const child = spawn("unshare", ["--map-root-user", "--mount", "sh", "-ec", script, "sh", process.execPath, bin, ...args], {
       cwd: c.place.dir,

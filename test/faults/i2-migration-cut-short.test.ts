@@ -215,7 +215,7 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       "CREATE FUNCTION twist() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.user_id = NEW.user_id || ' '; RETURN NEW; END $$",
       "CREATE TRIGGER twist BEFORE INSERT ON link FOR EACH ROW WHEN (NEW.key = '0003') EXECUTE FUNCTION twist()",
     ],
-    /in the table link the row \(acme,0003\) differs from the one that was copied/,
+    /the table link has the same number of rows, but different contents/,
   ],
   [
     "loses a row",
@@ -223,7 +223,7 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
       "CREATE TRIGGER lose BEFORE INSERT ON removal FOR EACH ROW EXECUTE FUNCTION lose()",
     ],
-    /in the table removal the row \(R-\w+\) is missing/,
+    /the table removal has 0 rows instead of \d+/,
   ],
   [
     "adds a row",
@@ -231,7 +231,7 @@ const twisted: [what: string, statements: string[], said: RegExp][] = [
       `CREATE FUNCTION add() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO membership VALUES ('acme', 'g', 'u'); RETURN NULL; END $$`,
       "CREATE TRIGGER add AFTER INSERT ON link FOR EACH ROW WHEN (NEW.key = '0003') EXECUTE FUNCTION add()",
     ],
-    /in the table membership the row \(acme,u,g\) is not in the old state/,
+    /the table membership has \d+ rows instead of \d+/,
   ],
 ];
 test.each(twisted)(

@@ -9,7 +9,7 @@ import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
 import { systemClock } from "../../src/domain/clock.ts";
-import { keysFor } from "../../src/pipeline/context/sealing-keys.ts";
+import { keysFor } from "../../src/state/sealing-keys.ts";
 import { Setups } from "../../src/setup/setup.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { insertSession } from "../../src/store/console/sessions.ts";
@@ -68,6 +68,8 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
       loopback: true,
       owner: "laptop-user",
       trustProxy: [],
+      language: "en",
+      timeZone: "UTC",
       ...given.settings,
     },
     uploads: join(dir, "uploads"),

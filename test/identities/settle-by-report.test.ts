@@ -52,13 +52,29 @@ test("I2: a report settles creates that the groups cannot tell apart, and a miss
   ]);
 }, 120_000);
 
-test("I2: a key with two rows in the report, and an account with two keys, settle nothing", async () => {
+test("I2: a key with two rows in the report settles nothing", async () => {
   const c = await threeLost();
   await makeTemplate(c, { name: "Who is who", reportType: "users" });
   c.service.addUser({ username: "other", employee_id: "0002" }, [staff]);
   await c.sync();
   expect(await unsettled(c)).toEqual(["0002", "0004"]);
   expect(c.service.users().filter(({ fields }) => fields["first_name"] === "First0002")).toHaveLength(1);
+}, 120_000);
+
+test("I2: an account with two keys in the report, and one that the groups rule out, settle nothing", async () => {
+  const c = await threeLost();
+  await makeTemplate(c, { name: "Who is who", reportType: "users" });
+  const [third] = c.accountsOf("0003");
+  const elsewhere = c.service.addUser({ username: "elsewhere" }, ["HR/Departments/IT"]);
+  const rows = [
+    { employee_id: "0002", user_id: elsewhere },
+    { employee_id: "0003", user_id: third?.["user_id"] },
+    { employee_id: "0004", user_id: third?.["user_id"] },
+  ];
+  c.service.failNext({ method: "GET", path: "/reports/.+/data", status: 200, body: JSON.stringify(rows), times: -1 });
+  await c.sync();
+  expect(reportsAsked(c)).toHaveLength(1);
+  expect(await unsettled(c)).toEqual(["0002", "0003", "0004"]);
 }, 120_000);
 
 test("a missing report does not stop a run, which says why creates stay unconfirmed", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readTokens } from "../../src/learning-service/tokens/token-answer.ts";
 import { memoryTokenStore, type StoredTokens } from "../../src/learning-service/tokens/tokens.ts";
 import { telemetry } from "../../src/domain/telemetry/telemetry.ts";
-import { connectService } from "../../src/pipeline/context/connect.ts";
+import { connectService } from "../../src/session/connect.ts";
 import { testClock } from "../helpers/clock.ts";
 import { company } from "../helpers/company.ts";
 import { answer, clientFor, problemOf, settingsFor } from "./helpers.ts";

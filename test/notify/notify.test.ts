@@ -125,8 +125,11 @@ describe("the digest", () => {
     const { headers, text, html, parts: all } = opened(server.mails[0]?.raw ?? "");
     expect(headers["subject"]).toBe("Rollcall nightly: 3 removals need a decision");
     expect(headers["auto-submitted"]).toBe("auto-generated");
-    expect(text).toContain("3 people lose HR/Departments/Sales; 3 gain HR/Departments/IT (renamed?)");
-    expect(text).toContain("https://rollcall.acme.example/review");
+    expect(text.replaceAll("\r\n", "\n")).toContain(
+      "  - “Sales” seems to be renamed to “IT”. Remove 3 people from the old group?\n    https://rollcall.acme.example/review/causes/C-00000001\n",
+    );
+    expect(text).toContain("Open the review: https://rollcall.acme.example/review");
+    expect(text).not.toMatch(/rollcall review|\.xlsx|digest/);
     expect(html).toContain('<a href="https://rollcall.acme.example/review">');
     expect(text + html).not.toMatch(/Ana|Bo\b|90017/);
     expect(all).toHaveLength(2);
@@ -144,14 +147,26 @@ describe("the digest", () => {
     expect(text).toContain("Ana <script> (90017)");
     expect(html).toContain("Ana &lt;script&gt; (90017)");
     expect(text).toContain("rollcall review list --job nightly");
-    const attached = all.find(({ name }) => name === "rollcall-nightly-2026-05-04.xlsx");
+    const attached = all.find(({ name }) => name === "retiradas-pendientes-2026-05-04.xlsx");
     const imported = await importDecisions(
       place.state,
       attached?.content ?? Buffer.alloc(0),
       { name: "Ana", via: "workbook" },
       { now, policyOf: async () => policy },
     );
-    expect(imported).toMatchObject({ rows: 3, left: 3 });
+    expect(imported).toMatchObject({ rows: 3, left: [{}, {}, {}] });
+  });
+
+  test.for([
+    ["de", "Rollcall nightly: 3 Entfernungen warten auf eine Entscheidung", "Niemand verliert den Zugang"],
+    ["fr", "Rollcall nightly : 3 retraits attendent une décision", "Personne ne perd son accès"],
+  ] as const)("is in the language %s where the job asks for it", async ([language, subject, sentence]) => {
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server, { language }) }));
+    const { headers, text, html } = opened(server.mails[0]?.raw ?? "");
+    expect(headers["subject"]).toBe(subject);
+    expect(text).toContain(sentence);
+    expect(html).toContain(`lang="${language}"`);
   });
 
   test("is not sent where nothing waits, nor before its time of the day where the job is at home", async () => {
@@ -191,8 +206,8 @@ describe("the digest", () => {
     await run({ status: "failed", problem: { code: "service_unreachable", message: "secret-host is down" } });
     await sendDigest(parts({ webhook: { url: hook.url, language: "en" } }));
     const text = hook.bodies[0]?.text ?? "";
-    expect(text).toMatch(/1 approval has not been applied and will expire within 3 days/);
-    expect(text).toMatch(/A limit put one run on hold:\n• run-\w+: on hold/);
+    expect(text).toMatch(/1 approval has not been applied and expires within 3 days/);
+    expect(text).toMatch(/A limit put one run on hold:\n• <https:\S+\/runs\/run-\w+\|4 May 2026, 10:00 CEST: on hold>/);
     expect(text).toMatch(/One run has failed in the last 24 hours/);
     expect(text).not.toContain("secret-host");
   });

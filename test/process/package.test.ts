@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -29,6 +30,7 @@ const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 let place = "";
 let installed = "";
+let templateMode = 0;
 let node = process.execPath;
 
 beforeAll(async () => {
@@ -65,6 +67,7 @@ async function pack(): Promise<string> {
   for (const name of needed) if (name !== "dist") cpSync(join(root, name), join(draft, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(draft, "node_modules"));
   await run("sh", ["-c", `umask 077 && npm pack --offline --pack-destination ${place}`], { cwd: draft });
+  templateMode = statSync(join(draft, "dist/state-template.tar.gz")).mode & 0o777;
   rmSync(draft, { recursive: true });
   return readdirSync(place).find((name) => name.endsWith(".tgz")) ?? "";
 }
@@ -109,6 +112,10 @@ test("runs the demo for another user than the one that installed it", async () =
   expect([code, stderr]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toMatchObject({ status: "completed", counts: { creates: 6, failed: 0, removals_pending: 30 } });
 }, 120_000);
+
+test("builds a template that every user may read, also where files are private", () => {
+  expect(templateMode.toString(8)).toBe("644");
+});
 
 test("starts a new state from the packed template, and keeps it private", async () => {
   expect(await rollcall("state", "runs", "list")).toMatchObject({ code: 0, stderr: "" });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceSettings } from "../../src/domain/settings.ts";
-import { retryDelay } from "../../src/queue/backoff.ts";
+import { retryDelay } from "../../src/domain/clock.ts";
 import { openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { openState, type State } from "../helpers/state.ts";

@@ -11,10 +11,10 @@ export function withSheetJs(bytes: Uint8Array, change: (workbook: WorkBook) => v
   return new Uint8Array(write(workbook, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
 }
 
-/** Changes the rows of the sheet of removals with SheetJS. */
+/** Changes the rows of the sheet of people with SheetJS. */
 export function rowsWithSheetJs(bytes: Uint8Array, change: (rows: Rows) => Rows): Uint8Array {
   return withSheetJs(bytes, (workbook) => {
-    const name = workbook.SheetNames[1] ?? "";
+    const name = workbook.SheetNames[2] ?? "";
     workbook.Sheets[name] = utils.aoa_to_sheet(
       change(utils.sheet_to_json<CellValue[]>(workbook.Sheets[name] as WorkSheet, { header: 1, defval: null })),
     );
@@ -25,7 +25,7 @@ export function rowsWithSheetJs(bytes: Uint8Array, change: (rows: Rows) => Rows)
 export async function rowsWithHucre(bytes: Uint8Array, change: (rows: Rows) => Rows): Promise<Uint8Array> {
   const { sheets } = await readXlsx(bytes);
   return writeXlsx({
-    sheets: sheets.map(({ name, hidden, rows }, i) => ({ name, hidden: hidden === true, rows: i === 1 ? change(rows) : rows })),
+    sheets: sheets.map(({ name, hidden, rows }, i) => ({ name, hidden: hidden === true, rows: i === 2 ? change(rows) : rows })),
   });
 }
 
@@ -38,7 +38,7 @@ export function rawParts(bytes: Uint8Array, change: (name: string, text: string)
 /** Fills in the cells of the removals with these ids. */
 export function filled(rows: Rows, given: Record<string, Record<string, CellValue>>): Rows {
   const heads = (rows[0] ?? []).map(String);
-  const id = heads.findIndex((head) => head === "Removal" || head === "Retirada");
+  const id = heads.findIndex((head) => ["Removal", "Retirada", "Entfernung", "Retrait"].includes(head));
   return rows.map((row, i) => {
     const values = given[String(row[id])];
     if (i === 0 || values === undefined) return row;

@@ -73,6 +73,7 @@ test(
     c.place.write("back.xlsx", Buffer.from(edited));
     const before = c.service.users().length;
     const dry = await c.place.run(["review", "import", "back.xlsx", "--dry-run"], { env });
+    expect(dry.stdout).toMatch(/^R-\w+ {2}would be removed: .*0001.*\nR-\w+ {2}would be kept: /);
     expect(dry.stdout).toContain("2 decisions would be saved, 1 refused, 0 without a decision. Nothing was changed.");
     const taken = await c.place.run(["review", "import", "back.xlsx", "--reviewer", "Ana Ruiz", "--json"], { env });
     expect([taken.code, taken.stderr]).toEqual([1, expect.any(String)]);
@@ -82,7 +83,7 @@ test(
       ["0002", "rejected"],
     ]);
     expect(imported.refused).toEqual([
-      expect.objectContaining({ id: id("0003"), why: expect.stringContaining("“quizás” is no decision") as string }),
+      expect.objectContaining({ id: id("0003"), why: expect.stringContaining("“quizás” is not a decision") as string }),
     ]);
     expect(c.service.users()).toHaveLength(before);
     const confirmed = c.userCalls().filter(({ body }) => body["confirm_group_removal"] === true);
@@ -133,10 +134,10 @@ test("commands say what is wrong with what they were given", { timeout: 120_000 
   };
   await says(4, /There is no file nothing\.xlsx\. Nothing was decided\./, "review", "import", "nothing.xlsx");
   c.place.write("hr.xlsx", "no workbook");
-  await says(4, /The file is no workbook \(\.xlsx\)\. No decision was taken from it\./, "review", "import", "hr.xlsx");
+  await says(4, /The file is no workbook \(\.xlsx or \.ods\)\. No decision was taken from it\./, "review", "import", "hr.xlsx");
   await says(2, /--format must be one of xlsx, html, json, not pdf/, "review", "export", "--out", "a.pdf");
   await says(2, /there is no folder/, "review", "export", "--out", "nowhere/a.xlsx");
-  await says(2, /--language must be en or es, not fr/, "review", "export", "--out", "a.xlsx", "--language", "fr");
+  await says(2, /--language must be one of en, es, de, fr, not xx/, "review", "export", "--out", "a.xlsx", "--language", "xx");
   await says(2, /has no `notify` section/, "notify", "job.yaml");
   await says(2, /--since yesterday isn't a clear date; use the form 2026-04-01/, "audit", "list", "--since", "yesterday");
   await says(2, /--expect must be the number and hash/, "audit", "verify", "--expect", "12");

@@ -5,7 +5,7 @@ import { readAccess, storedPeople, type MadeVia } from "../../src/review/possibl
 import type { Role } from "../../src/console/parts.ts";
 import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/console/users.ts";
 import type { State } from "../../src/state/state.ts";
-import { systemUser } from "../../src/app/proven-actor.ts";
+import { systemUser } from "../../src/cli/proven-actor.ts";
 import { company, type Company, type Employee } from "../helpers/company.ts";
 import { workplace } from "../helpers/cli.ts";
 

@@ -399,6 +399,7 @@ describe("the sections", () => {
       kind: "moved" as const,
       text: "",
       sentence: "",
+      question: "",
       group: "HR/Sales",
       gains: [],
       digest: "d",

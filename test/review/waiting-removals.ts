@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Policy } from "../../src/domain/settings.ts";
 import { pendingReport } from "../../src/reporting/removals/pending-report.ts";
+import type { ReaderLanguage } from "../../src/domain/languages.ts";
+import { asReader, localeOf } from "../../src/reporting/locales/reader.ts";
 import { removalsWorkbook } from "../../src/reporting/workbook/workbook.ts";
 import type { Removal } from "../../src/store/review/removals.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
@@ -25,7 +27,7 @@ export const policy: Policy = {
 export interface WaitingPlace {
   state: State;
   add(removals: readonly Partial<Removal>[]): Promise<void>;
-  workbook(language?: "en" | "es"): Promise<Uint8Array>;
+  workbook(language?: ReaderLanguage): Promise<Uint8Array>;
   status(id: string): Promise<{ status: string; by: string | null; reason: string | null; until: Date | null }>;
   close(): Promise<void>;
 }
@@ -49,7 +51,10 @@ export async function waitingPlace(): Promise<WaitingPlace> {
           .execute();
       }
     },
-    workbook: async (language = "en") => removalsWorkbook(state.db, await pendingReport(state.db, null, now), language),
+    workbook: (language = "en") =>
+      asReader({ language, locale: localeOf(language), timeZone: "UTC" }, async () =>
+        removalsWorkbook(state.db, await pendingReport(state.db, null, now)),
+      ),
     status: async (id) => {
       const found = await state.db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
       return { status: found.status, by: found.decided_by, reason: found.decision_reason, until: found.keep_until };

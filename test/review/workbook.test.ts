@@ -1,6 +1,9 @@
-import { readXlsx } from "hucre/xlsx";
+import { readXlsx, type CellValue } from "hucre/xlsx";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { utils, read } from "xlsx";
+import { read, utils, write, type WorkBook } from "xlsx";
+import { seenName } from "../../src/domain/names.ts";
+import { inEveryLanguage } from "../../src/reporting/locales/t.ts";
+import { DECISION_WORDS, decisionOf } from "../../src/reporting/workbook/words.ts";
 import type { Proof } from "../../src/review/possible-actors.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
@@ -44,7 +47,7 @@ const edits = [
 describe("a workbook that was filled in", () => {
   test.for(edits)("and saved by %s is taken as it was meant", async ([, edit]) => {
     const result = await take(await edit(await place.workbook()));
-    expect(result).toMatchObject({ left: 1, refused: [], waiting: [] });
+    expect(result).toMatchObject({ left: [{ id: "R-aaaaaa3" }], refused: [], waiting: [] });
     expect(result.decided.map(({ id }) => id).sort()).toEqual(["R-aaaaaa1", "R-aaaaaa2"]);
     expect(await place.status("R-aaaaaa1")).toMatchObject({ status: "approved", by: "Ana Ruiz", reason: "Moved to IT" });
     expect(await place.status("R-aaaaaa2")).toMatchObject({ status: "rejected", until: new Date("2027-01-31T23:59:59.999Z") });
@@ -55,7 +58,7 @@ describe("a workbook that was filled in", () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) => filled(rows, decisions));
     await take(bytes);
     const again = await take(bytes);
-    expect(again).toMatchObject({ decided: [], refused: [], left: 1 });
+    expect(again).toMatchObject({ decided: [], refused: [], left: [{}] });
     expect(again.before.map(({ why }) => why)).toEqual([
       expect.stringContaining("Taken before. It is approved already: Ana Ruiz"),
       expect.stringContaining("rejected"),
@@ -89,7 +92,7 @@ describe("a workbook that was filled in", () => {
 
   test("may be sorted, filtered, renamed, moved and given columns", async () => {
     const bytes = withSheetJs(await place.workbook(), (workbook) => {
-      const name = workbook.SheetNames[1] ?? "";
+      const name = workbook.SheetNames[2] ?? "";
       const rows = utils.sheet_to_json<unknown[]>(workbook.Sheets[name] ?? {}, { header: 1, defval: null }) as never[][];
       const [heads = [], ...rest] = filled(rows, decisions);
       const sheet = utils.aoa_to_sheet([["For Monday"], [], ["Mine", ...heads], ...rest.reverse().map((row) => ["x", ...row])]);
@@ -98,7 +101,7 @@ describe("a workbook that was filled in", () => {
       workbook.SheetNames = ["Mi hoja", ...workbook.SheetNames.filter((other) => other !== name).reverse()];
       delete workbook.Sheets[name];
     });
-    expect(await take(bytes)).toMatchObject({ decided: [{}, {}], refused: [], left: 1 });
+    expect(await take(bytes)).toMatchObject({ decided: [{}, {}], refused: [], left: [{}] });
   });
 
   test("may have lost the types of its cells", async () => {
@@ -119,18 +122,141 @@ describe("a workbook that was filled in", () => {
   });
 });
 
+/** Fills in the sheet of causes, and the rows of people. */
+function filledSheets(bytes: Uint8Array, cause: CellValue[], people: Parameters<typeof filled>[1] = {}): Uint8Array {
+  return withSheetJs(bytes, (workbook) => {
+    const [, causes = "", persons = ""] = workbook.SheetNames;
+    const rowsOf = (name: string): CellValue[][] => utils.sheet_to_json(workbook.Sheets[name] ?? {}, { header: 1, defval: null });
+    const [heads = [], first = [], ...rest] = rowsOf(causes);
+    workbook.Sheets[causes] = utils.aoa_to_sheet([heads, first.map((cell, i) => cause[i] ?? cell), ...rest]);
+    workbook.Sheets[persons] = utils.aoa_to_sheet(filled(rowsOf(persons), people));
+  });
+}
+
+describe("a decision on a cause", () => {
+  test("counts for its people, and a decision on a person replaces it", async () => {
+    const bytes = filledSheets(await place.workbook(), ["remove", "Moved to IT"], {
+      "R-aaaaaa2": { Decision: "keep", Reason: "Still in the project", "Keep until": "31.01.2027" },
+    });
+    const result = await take(bytes);
+    expect(result).toMatchObject({ decided: [{}, {}, {}], left: [], refused: [] });
+    expect(await place.status("R-aaaaaa1")).toMatchObject({ status: "approved", reason: "Moved to IT" });
+    expect(await place.status("R-aaaaaa2")).toMatchObject({ status: "rejected", until: new Date("2027-01-31T23:59:59.999Z") });
+    expect((await take(bytes)).before).toHaveLength(3);
+  });
+
+  test("does not count for a person who is left for later, has only a reason, or whose row was deleted", async () => {
+    const whole = filledSheets(await place.workbook(), ["REMOVE", "Moved to IT"], {
+      "R-aaaaaa1": { Decision: "later" },
+      "R-aaaaaa2": { Reason: "Ask Jon first" },
+    });
+    const bytes = rowsWithSheetJs(whole, (rows) => rows.filter((row) => !row.includes("R-aaaaaa3")));
+    const result = await take(bytes);
+    expect(result).toMatchObject({ decided: [], left: [{ id: "R-aaaaaa1" }] });
+    expect(result.refused.map(({ why }) => why)).toEqual([
+      "1 person of this cause has no row on the sheet of people. Nothing was decided for them.",
+      "It has a reason or a date, but no decision. Therefore, the decision on its cause was not used.",
+    ]);
+    for (const id of ["R-aaaaaa1", "R-aaaaaa2", "R-aaaaaa3"]) expect((await place.status(id)).status).toBe("pending");
+  });
+
+  const wrong = [
+    ["has no reason", ["remove"], "no reason"],
+    ["is no word", ["maybe", "x"], "not a decision"],
+    ["shows another group", ["remove", "x", null, null, "HR/All staff"], "another group or number of people"],
+    ["shows another number of people", ["remove", "x", null, null, null, 2], "another group or number of people"],
+    ["names a cause of another workbook", ["remove", "x", ...Array<null>(10).fill(null), "C-99999999"], "not made for a cause"],
+  ] as const;
+  test.for(wrong)("that %s is refused, and decides nothing", async ([, cells, why]) => {
+    const result = await take(filledSheets(await place.workbook(), [...cells]));
+    expect(result).toMatchObject({ decided: [], left: [{}, {}, {}] });
+    expect(result.refused).toEqual([expect.objectContaining({ sheet: "Causes", why: expect.stringContaining(why) as string })]);
+  });
+
+  test("in two rows decides nothing", async () => {
+    const bytes = withSheetJs(filledSheets(await place.workbook(), ["remove", "x"]), (workbook) => {
+      const name = workbook.SheetNames[1] ?? "";
+      const rows = utils.sheet_to_json<CellValue[]>(workbook.Sheets[name] ?? {}, { header: 1, defval: null });
+      workbook.Sheets[name] = utils.aoa_to_sheet([...rows, rows[1] ?? []]);
+    });
+    expect(await take(bytes)).toMatchObject({ decided: [], refused: [{ why: expect.stringContaining("in several rows") as string }] });
+  });
+
+  test("never decides for a removal that joined the cause after the export", async () => {
+    const bytes = filledSheets(await place.workbook(), ["remove", "x"]);
+    await place.add([{ id: "R-aaaaaa4" }]);
+    expect((await take(bytes)).decided).toHaveLength(3);
+    expect((await place.status("R-aaaaaa4")).status).toBe("pending");
+  });
+});
+
+test("a copy saved as .ods is accepted, and its formulas are not", async () => {
+  const filledIn = filledSheets(await place.workbook("de"), ["entfernen", "Umzug"], {
+    "R-aaaaaa2": { Entscheidung: "behalten", Begründung: "Bleibt" },
+  });
+  const asOds = (change: (workbook: WorkBook) => void): Uint8Array => {
+    const workbook = read(filledIn, { type: "array" });
+    change(workbook);
+    return new Uint8Array(write(workbook, { type: "array", bookType: "ods" }) as ArrayBuffer);
+  };
+  const formula = asOds((workbook) => {
+    (workbook.Sheets["Ursachen"] ?? {})["B2"] = { t: "s", v: "x", f: 'IF(TRUE,"x","y")' };
+  });
+  expect(await take(formula)).toMatchObject({
+    decided: [{ id: "R-aaaaaa2" }],
+    refused: [{ why: expect.stringContaining("formula") as string }],
+  });
+  const result = await take(asOds(() => undefined));
+  expect(result).toMatchObject({ refused: [], before: [{}], decided: [{}, {}] });
+  expect(await place.status("R-aaaaaa1")).toMatchObject({ status: "approved", reason: "Umzug" });
+});
+
+test("an .ods that asks for millions of cells in a few bytes is read within bounds or refused", async () => {
+  const ods = new Uint8Array(write(read(await place.workbook(), { type: "array" }), { type: "array", bookType: "ods" }) as ArrayBuffer);
+  const bomb = (row: string): Uint8Array =>
+    rawParts(ods, (name, text) => (name === "content.xml" ? text.replace("</table:table>", `${row}</table:table>`) : text));
+  const cells = '<table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>x</text:p></table:table-cell>';
+  const row = `<table:table-row table:number-rows-repeated="1048576">${cells}</table:table-row>`;
+  expect(await take(bomb(row))).toMatchObject({ left: [{}, {}, {}] });
+  await expect(take(bomb(row.repeat(500)))).rejects.toMatchObject({ code: "workbook_too_large" });
+});
+
+const dates = [
+  ["31.01.2027", "2027-01-31"],
+  ["1.2.2027", "2027-02-01"],
+  ["31/01/2027", "2027-01-31"],
+  ["01/31/2027", "2027-01-31"],
+  ["05/05/2027", "2027-05-05"],
+  ["31-1-2027", "2027-01-31"],
+] as const;
+test.for(dates)("the date %s is read as %s", async ([text, day]) => {
+  const cells = { Decision: "keep", Reason: "x", "Keep until": text };
+  await take(rowsWithSheetJs(await place.workbook(), (rows) => filled(rows, { "R-aaaaaa1": cells })));
+  expect((await place.status("R-aaaaaa1")).until).toEqual(new Date(`${day}T23:59:59.999Z`));
+});
+
+test("no word means two decisions in any two languages, and all are understood", () => {
+  const meanings = new Map<string, Set<string>>();
+  for (const [decision, words] of Object.entries(DECISION_WORDS))
+    for (const word of words.flatMap(inEveryLanguage))
+      meanings.set(seenName(word), (meanings.get(seenName(word)) ?? new Set()).add(decision));
+  expect([...meanings].filter(([, meant]) => meant.size > 1)).toEqual([]);
+  expect([...meanings].filter(([word, meant]) => decisionOf(word) !== [...meant][0])).toEqual([]);
+  expect(meanings.size).toBeGreaterThan(18);
+});
+
 describe("a row is not taken", () => {
   const refusals = [
     ["without a reason", { Decision: "approve" }, "no reason"],
     [
       "with a word that is no decision",
       { Decision: "yes", Reason: "x" },
-      "“yes” is no decision. Written are: approve, reject, leave; or aprobar, rechazar, dejar.",
+      "“yes” is not a decision. Possible words: remove, keep, later; or retirar, conservar, más tarde; or entfernen, behalten, später; or retirer, conserver, plus tard.",
     ],
-    ["that approves and keeps", { Decision: "approve", Reason: "x", "Keep until": "2027-01-31" }, "only one of the two"],
+    ["that approves and keeps", { Decision: "approve", Reason: "x", "Keep until": "2027-01-31" }, "Only one of them"],
     ["whose day has passed", { Decision: "reject", Reason: "x", "Keep until": "2026-05-03" }, "has passed"],
-    ["whose day can be read in two ways", { Decision: "reject", Reason: "x", "Keep until": "03/04/2027" }, "without doubt"],
-    ["whose day there is none", { Decision: "reject", Reason: "x", "Keep until": "2027-02-30" }, "no day"],
+    ["whose day can be read in two ways", { Decision: "reject", Reason: "x", "Keep until": "03/04/2027" }, "not an unambiguous date"],
+    ["whose day there is none", { Decision: "reject", Reason: "x", "Keep until": "2027-02-30" }, "not an unambiguous date"],
     ["that shows another person", { Decision: "approve", Reason: "x", Person: "Somebody Else" }, "another person"],
     ["that shows another key", { Decision: "approve", Reason: "x", Key: "99" }, "another key"],
     ["that shows another group", { Decision: "approve", Reason: "x", Group: "HR/All staff" }, "another group"],
@@ -201,7 +327,7 @@ describe("a row is not taken", () => {
 
   test("when its decision is a formula", async () => {
     const bytes = withSheetJs(await place.workbook(), (workbook) => {
-      const sheet = workbook.Sheets[workbook.SheetNames[1] ?? ""] ?? {};
+      const sheet = workbook.Sheets[workbook.SheetNames[2] ?? ""] ?? {};
       sheet["A2"] = { t: "s", v: "approve", f: 'IF(TRUE,"approve","reject")' };
       sheet["B2"] = { t: "s", v: "because" };
     });
@@ -271,7 +397,7 @@ describe("a workbook as a whole is refused", () => {
     const without = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row) => row.filter((_, i) => rows[0]?.[i] !== "Group")));
     await expect(take(without)).rejects.toThrow(/No sheet of the workbook has all of the headings/);
     const twice = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row, i) => [...row, i === 0 ? "Reason" : null]));
-    await expect(take(twice)).rejects.toThrow(/“Reason” stands twice/);
+    await expect(take(twice)).rejects.toThrow(/two columns “Reason”/);
   });
 
   const hostile = [
@@ -290,7 +416,7 @@ describe("a workbook as a whole is refused", () => {
     ],
     [
       "has a sheet that is no XML",
-      (bytes: Uint8Array) => rawParts(bytes, (name, text) => (name === "xl/worksheets/sheet2.xml" ? "<<<" : text)),
+      (bytes: Uint8Array) => rawParts(bytes, (name, text) => (name === "xl/worksheets/sheet3.xml" ? "<<<" : text)),
     ],
   ] as const;
   test.for(hostile)("when it %s, with a sentence and no decision", async ([, change]) => {
@@ -327,7 +453,7 @@ describe("the workbook that is exported", () => {
   test("keeps every text as text, with any beginning", async () => {
     await place.add(names.map((name, i) => ({ id: `R-name${String(i).padStart(3, "0")}`, name })));
     const bytes = await place.workbook();
-    const sheet = read(bytes, { type: "array", cellFormula: true, cellNF: true }).Sheets["Removals"] ?? {};
+    const sheet = read(bytes, { type: "array", cellFormula: true, cellNF: true }).Sheets["People"] ?? {};
     const cells = Object.entries(sheet).filter(([at]) => /^[A-Z]+\d+$/.test(at)) as [
       string,
       { t: string; f?: string; v?: unknown; z?: string },
@@ -363,24 +489,25 @@ describe("the workbook that is exported", () => {
     const { sheets } = await readXlsx(bytes);
     expect(sheets.map(({ name, hidden }) => [name, hidden === true])).toEqual([
       ["Léame", false],
-      ["Retiradas", false],
+      ["Causas", false],
+      ["Personas", false],
       ["_rollcall", true],
     ]);
-    const table = sheets[1];
+    const table = sheets[2];
     expect(table?.freezePane).toMatchObject({ rows: 1 });
     expect(table?.tables?.[0]?.showAutoFilter).toBe(true);
     expect(table?.dataValidations).toContainEqual(
-      expect.objectContaining({ type: "list", values: ["aprobar", "rechazar", "dejar"], range: "A2:A4" }),
+      expect.objectContaining({ type: "list", values: ["retirar", "conservar", "más tarde"], range: "A2:A4" }),
     );
     expect(table?.rows[1]).toContain("IT");
-    expect(String(sheets[0]?.rows.flat().join(" "))).toContain("aprobar retira la pertenencia");
+    expect(String(sheets[0]?.rows.flat().join(" "))).toContain("«retirar» pone fin a la pertenencia");
   });
 
   test("is written and read with 1,500 pending removals", async () => {
     await place.add(Array.from({ length: 1500 }, (_, i) => ({ id: `R-many${i}`, cause: `C-${i % 40}` })));
     const bytes = await place.workbook();
     expect(bytes.length).toBeLessThan(900_000);
-    expect((await take(bytes)).left).toBe(1503);
+    expect((await take(bytes)).left).toHaveLength(1503);
   });
 });
 
@@ -391,8 +518,8 @@ test("a Spanish workbook names the status of an earlier decision in Spanish", as
     { id: "R-bbbbbb2", key: "777", status: "applied", ...decided },
   ]);
   for (const [language, sheet, head, label] of [
-    ["en", "Removals", "Earlier decisions", "removed"],
-    ["es", "Retiradas", "Decisiones anteriores", "retirada"],
+    ["en", "People", "Earlier decisions", "removed"],
+    ["es", "Personas", "Decisiones anteriores", "retirada"],
   ] as const) {
     const rows = utils.sheet_to_json<Record<string, string>>(read(await place.workbook(language), { type: "array" }).Sheets[sheet] ?? {});
     expect(rows.map((row) => row[head]).filter((text) => text !== undefined && text !== "")).toEqual([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
-import { parseFault } from "../../src/sandbox/faults/fault-spec.ts";
+import { parseFault } from "../../src/cli/commands/setup/sandbox.ts";
 import { openService } from "./helpers.ts";
 
 const person = (username: string) => ({ username, first_name: "A", last_name: "B", email: `${username}@acme.example` });

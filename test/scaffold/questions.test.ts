@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { terminalAsker, type Asker } from "../../src/scaffold/ask.ts";
+import type { Question } from "../../src/scaffold/write/draft.ts";
 import { refusal, start, table } from "./helpers.ts";
 
 const ENTER = "\r";
@@ -77,6 +78,22 @@ test("skipping the question about an unknown status leaves it out", async () => 
   const made = await start(table({ Status: ["Active", "Active", "Terminated", "Dormant"] }), {}, asker);
   expect(left()).toBe(0);
   expect(made.person(4).active).toBe("unknown");
+});
+
+test("that nobody has left is not preselected if a column is named like a status", async () => {
+  const preselected = async (more: Record<string, readonly string[]>): Promise<string | undefined> => {
+    const asked: Question[] = [];
+    const asker: Asker = {
+      ask: async (question) => {
+        asked.push(question);
+        return question.suggestion ?? question.options[0]?.value ?? "-";
+      },
+    };
+    await start(table({ Department: ["Sales", "Sales", "IT", "IT"], ...more }), {}, asker);
+    return asked.find(({ id }) => id === "use.active")?.suggestion;
+  };
+  expect(await preselected({})).toBe("-");
+  expect(await preselected({ Status: ["", "", "", ""] })).toBeUndefined();
 });
 
 test("canceling the questions writes no files", async () => {

@@ -1,6 +1,6 @@
 /** One rate and one limit of requests in flight per service account, whatever number of processes call it. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { partOf, sharedBudget } from "../../src/pipeline/context/shared-budget.ts";
+import { partOf, sharedBudget } from "../../src/session/shared-budget.ts";
 import { openServerState } from "../../src/state/server-state.ts";
 import type { State } from "../../src/state/state.ts";
 import { mkdtempSync, rmSync } from "node:fs";

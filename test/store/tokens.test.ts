@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/domain/clock.ts";
-import { connectService } from "../../src/pipeline/context/connect.ts";
+import { connectService } from "../../src/session/connect.ts";
 import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
 import { keyringOf, seal, unseal, type Keyring } from "../../src/store/sealing/seal.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";

@@ -5,7 +5,7 @@ import { originsIn } from "../../config/origins.ts";
 import { EXIT, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { checkJob } from "../../diagnostics/check/check.ts";
-import type { Service, Session } from "../../pipeline/context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
 import { placed } from "../../reporting/places.ts";
 import { endWith, failWithJson } from "../failure.ts";

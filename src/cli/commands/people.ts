@@ -7,7 +7,7 @@ import { canAsk, confirm } from "../identities/ask.ts";
 import { writeReport } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printError, printJson } from "../../app/output.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 

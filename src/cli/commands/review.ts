@@ -22,8 +22,9 @@ import {
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
-import { addWorkbook } from "./review-export.ts";
 import type { Call } from "../../app/io.ts";
+import { exportCommand, type ExportOptions } from "../review/export.ts";
+import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -215,5 +216,35 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   const progress = reportProgress(io, options.quiet === true);
   return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) =>
     impactReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
+  );
+}
+
+/** Adds `review export` and `review import`, for decisions in a workbook. */
+function addWorkbook(io: Call, review: Command): void {
+  withExamples(
+    withCommonOptions(
+      review
+        .command("export")
+        .description("export pending removals to a file: a workbook to decide in, an HTML page, or JSON")
+        .requiredOption("--out <file>", "output file")
+        .option("--format <format>", "xlsx, html or json (default: from the file extension)")
+        .option("--job <name>", "only this job")
+        .option("--language <language>", "language of the file: en, es, de or fr", "en"),
+    ).action((options: ExportOptions) => exportCommand(io, options)),
+    "rollcall review export --out pending.xlsx",
+    "rollcall review export --job nightly --language es --out pendientes.xlsx",
+    "rollcall review export --out pending.html",
+  );
+  withExamples(
+    withCommonOptions(
+      review
+        .command("import <file>")
+        .description("import the decisions of a workbook made by `review export`; approved removals are applied at once")
+        .option(...reviewer)
+        .option("--job <job>", "only decisions of this job: its name or file")
+        .option("--dry-run", "only show what would be decided"),
+    ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),
+    'rollcall review import pending.xlsx --reviewer "Ana Ruiz"',
+    "rollcall review import pending.xlsx --dry-run",
   );
 }

@@ -7,7 +7,7 @@ import { endWith, failWithJson } from "../failure.ts";
 import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { compareWith } from "./compare.ts";
 import type { Call } from "../../app/io.ts";

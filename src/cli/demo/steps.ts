@@ -1,7 +1,7 @@
 import { sortIdentities, type IdentityRow } from "../../identities/employee-keys.ts";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import { resumeRun, startRun } from "../../pipeline/pipeline.ts";
-import type { Progress } from "../../pipeline/context/session.ts";
+import type { Progress } from "../../session/session.ts";
 import { openCsv } from "../../source/csv/csv.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
 import { newRunId } from "../../store/runs/runs.ts";

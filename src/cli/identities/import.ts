@@ -11,7 +11,7 @@ import { counted } from "../../reporting/labels.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../../app/output.ts";
 import { importedJson, importedText, type ImportSource } from "../view/identities.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
 import { canAsk, confirm } from "./ask.ts";
 import type { Call } from "../../app/io.ts";

@@ -1,5 +1,5 @@
 import { textOf } from "../../domain/person.ts";
-import type { Session } from "../../pipeline/context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { listPeopleWithKey } from "../../store/identities/intent-pages.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { findPerson } from "../../store/people/people.ts";

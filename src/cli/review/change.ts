@@ -6,7 +6,7 @@ import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import type { State } from "../../state/state.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../../app/output.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { table } from "../view/tables.ts";
 import { plain } from "../../app/view/terminal.ts";
 import { withState, type CommonOptions } from "../../app/with-state.ts";

@@ -17,7 +17,7 @@ import type { State } from "../../state/state.ts";
 import { endWith, worst } from "../failure.ts";
 import { print, printError, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { problemText } from "../view/problem.ts";
 import { plain } from "../../app/view/terminal.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { UsageProblem } from "../../domain/problem.ts";
-import { LANGUAGES, type NotifyLanguage } from "../../domain/settings.ts";
+import { asLanguage, READER_LANGUAGES } from "../../domain/languages.ts";
+import { asReader, localeOf } from "../../reporting/locales/reader.ts";
 import { renderPending } from "../../reporting/removals/pending-report-html.ts";
 import { pendingReport, type PendingReport } from "../../reporting/removals/pending-report.ts";
 import { removalsWorkbook } from "../../reporting/workbook/workbook.ts";
@@ -25,20 +26,24 @@ type Format = (typeof formats)[number];
 export async function exportCommand(io: Call, options: ExportOptions): Promise<void> {
   const out = options.out ?? "";
   const format = formatOf(options.format ?? extname(out).slice(1).toLowerCase());
-  const language = options.language ?? "en";
-  if (!isLanguage(language)) throw new UsageProblem(`--language must be ${LANGUAGES.join(" or ")}, not ${language}.`);
+  const language = asLanguage(options.language ?? "en");
+  if (language === null) throw new UsageProblem(`--language must be one of ${READER_LANGUAGES.join(", ")}, not ${options.language ?? ""}.`);
   await withState(io, options, async (state) => {
-    const report = await pendingReport(state.db, options.job ?? null, io.now());
-    const file = await writeOut(io, out, await render(state, report, format, language));
+    const reader = { language, locale: localeOf(language), timeZone: "UTC" };
+    const { report, content } = await asReader(reader, async () => {
+      const made = await pendingReport(state.db, options.job ?? null, io.now());
+      return { report: made, content: await render(state, made, format) };
+    });
+    const file = await writeOut(io, out, content);
     if (options.json === true) printJson(io, { file, format, pending: report.pending, causes: report.causes.length });
     else print(io, `${file}: ${counted(report.pending, "pending removal")}, ${counted(report.causes.length, "cause")}.`);
   });
 }
 
-async function render(state: State, report: PendingReport, format: Format, language: NotifyLanguage): Promise<string | Uint8Array> {
+async function render(state: State, report: PendingReport, format: Format): Promise<string | Uint8Array> {
   if (format === "html") return renderPending(report);
   if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
-  return removalsWorkbook(state.db, report, language);
+  return removalsWorkbook(state.db, report);
 }
 
 function formatOf(text: string): Format {
@@ -48,8 +53,4 @@ function formatOf(text: string): Format {
       `--format must be one of ${formats.join(", ")}${text === "" ? "" : `, not ${text}`}. Without it, the extension of --out decides.`,
     );
   return format;
-}
-
-function isLanguage(text: string): text is NotifyLanguage {
-  return LANGUAGES.some((language) => language === text);
 }

@@ -12,7 +12,7 @@ import type { State } from "../../state/state.ts";
 import { endWith, worst } from "../failure.ts";
 import { print, printError, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { problemText } from "../view/problem.ts";
 import { plain } from "../../app/view/terminal.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
@@ -95,17 +95,23 @@ async function applyApproved(
 }
 
 async function asJson(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<object> {
-  const decided = (await current(state, imported.decided)).map(toRemovalJson);
+  const { verdicts } = imported;
+  const decided = (await current(state, imported.decided)).map((removal) => {
+    const meant = verdicts.get(removal.id);
+    return { ...toRemovalJson(removal), ...(dryRun && meant !== undefined ? { verdict: meant.verdict } : {}) };
+  });
   const { madeAt, rows, left, waiting, before, refused } = imported;
-  return { made_at: madeAt, dry_run: dryRun, rows, left, decided, waiting, before, refused, not_applied: notApplied };
+  return { made_at: madeAt, dry_run: dryRun, rows, left: left.length, decided, waiting, before, refused, not_applied: notApplied };
 }
 
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
   const { decided, waiting, before, refused, left } = imported;
-  const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) =>
-    dryRun ? `${id}  would be decided  ${name} (${key}), ${group}` : `${id}  ${status.padEnd(10)} ${name} (${key}), ${group}`,
-  );
+  const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) => {
+    const becomes = dryRun ? becomesText(imported.verdicts.get(id)) : status.padEnd(10);
+    return `${id}  ${becomes} ${name} (${key}), ${group}`;
+  });
   const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string => `${id ?? "?"}  ${sheet}, row ${row}:`;
+  if (dryRun) lines.push(...left.map((row) => `${place(row)} stays pending`));
   for (const row of waiting) lines.push(`${place(row)} needs a second reviewer: ${row.why}`);
   for (const row of before) lines.push(`${place(row)} ${row.why}`);
   for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
@@ -115,10 +121,15 @@ async function asText(state: State, imported: Imported, notApplied: readonly Not
     ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? "needs" : "need"} a second reviewer`] : []),
     ...(before.length > 0 ? [`${before.length} already decided`] : []),
     `${refused.length} refused`,
-    `${left} without a decision`,
+    `${left.length} without a decision`,
   ];
   lines.push(`${summary.join(", ")}.${dryRun ? " Nothing was changed." : ""}`);
   return lines.map(plain).join("\n");
+}
+
+function becomesText(meant: { verdict: string; keepUntil: Date | null } | undefined): string {
+  if (meant?.verdict === "approved") return "would be removed:";
+  return meant?.keepUntil ? `would be kept until ${meant.keepUntil.toISOString().slice(0, 10)}:` : "would be kept:";
 }
 
 async function current(state: State, removals: readonly Removal[]): Promise<Removal[]> {

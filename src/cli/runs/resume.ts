@@ -11,7 +11,7 @@ import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
-import { whoActs } from "../../app/proven-actor.ts";
+import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
 import { revertedText } from "../view/tables.ts";
 import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";

@@ -1,4 +1,5 @@
 /** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
+import { t } from "../../reporting/locales/t.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeTokensOf } from "../../store/console/api-tokens.ts";
@@ -8,7 +9,7 @@ import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type
 import type { MadeVia } from "../../review/possible-actors.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
-import { hashPassword, isPasswordAllowed, PASSWORD_RULE } from "./passwords.ts";
+import { hashPassword, isPasswordAllowed, passwordRule } from "./passwords.ts";
 
 /** Who does it, and when. */
 export interface Doing {
@@ -30,9 +31,10 @@ export interface NewUser {
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
-  if (name === null) throw new UsageProblem(`This cannot be a user name. Nothing was changed.`, NAME_RULE);
+  if (name === null) throw new UsageProblem(t("This cannot be a user name. Nothing was changed."), t(NAME_RULE));
   await refuseBadPassword(user.password, name);
-  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
+  if ((await findUser(state.db, name)) !== undefined)
+    throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
   const display = plainText(user.display, 100);
@@ -53,7 +55,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
     return true;
   });
-  if (!added) throw new UsageProblem(`There is a user ${name} already. Nothing was changed.`);
+  if (!added) throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
   return name;
 }
 
@@ -62,8 +64,8 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
   const user = await existing(state, typed);
   if (user.source !== "local") {
     throw new UsageProblem(
-      `The role of ${user.name} comes from the identity provider. Nothing was changed.`,
-      "Change the groups there; it counts from the next sign-in on.",
+      t("The role of {name} comes from the identity provider. Nothing was changed.", { name: user.name }),
+      t("Change the groups there; it counts from the next sign-in on."),
     );
   }
   if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
@@ -104,7 +106,9 @@ export async function setPassword(
 ): Promise<void> {
   const user = await existing(state, typed);
   if (user.source !== "local")
-    throw new UsageProblem(`${user.name} signs in by the identity provider and has no password here. Nothing was changed.`);
+    throw new UsageProblem(
+      t("{name} signs in by the identity provider and has no password here. Nothing was changed.", { name: user.name }),
+    );
   await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
@@ -119,20 +123,20 @@ async function existing(state: State, typed: string): Promise<ConsoleUser> {
   // Names from an identity provider have more letters than local ones.
   const user = await findUser(state.db, normalName(typed));
   if (user === undefined)
-    throw new UsageProblem("There is no such user. Nothing was changed.", "`rollcall users list` shows those there are.");
+    throw new UsageProblem(t("There is no such user. Nothing was changed."), t("`rollcall users list` shows those there are."));
   return user;
 }
 
 async function refuseBadPassword(password: string, name: string): Promise<void> {
   if (!(await isPasswordAllowed(password, name)))
-    throw new UsageProblem("This password cannot be used. Nothing was changed.", PASSWORD_RULE);
+    throw new UsageProblem(t("This password cannot be used. Nothing was changed."), passwordRule());
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
   if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
     throw new UsageProblem(
-      `${name} is the last administrator who can sign in. Nothing was changed.`,
-      "Make somebody else an administrator first.",
+      t("{name} is the last administrator who can sign in. Nothing was changed.", { name }),
+      t("Make somebody else an administrator first."),
     );
   }
 }

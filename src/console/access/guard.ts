@@ -1,7 +1,10 @@
+import { roleLabel } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isStorable } from "../../domain/storable.ts";
 import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
+import { renewReader } from "../reader.ts";
 import type { Actor, ConsoleParts } from "../parts.ts";
 import { actorOfToken } from "./tokens.ts";
 import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
@@ -34,11 +37,6 @@ declare module "fastify" {
   }
 }
 
-const BROKEN_TEXT =
-  "A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.";
-const NO_FILE_NEXT = "Send the fields as JSON or as an ordinary form.";
-const BROKEN_TEXT_NEXT = "Send the text as valid Unicode, without NUL.";
-
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
 const FORM_KEY = /^[A-Za-z0-9_-]{43}$/;
 
@@ -63,6 +61,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     request.csrf = () => makeCsrfToken(request.session?.csrfKey ?? formKey(request, reply));
     if (request.routeOptions.config.anyHost !== true && !isOurHost(request.headers.host, parts)) throw unknownHost();
     await identify(request, parts);
+    renewReader(request, parts);
     const right = request.routeOptions.config.right;
     if (right === undefined || request.is404) return undefined;
     if (!HARMLESS.includes(request.method) && request.actor?.via !== "token" && !isFromUs(request, parts)) throw otherSite();
@@ -78,7 +77,11 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     const { upload } = request.routeOptions.config;
     if (request.isMultipart()) {
       // Its fields would be lost: a run that should only be planned would be carried out.
-      if (upload === undefined) throw unusable("No file can be sent to this address. Nothing was changed.", NO_FILE_NEXT);
+      if (upload === undefined)
+        throw unusable(
+          t("No file can be sent to this address. Nothing was changed."),
+          t("Send the fields as JSON or as an ordinary form."),
+        );
       await takeUpload(request, parts.uploads, upload.bytes);
     }
     if (request.actor?.via === "token") return;
@@ -88,7 +91,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
 
   // After an upload was taken: its fields are the body then.
   app.addHook("preValidation", async ({ params, query, body }) => {
-    if (![params, query, body].every(isStorable)) throw unusable(BROKEN_TEXT, BROKEN_TEXT_NEXT);
+    if (![params, query, body].every(isStorable)) throw brokenText();
   });
 
   app.addHook("onResponse", async (request) => {
@@ -133,8 +136,11 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
 function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
   return new Refusal(403, {
     code: "not_allowed",
-    message: `This needs the role ${RIGHTS[right]}; yours is ${role}. Nothing was done.`,
-    next: "Ask an administrator of Rollcall for it.",
+    message: t("This needs the role {needed}; yours is {role}. Nothing was done.", {
+      needed: roleLabel(RIGHTS[right]),
+      role: roleLabel(role),
+    }),
+    next: t("Ask an administrator of Rollcall for it."),
   });
 }
 
@@ -146,26 +152,33 @@ function personNeeded(): Refusal {
   });
 }
 
+function brokenText(): Refusal {
+  return unusable(
+    t("A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed."),
+    t("Send the text as valid Unicode, without NUL."),
+  );
+}
+
 function unknownHost(): Refusal {
   return new Refusal(421, {
     code: "unknown_host",
-    message: "Rollcall does not answer under this name.",
-    next: "Use the address that `rollcall serve` printed; another one is set with --url.",
+    message: t("Rollcall does not answer under this name."),
+    next: t("Use the address that `rollcall serve` printed; another one is set with --url."),
   });
 }
 
 function otherSite(): Refusal {
   return new Refusal(403, {
     code: "other_site",
-    message: "This was not sent from a page of Rollcall. Nothing was done.",
-    next: "Open Rollcall itself and do it there.",
+    message: t("This was not sent from a page of Rollcall. Nothing was done."),
+    next: t("Open Rollcall itself and do it there."),
   });
 }
 
 function formExpired(): Refusal {
   return new Refusal(403, {
     code: "form_expired",
-    message: "The form is not of this session, or too old. Nothing was done.",
-    next: "Go back, load the page again, and send it once more.",
+    message: t("The form is not of this session, or too old. Nothing was done."),
+    next: t("Go back, load the page again, and send it once more."),
   });
 }

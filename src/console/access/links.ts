@@ -1,5 +1,7 @@
+import { command } from "../../reporting/html/parts.ts";
+import { t, tHtml } from "../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { html } from "../../reporting/html/html.ts";
+import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { endLinks, insertLink, isLinkOpen, revokeSessions, useLink } from "../../store/console/sessions.ts";
 import type { State } from "../../state/state.ts";
@@ -36,11 +38,11 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
     right: "anyone",
     handler: async (request, reply) => {
       if (!parts.settings.loopback || !(await isLinkOpen(parts.state.db, hashOf(request), parts.now()))) {
-        return sendPage(reply.code(410), layout({ title: "This link has ended", request, content: ended }));
+        return sendPage(reply.code(410), layout({ title: t("This link has ended"), request, content: ended() }));
       }
-      const content = html`<p>You can sign in as administrator on this computer, once.</p>
-        <form method="post" action="${request.url}">${csrfField(request)}<button>Sign in</button></form>`;
-      return sendPage(reply, layout({ title: "Sign in", request, content }));
+      const content = html`<p>${t("You can sign in as administrator on this computer, once.")}</p>
+        <form method="post" action="${request.url}">${csrfField(request)}<button>${t("Sign in")}</button></form>`;
+      return sendPage(reply, layout({ title: t("Sign in"), request, content }));
     },
   });
   route(app, {
@@ -51,7 +53,7 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
       const now = parts.now();
       const used = parts.settings.loopback ? await useLink(parts.state.db, hashOf(request), now) : undefined;
       const role = asRole(used?.role);
-      if (role === null) return sendPage(reply.code(410), layout({ title: "This link has ended", request, content: ended }));
+      if (role === null) return sendPage(reply.code(410), layout({ title: t("This link has ended"), request, content: ended() }));
       await appendAudit(parts.state, { actor: owner, action: "signed_in", detail: { via: "link", role } }, now);
       await openSession(parts, request, reply, { name: owner, role, via: "link" });
       return goOn(reply, "/");
@@ -59,9 +61,15 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
   });
 }
 
-const ended = html`<p>It was used, or is older than 15 minutes, or another start of Rollcall took its place.</p>
-  <p>Start <code>rollcall serve</code> again; it prints a new one. With users: <code>rollcall serve --link</code>.</p>
-  <p><a href="/sign-in">Sign in with a password</a></p>`;
+const ended = (): Html =>
+  html`<p>${t("It was used, or is older than 15 minutes, or another start of Rollcall took its place.")}</p>
+    <p>
+      ${tHtml("Start {serve} again; it prints a new one. With users: {link}.", {
+        serve: command("rollcall serve"),
+        link: command("rollcall serve --link"),
+      })}
+    </p>
+    <p><a href="/sign-in">${t("Sign in with a password")}</a></p>`;
 
 function hashOf({ params }: FastifyRequest): string {
   return secretHash(String(Reflect.get(Object(params), "link")));

@@ -1,7 +1,7 @@
 /** Letters that look like one another cannot be told apart in an audit trail, so local names have few. */
 const LOCAL = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;
 
-/** The rule for names of local users, as a sentence. */
+/** The rule for names of local users, as a message. */
 export const NAME_RULE = "A user name has up to 64 of the letters a to z, digits, and . _ - in between.";
 
 /** A name as it is kept and compared: the same whichever way it was typed. Cut, so that nobody makes us work on megabytes. */

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -67,8 +68,8 @@ async function letIn(parts: ConsoleParts, identity: Identity, request: FastifyRe
   if (known !== undefined && known.disabled_at !== null) {
     throw new Refusal(403, {
       code: "not_allowed",
-      message: "This account is disabled in Rollcall.",
-      next: "Ask an administrator of Rollcall.",
+      message: t("This account is disabled in Rollcall."),
+      next: t("Ask an administrator of Rollcall."),
     });
   }
   const name = known?.name ?? (await addIdentity(parts, identity, now));
@@ -116,16 +117,16 @@ function refuse(request: FastifyRequest, error: unknown, what: "failed" | "unrea
 function failed(): Refusal {
   return new Refusal(401, {
     code: "oidc_failed",
-    message: "The sign-in by your organisation did not succeed: its answer is late, was used before, or does not fit.",
-    next: "Begin again from the sign-in page.",
+    message: t("The sign-in by your organisation did not succeed: its answer is late, was used before, or does not fit."),
+    next: t("Begin again from the sign-in page."),
   });
 }
 
 function unreachable(): Refusal {
   return new Refusal(503, {
     code: "oidc_unreachable",
-    message: "Your organisation’s identity provider does not answer.",
-    next: "Try again in a while; should it last, an administrator checks ROLLCALL_OIDC_ISSUER.",
+    message: t("Your organisation’s identity provider does not answer."),
+    next: t("Try again in a while; should it last, an administrator checks ROLLCALL_OIDC_ISSUER."),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import crypto from "node:crypto";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import pLimit from "p-limit";
@@ -11,8 +12,13 @@ const BYTES = 32;
 export const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 256;
 
-/** The rule for passwords, as a sentence. */
-export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.`;
+/** Returns the rule for passwords. */
+export function passwordRule(): string {
+  return t(
+    "A password has {min} to {max} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.",
+    { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH },
+  );
+}
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
 const MIN_SCORE = 2;

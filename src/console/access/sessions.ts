@@ -18,6 +18,8 @@ export interface SessionOf {
   idHash: string;
   /** Signs the tokens of this session's forms: needs the cookie and the database. */
   csrfKey: string;
+  /** Language and time zone that the account chose; `null`: none. */
+  reads: { language: string | null; timeZone: string | null };
 }
 
 const ID = /^[A-Za-z0-9_-]{43}$/;
@@ -88,7 +90,9 @@ export async function sessionOf(
   }
   const via = viaOf(session.via);
   const actor: Actor = { name: session.user_name, role, via: "session", proof: via };
-  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}` };
+  const user = via === "link" ? null : session.user;
+  const reads = { language: user?.language ?? null, timeZone: user?.time_zone ?? null };
+  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}`, reads };
 }
 
 /** Whether a session was neither revoked nor left alone for too long, and is not too old. */

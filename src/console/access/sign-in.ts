@@ -1,3 +1,5 @@
+import { t } from "../../reporting/locales/t.ts";
+import { languageForm } from "../reader-form.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -16,8 +18,6 @@ import { closeSession, openSession } from "./sessions.ts";
 import { addressKey, BY_ADDRESS, BY_NAME, Throttle } from "./throttle.ts";
 
 /** The same for a name that is not there, one that is disabled, and a wrong password. */
-const WRONG = "Name or password is wrong, or the account is disabled.";
-
 /** Signing in with a password, and out. */
 export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
   const names = new Throttle(BY_NAME);
@@ -46,7 +46,15 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       if (wait > 0) {
         const seconds = Math.ceil(wait / 1000);
         reply.code(429).header("retry-after", String(seconds));
-        return sendPage(reply, signInPage(request, parts, next, `Too many attempts. Wait ${seconds} s, then try again.`));
+        return sendPage(
+          reply,
+          signInPage(
+            request,
+            parts,
+            next,
+            t("Too many attempts. Wait {n, plural, one {# second} other {# seconds}}, then try again.", { n: seconds }),
+          ),
+        );
       }
       names.count(name, now.getTime());
       addresses.count(address, now.getTime());
@@ -54,7 +62,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       const role = asRole(user?.role);
       if (user === null || role === null) {
         emit("sign_in_refused", { request: request.id });
-        return sendPage(reply.code(401), signInPage(request, parts, next, WRONG));
+        return sendPage(reply.code(401), signInPage(request, parts, next, t("Name or password is wrong, or the account is disabled.")));
       }
       names.reset(name);
       addresses.takeBack(address);
@@ -81,10 +89,10 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
     right: "anyone",
     handler: async (request, reply) => {
       const provider = parts.settings.oidc !== null && Reflect.get(Object(request.query), "provider") === "1";
-      const content = html`<p>Your session here has ended.</p>
-        ${provider && html`<p><a href="/oidc/sign-out">Sign out of the identity provider too</a></p>`}
-        <p><a class="button" href="/sign-in">Sign in again</a></p>`;
-      return sendPage(reply, layout({ title: "Signed out", request, content }));
+      const content = html`<p>${t("Your session here has ended.")}</p>
+        ${provider && html`<p><a href="/oidc/sign-out">${t("Sign out of the identity provider too")}</a></p>`}
+        <p><a class="button" href="/sign-in">${t("Sign in again")}</a></p>`;
+      return sendPage(reply, layout({ title: t("Signed out"), request, content }));
     },
   });
 }
@@ -105,17 +113,18 @@ function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: s
   const content = html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
     ${
       settings.oidc !== null &&
-      html`<p><a class="button" href="/oidc/start?next=${encodeURIComponent(next)}">Sign in with your organisation’s account</a></p>
-        <h2>With a password</h2>`
+      html`<p><a class="button" href="/oidc/start?next=${encodeURIComponent(next)}">${t("Sign in with your organisation’s account")}</a></p>
+        <h2>${t("With a password")}</h2>`
     }
     <form method="post" action="/sign-in">
       ${csrfField(request)}<input type="hidden" name="next" value="${next}" />
       <label
-        >User name <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
+        >${t("User name")} <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
       /></label>
-      <label>Password <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
-      <button>Sign in</button>
+      <label>${t("Password")} <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
+      <button>${t("Sign in")}</button>
     </form>
-    <p class="soft">No account? Ask your Rollcall administrator.</p>`;
-  return layout({ title: "Sign in", request, content });
+    <p class="soft">${t("No account? Ask your Rollcall administrator.")}</p>
+    ${languageForm(request)}`;
+  return layout({ title: t("Sign in"), request, content });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Queue } from "bullmq";
 import pTimeout from "p-timeout";
@@ -57,8 +58,8 @@ async function inTime<T>(work: () => Promise<T>): Promise<T> {
     emitQueueError(error);
     throw new Refusal(503, {
       code: "queues_unreachable",
-      message: "The queues do not answer at this moment. Nothing was changed.",
-      next: "Try again. Runs continue as soon as the queues answer.",
+      message: t("The queues do not answer at this moment. Nothing was changed."),
+      next: t("Try again. Runs continue as soon as the queues answer."),
     });
   }
 }

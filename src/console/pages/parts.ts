@@ -2,6 +2,7 @@
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
 import { groupPath, isEmpty, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
+import { t, tHtml } from "../../reporting/locales/t.ts";
 import { icon, type IconName } from "../icon.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
@@ -117,11 +118,11 @@ export function pages(request: { url: string }, at: { page: number; limit: numbe
   const last = all === undefined ? null : Math.max(1, Math.ceil(all / limit));
   const hasNext = at.more ?? (last !== null && page < last);
   if (page === 1 && !hasNext) return null;
-  return html`<nav class="pager" aria-label="Pages">
-    <span>Page ${page}${last !== null && html` of ${last}`}</span>
+  return html`<nav class="pager" aria-label="${t("Pages")}">
+    <span>${last === null ? t("Page {page}", { page }) : t("Page {page} of {last}", { page, last })}</span>
     <span class="row"
-      >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">Previous</a>`}
-      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">Next</a>`}</span
+      >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">${t("Previous")}</a>`}
+      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">${t("Next")}</a>`}</span
     >
   </nav>`;
 }
@@ -170,13 +171,13 @@ export function rule({ rule: name, at, gives }: { rule: string; at: string; give
 
 /** Which row of which file. */
 export function place({ row, file }: { row: number; file: string }): Html {
-  return html`row ${row} of ${data(fileName(file))}`;
+  return tHtml("row {row} of {file}", { row, file: data(fileName(file)) });
 }
 
 /** How long ago, in whole days. */
 export function days(since: string, now: Date): string {
   const n = Math.floor((now.getTime() - Date.parse(since)) / 86_400_000);
-  return n <= 0 ? "today" : n === 1 ? "1 day" : `${n} days`;
+  return n <= 0 ? t("today") : t("{n, plural, one {# day} other {# days}}", { n });
 }
 
 /** A username as it may be shown. */

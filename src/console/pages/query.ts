@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import type { FastifyRequest } from "fastify";
 import { startOfDay } from "../../domain/clock.ts";
@@ -15,7 +16,8 @@ export function query({ query: given }: Pick<FastifyRequest, "query">, name: str
 export function choice<Word extends string>(request: Pick<FastifyRequest, "query">, name: string, words: readonly Word[]): Word | null {
   const value = query(request, name);
   const found = words.find((word) => word === value);
-  if (value !== null && found === undefined) throw unusable(`\`${name}\` takes one of ${words.join(", ")}.`, "Choose one on the page.");
+  if (value !== null && found === undefined)
+    throw unusable(t("`{name}` takes one of {values}.", { name, values: words.join(", ") }), t("Choose one on the page."));
   return found ?? null;
 }
 
@@ -24,7 +26,7 @@ export function whole(request: Pick<FastifyRequest, "query">, name: string, leas
   const value = query(request, name);
   if (value === null) return null;
   if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
-    throw unusable(`\`${name}\` takes a whole number from ${least} to ${most}.`);
+    throw unusable(t("`{name}` takes a whole number from {least} to {most}.", { name, least, most }));
   return Number(value);
 }
 
@@ -37,7 +39,7 @@ export function day(request: Pick<FastifyRequest, "query">, name: string): Date 
 
 /** @throws Refusal: the text is no day of the calendar */
 export function refuseDay(what: string): never {
-  throw unusable(`${what} takes a day such as 2027-01-31. Nothing was changed.`);
+  throw unusable(t("{name} takes a day such as 2027-01-31. Nothing was changed.", { name: what }));
 }
 
 /** Which page of a long list, from 1. */
@@ -62,7 +64,7 @@ export function flag({ body }: Pick<FastifyRequest, "body">, name: string): bool
 export function needed(request: Pick<FastifyRequest, "body">, name: string, missing: string): string {
   const text = field(request, name);
   if (readableText(text) === "") throw unusable(missing);
-  if (text.length > 4000) throw unusable("That is longer than 4000 characters. Nothing was changed.");
+  if (text.length > 4000) throw unusable(t("That is longer than 4000 characters. Nothing was changed."));
   return text;
 }
 
@@ -74,7 +76,7 @@ export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { 
   return values.map((one) => {
     const { id, evidence } = typeof one === "string" ? named(one) : (Object(one) as Record<string, unknown>);
     if (typeof id !== "string" || typeof evidence !== "string" || id === "" || evidence === "")
-      throw unusable("A decision names each removal or cause with the evidence that it was made on. Nothing was decided.");
+      throw unusable(t("A decision names each removal or cause with the evidence that it was made on. Nothing was decided."));
     return { id, evidence: evidence.toLowerCase() };
   });
 }

@@ -1,5 +1,5 @@
 import { checkIdOf, dropCheckedRows } from "../../store/runs/checked-rows.ts";
-import type { Service, Session } from "../../pipeline/context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import type { Reject } from "../../domain/record.ts";
 import { listRejectsOf } from "../../store/runs/staging.ts";
 import { decideCheckedRows, readRows, type FileChecked } from "./file.ts";

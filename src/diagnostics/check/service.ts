@@ -6,7 +6,7 @@ import { isAccountChanging } from "../../store/directory/directory.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { databaseClock } from "../../store/directory/own-changes.ts";
 import { markOfTokens } from "../../store/sealing/service-tokens.ts";
-import type { Service, Session } from "../../pipeline/context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import type { FileChecked } from "./file.ts";
 import type { Finding, Subject } from "../../domain/finding.ts";
 import { checkAccounts, checkGroups, checkMembers, checkRules, checkTree, ruleGroups, type RuleGroups } from "./groups.ts";

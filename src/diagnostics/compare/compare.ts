@@ -9,7 +9,7 @@ import type { SourceColumns } from "../../source/opened.ts";
 import { RowComparison, type StatusCompared } from "./compare-rows.ts";
 import type { Example, FieldCompared, GroupCompared, RuleCompared } from "./compare-tally.ts";
 import { peopleFiles } from "../open-files.ts";
-import type { Progress } from "../../pipeline/context/session.ts";
+import type { Progress } from "../../session/session.ts";
 
 /** A column that a mapping uses but the file does not have. */
 export interface MissingColumn {

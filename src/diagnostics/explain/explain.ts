@@ -12,7 +12,7 @@ import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { duplicateFinder } from "../../pipeline/plan/possible-duplicates.ts";
-import type { Session } from "../../pipeline/context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { showing } from "../redact.ts";
 
 /**

@@ -6,7 +6,7 @@ import { rowPlace, type Cells, type Reject } from "../../domain/record.ts";
 import { openJobSource } from "../../source/job-source.ts";
 import { searchPeople } from "../../store/people/people-pages.ts";
 import { peopleFiles } from "../open-files.ts";
-import type { Session } from "../../pipeline/context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** A row with the key. */
 interface KeyRow {

@@ -2,14 +2,14 @@ import type { ServiceWatch } from "../../apply/watch.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { emit } from "../../domain/telemetry/events.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
-import { retryDelay } from "../../queue/backoff.ts";
+import { retryDelay } from "../../domain/clock.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
 import { listQueued, readRunActivity, recoverOperations, takePortion } from "../../store/runs/operations.ts";
 import { isConnectionError } from "../../state/database-errors.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
-import { refuseIfStopped } from "../context/emergency-stop.ts";
-import { stoppedByHand, type Service, type Session } from "../context/session.ts";
+import { refuseIfStopped } from "../../session/emergency-stop.ts";
+import { stoppedByHand, type Service, type Session } from "../../session/session.ts";
 
 /** The most operations in the queue at once; the rest stay in the store. */
 const MAX_QUEUED_OPERATIONS = 1000;

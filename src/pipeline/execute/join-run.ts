@@ -2,7 +2,7 @@ import { readRunActivity } from "../../store/runs/operations.ts";
 import { listOthersRuns, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 import { openRunWorker } from "./run-worker.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { sleepOnThisMachine } from "../../domain/clock.ts";
 
 /** A job opened on this host to help with one of its runs. */

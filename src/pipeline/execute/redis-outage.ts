@@ -1,6 +1,6 @@
 import { sleepOnThisMachine } from "../../domain/clock.ts";
 import { emitQueueError } from "../../domain/telemetry/events.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** The pause between two attempts while Redis does not answer. */
 const RETRY_PAUSE_MS = 1000;

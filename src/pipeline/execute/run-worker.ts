@@ -5,14 +5,13 @@ import { watchService, type ServiceWatch } from "../../apply/watch.ts";
 import { diskFull } from "../../domain/disk-full.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import { retryDelay } from "../../queue/backoff.ts";
+import { retryDelay } from "../../domain/clock.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../../queue/operations.ts";
 import { answeredNull } from "../../store/identities/intents.ts";
 import { failByDefect, recoverOperations } from "../../store/runs/operations.ts";
 import { isConnectionError, untilStored } from "../../state/database-errors.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
-import { remember, type Service, type Session } from "../context/session.ts";
-import { signal, type Signal } from "./signal.ts";
+import { remember, type Service, type Session } from "../../session/session.ts";
 
 /** Takes operations of one run from the queue and applies them, in one process. */
 export interface RunWorker {
@@ -88,5 +87,34 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
     stop: session.stop,
     now,
     sleep,
+  };
+}
+
+/** A wake-up call. A notification before `wait` ends it at once. */
+interface Signal {
+  notify(): void;
+  wait(ms: number): Promise<void>;
+}
+
+function signal(): Signal {
+  let wake: () => void = () => undefined;
+  let missed = false;
+  return {
+    notify: () => {
+      missed = true;
+      wake();
+    },
+    wait: async (ms) => {
+      if (!missed) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      missed = false;
+    },
   };
 }

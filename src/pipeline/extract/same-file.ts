@@ -6,7 +6,7 @@ import { countStaged, dropStaged } from "../../store/runs/staging.ts";
 import { findRun, lastGoodRun, setRun, type Run } from "../../store/runs/runs.ts";
 import { setRunStatus } from "../finish/finish-run.ts";
 import { MAX_NOTES, type CountedNote } from "./notes.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 import type { StagedFile } from "./stage-rows.ts";
 
 /** Compares the file with that of the last successful run. @returns the last run if this one can be skipped, and notes on changed columns */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { textOf, type UserAttributes } from "../../domain/person.ts";
-import type { Cells, SourceRow } from "../../domain/record.ts";
+import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
 import { foldName } from "../../plan/possible-duplicate.ts";
@@ -18,9 +18,11 @@ import {
   type StagedRow,
 } from "../../store/runs/staging.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
-import { sealStoredCells, secretPlaces } from "./seal-rows.ts";
-import type { Session } from "../context/session.ts";
-import { withShiftHint } from "./shifted-rows.ts";
+import type { Session } from "../../session/session.ts";
+import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { findMappingVersion } from "../../store/runs/runs.ts";
+import { getSetting, setSetting } from "../../store/settings.ts";
+import { sealOldCells } from "../../store/people/stored-cells.ts";
 
 export interface StagedFile {
   /** The name shown to users. */
@@ -187,4 +189,54 @@ function nameOf(user: UserAttributes, field: string, secrecy: Secrecy): string |
 /** Returns the column that supplies a field, for messages; the field's name if a template supplies it. */
 function columnOf({ mapping }: Session, field: string): string {
   return mapping.fieldColumns.get(field) ?? field;
+}
+
+/** Codes with which a value in the wrong column is rejected. */
+const WRONG_VALUE = new Set(["invalid_date", "invalid_email", "invalid_phone", "invalid_gender", "invalid_id", "unmapped_value"]);
+
+const HINT = "the cell beside it would fit, so the cells of this row may have shifted: check for a missing or unquoted delimiter";
+
+/**
+ * Adds a hint to a rejected row whose values fit after a shift by one column. A missing or extra delimiter can still give
+ * a row of the right width if a blank cell at its end makes up for it.
+ * @param cells the whole row as in the file
+ * @param places the positions of the mapping's columns in it
+ */
+function withShiftHint(rejects: readonly Reject[], cells: Cells, places: readonly number[], mapping: CompiledMapping): Reject[] {
+  const wrong = rejects.find(({ code }) => WRONG_VALUE.has(code));
+  const start = places[mapping.columns.indexOf(wrong?.column ?? "")];
+  if (wrong === undefined || start === undefined) return [...rejects];
+  const fits = [1, -1].some((by) => {
+    if ((cells[start + by] ?? "").trim() === "") return false;
+    const moved = places.map((place) => cells[place < start ? place : place + by]);
+    const mapped = mapping.map(wrong.row, moved);
+    return "person" in mapped;
+  });
+  return rejects.map((reject) => (fits && reject === wrong ? { ...reject, message: `${reject.message}; ${HINT}` } : reject));
+}
+
+/** Returns the positions of the sensitive columns. */
+function secretPlaces({ columns, sensitiveColumns }: Session["mapping"]): number[] {
+  return columns.flatMap((column, place) => (sensitiveColumns.has(column) ? [place] : []));
+}
+
+/**
+ * Encrypts cells that were stored before their column was marked sensitive, or before there was a key. Runs once per
+ * mapping version, because it reads every person.
+ */
+async function sealStoredCells({ state: { db }, job, mapping, context }: Session): Promise<void> {
+  if (mapping.sensitiveColumns.size === 0) return;
+  const done = `cells_sealed ${job.name}`;
+  if ((await getSetting<string>(db, done)) === context) return;
+  const places = new Map<string, Promise<number[]>>();
+  const placesOf = async (version: string): Promise<number[]> => {
+    const columns = version === context ? mapping.columns : ((await findMappingVersion(db, job.name, version))?.columns ?? []);
+    return secretPlaces({ ...mapping, columns });
+  };
+  await sealOldCells(db, job.name, (version) => {
+    const known = places.get(version ?? "") ?? placesOf(version ?? "");
+    places.set(version ?? "", known);
+    return known;
+  });
+  await setSetting(db, done, context);
 }

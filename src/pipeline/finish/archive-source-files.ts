@@ -9,7 +9,7 @@ import { markRemote, moveRemote } from "../../source/fetch/sftp.ts";
 import type { RunFile } from "../../store/schema/tables.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { CountedNote } from "../extract/notes.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /**
  * Moves or marks the files of a completed run, as `source.after` says. Files given with the command stay in place. A

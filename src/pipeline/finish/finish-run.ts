@@ -6,7 +6,7 @@ import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
 import type { Db, RunStatus } from "../../store/schema/tables.ts";
 import { knownProblem } from "../../state/database-errors.ts";
 import type { BuiltPlan } from "../plan/build-plan.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** The counts of a run's result: rows by outcome (I3), operations by final status. */
 type Counts = BuiltPlan["counts"] & {

@@ -4,17 +4,18 @@ import { deletePlan } from "../../store/runs/operations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
-import { mergeCauses } from "./causes.ts";
 import { rowDecisions, type RowCounts } from "./decide-rows.ts";
-import { relinkReturningPeople } from "../../privacy/erase/returning-people.ts";
+import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
 import { endPastKeeping, loadExceptions } from "./exceptions.ts";
 import { checkLicencesAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
+import { familiesOf } from "../../plan/causes.ts";
+import { joinCauses, listCauses, listFoundCauses } from "../../store/review/causes.ts";
 
 export interface BuiltPlan {
   /** Rows by outcome in the plan (I3). */
@@ -99,4 +100,20 @@ export async function buildPlan(
 function placeOf(row: number, files: readonly string[]): { file: string; row: number } {
   const place = rowPlace(row);
   return { file: files[place.file] ?? "", row: place.row };
+}
+
+/** Merges the causes of removals whose value was renamed or split, so that they are one decision. */
+async function mergeCauses({ state, job }: Session, service: Service, run: string): Promise<void> {
+  const found = await listFoundCauses(state.db, run);
+  if (found.length === 0) return;
+  const members = new Map((await service.directory.groups()).map((group) => [group.id, group.members]));
+  const known = await listCauses(state.db, job.name);
+  for (const family of familiesOf(
+    job.name,
+    found,
+    (id) => members.get(id) ?? 0,
+    (cause) => known.has(cause),
+  )) {
+    await joinCauses(state.db, run, family.members, family);
+  }
 }

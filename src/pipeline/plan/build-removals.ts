@@ -7,7 +7,7 @@ import { explainLoss } from "../../plan/removal-cause.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import type { FoundRemoval } from "../../store/review/removals.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { cellsOf, displayName } from "./plan-writer.ts";
 
 /** Loads earlier versions of the mapping, for rows that were accepted under them. */

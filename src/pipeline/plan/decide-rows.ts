@@ -4,7 +4,7 @@ import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
 const PORTION = 5000;

@@ -1,7 +1,7 @@
 import type { MembershipException } from "../../plan/decide.ts";
 import { endRejections } from "../../store/review/decisions.ts";
 import { endPastExceptions, listExceptions } from "../../store/review/exceptions.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** Returns the exceptions of one person, or of all people of the job, by key and group. */
 export async function loadExceptions({ state, job, now }: Session, key?: string): Promise<Map<string, Map<string, MembershipException>>> {

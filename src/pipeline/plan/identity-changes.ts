@@ -2,7 +2,7 @@ import type { Person } from "../../domain/person.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import { isRenamed, type DuplicateKey } from "../../plan/possible-duplicate.ts";
 import type { Candidate } from "../../store/people/people.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** A count with the first examples. */
 export interface CountWithExamples {

@@ -4,7 +4,7 @@ import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { countLicenceSeekers } from "../../store/directory/licences.ts";
 import { counted } from "../../domain/finding.ts";
 import type { CountedNote } from "../extract/notes.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 
 export interface Licences {
   active: readonly Subscription[];

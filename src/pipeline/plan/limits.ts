@@ -6,7 +6,7 @@ import { countNewRemovals } from "../../store/review/removals.ts";
 import { findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import type { BuiltPlan } from "./build-plan.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 
 /** Checks a plan against the job's limits. Only counts new removals, not those already pending. */
 export async function checkLimits(

@@ -1,6 +1,6 @@
 import type { PlanContext } from "../../plan/decide.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 
 /** Returns the context for a run's decisions: the mapping's rules and the groups as last read. */
 export async function planContextOf({ job, rules, secrecy }: Session, service: Service): Promise<PlanContext> {

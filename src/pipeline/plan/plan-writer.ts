@@ -3,7 +3,7 @@ import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
 import { copyOperations, type NewOperation } from "../../store/runs/operations.ts";
 import type { AbsentPerson, Candidate } from "../../store/people/people.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** Collects the operations of a plan and stores them in bulk. */
 export function operationWriter(session: Session, run: string) {

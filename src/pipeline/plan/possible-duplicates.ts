@@ -2,7 +2,7 @@ import { textOf, type Person } from "../../domain/person.ts";
 import { comparable } from "../../plan/attributes.ts";
 import { foldName, isDiscarded, wantedOf, type DuplicateKey, type NameField } from "../../plan/possible-duplicate.ts";
 import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
 /** Returns a lookup of people who already have the username, e-mail address or national id of a joiner. */

@@ -3,10 +3,10 @@ import { listOperations } from "../../store/runs/operations.ts";
 import { expireRemovals, findRemoval, listDue, type Removal } from "../../store/review/removals.ts";
 import { insertRun, newRunId } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
-import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { planApprovedRemovals } from "./release.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
 
 type NotApplied = { id: string; why: string };

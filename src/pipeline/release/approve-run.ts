@@ -4,7 +4,7 @@ import type { Held } from "../../plan/limits.ts";
 import type { PossibleActors } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** A decision to release a run that is on hold. */
 export interface RunApproval {

@@ -1,7 +1,7 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
-import type { Session } from "../context/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** The last accepted row of a person, mapped with the current mapping, whichever version it was accepted under. */
 export interface LastRow {

@@ -9,9 +9,9 @@ import { isPolicyOnHold } from "../../state/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { attributesOf } from "./last-row.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
 
 /** Removals that the `auto` policy matches but did not approve. */

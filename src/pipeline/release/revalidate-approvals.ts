@@ -7,7 +7,7 @@ import { endRemoval, type Removal } from "../../store/review/removals.ts";
 import { loadExceptions } from "../plan/exceptions.ts";
 import { lastRowOf } from "./last-row.ts";
 import { earlierMappings, removalsOf } from "../plan/build-removals.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 import { planContextOf } from "../plan/plan-context.ts";
 
 /** Returns the removals whose evidence is unchanged since the decision; supersedes the others or leaves them for a later run. */

@@ -11,10 +11,10 @@ import { endRemoval, listRemovals, type Removal } from "../../store/review/remov
 import { listApplied } from "../../store/runs/removed.ts";
 import { findRun, insertRun, newRunId, setRun, type Run } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
-import { refuseIfStopped } from "../context/emergency-stop.ts";
+import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
-import type { Service, Session } from "../context/session.ts";
+import type { Service, Session } from "../../session/session.ts";
 
 /** The outcome for one membership that a run had removed. */
 interface Returned {

@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { names, pseudonymOf, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";
@@ -8,9 +7,9 @@ import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/priva
 import { auditEntries, isKnown, knownNames, placesOf, findErasureBlockers } from "../../store/privacy/find-person.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { pseudonymKey } from "../../store/settings.ts";
-import { ownKeyFile } from "../../pipeline/context/sealing-keys.ts";
+import { ownKeyFile } from "../../state/sealing-keys.ts";
 import { purgeFiles } from "../retention/files.ts";
-import type { Session } from "../../pipeline/context/session.ts";
+import type { Session } from "../../session/session.ts";
 import { eraseFromJournal, refuseDamagedJournal } from "./journal.ts";
 import { eraseFromReports, type WriteReport } from "./reports.ts";
 
@@ -32,13 +31,6 @@ export interface ErasedPerson {
   user_id: string | null;
   /** The person was erased before; only their pseudonym is left. */
   already: boolean;
-}
-
-/** Returns the pseudonym of an erased key. It starts with a space, which no key does, so it cannot be a real key. */
-export function pseudonymOf(secret: string, account: string, key: string): string {
-  return ` forgotten ${createHmac("sha256", secret)
-    .update(JSON.stringify([account, key]))
-    .digest("base64url")}`;
 }
 
 /**

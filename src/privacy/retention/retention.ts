@@ -27,7 +27,7 @@ import { purgeFiles, purgeReports } from "./files.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
 export type { JobRetention } from "./periods.ts";
-import { keysFor } from "../../pipeline/context/sealing-keys.ts";
+import { keysFor } from "../../state/sealing-keys.ts";
 
 /** The number of deleted items by kind; `files` are copies that a process left behind, and samples of setups. */
 export type Purged = Record<RetentionKind | "files", number>;

@@ -1,10 +1,11 @@
+import { currentReader } from "../locales/reader.ts";
 import { html, type Html, type HtmlValue } from "./html.ts";
 import { style } from "./style.ts";
 
 export interface DocumentParts {
   /** Text of the title bar. */
   title: string;
-  /** A language tag; English by default. */
+  /** A language tag; that of the reader by default. */
   lang?: string;
   /** Light or dark; the system's choice by default. */
   theme?: "light" | "dark";
@@ -14,7 +15,7 @@ export interface DocumentParts {
 }
 
 /** Draws a whole HTML document. */
-export function htmlDocument({ title, lang = "en", theme, head, body }: DocumentParts): Html {
+export function htmlDocument({ title, lang = currentReader().language, theme, head, body }: DocumentParts): Html {
   const root = theme === undefined ? html`lang="${lang}"` : html`lang="${lang}" data-theme="${theme}"`;
   return html`<!doctype html>
     <html ${root}>

@@ -17,7 +17,10 @@ export interface PendingRemoval extends ListedRemoval {
   earlier: { status: string; by: string; at: string; reason: string }[];
 }
 
-export interface PendingCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains" | "digest" | "alias"> {
+export interface PendingCause extends Pick<
+  Cause,
+  "id" | "kind" | "text" | "sentence" | "question" | "group" | "gains" | "digest" | "alias"
+> {
   removals: PendingRemoval[];
 }
 
@@ -34,11 +37,12 @@ export interface PendingReport {
 export async function pendingReport(db: Db, job: string | null, now: Date): Promise<PendingReport> {
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
   const shown = await withCircumstances(db, removals);
-  const causes = byCause(removals).map(({ people, id, kind, text, sentence, group, gains, digest, alias }) => ({
+  const causes = byCause(removals).map(({ people, id, kind, text, sentence, question, group, gains, digest, alias }) => ({
     id,
     kind,
     text,
     sentence,
+    question,
     group,
     gains,
     digest,

@@ -1,6 +1,6 @@
 /** Reads and writes workbooks; no other file uses their format. */
-import { strFromU8, unzipSync, zipSync } from "fflate";
-import type { CellStyle, CellValue, DataValidation, Sheet } from "hucre/xlsx";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import type { CellStyle, CellValue, DataValidation, Sheet, WriteSheet } from "hucre/xlsx";
 import { FileProblem } from "../../domain/problem.ts";
 
 /** Limits of an uploaded workbook, enough for 100,000 removals. */
@@ -8,6 +8,9 @@ const most = { bytes: 30_000_000, unpacked: 250_000_000, parts: 1000, sheets: 40
 
 /** The maximum length of a cell's text. */
 const mostText = 32_000;
+
+/** Maximum repeats of a cell or row, and their sum, in an OpenDocument file: a few bytes may ask for millions of cells. */
+const mostRepeated = { columns: 100, rows: 1000, allRows: 400_000, contentBytes: 100_000_000 };
 
 /** Loaded on demand, because few commands use workbooks. */
 const library = () => import("hucre/xlsx");
@@ -24,22 +27,22 @@ export interface WrittenColumn {
 /** A sheet with a heading over each column. */
 export interface WrittenTable {
   name: string;
+  /** Its name in formulas and for the program; letters only. */
+  id: string;
   columns: readonly WrittenColumn[];
   rows: readonly (readonly (string | number | null)[])[];
   /** The number of columns that stay visible. */
   frozen: number;
 }
 
-/** Writes a workbook: a sheet of instructions, the table, and a hidden sheet for the import. */
+/** Writes a workbook: a sheet of instructions, the tables, and a hidden sheet for the import. */
 export async function writeWorkbook(workbook: {
   title: string;
   about: { name: string; lines: readonly string[] };
-  table: WrittenTable;
+  tables: readonly WrittenTable[];
   hidden: { name: string; lines: readonly string[] };
 }): Promise<Uint8Array> {
-  const { title, about, table, hidden } = workbook;
-  const rows = [table.columns.map(({ head }) => head), ...table.rows].map((row) => row.map(cellOf));
-  const last = `${letter(table.columns.length - 1)}${Math.max(rows.length, 2)}`;
+  const { title, about, tables, hidden } = workbook;
   const { writeXlsx } = await library();
   return writeXlsx({
     properties: { title, creator: "Rollcall" },
@@ -52,22 +55,33 @@ export async function writeWorkbook(workbook: {
         cells: new Map([["0,0", { style: { font: { bold: true, size: 16 } } }]]),
         view: { showGridLines: false },
       },
-      {
-        name: table.name,
-        columns: table.columns.map(({ width, wrap, kind }) => ({ width, style: styleOf(kind ?? "text", wrap === true) })),
-        rows,
-        freezePane: { rows: 1, columns: table.frozen },
-        // In a table, sorting by one heading moves whole rows.
-        tables: [
-          { name: "Removals", range: `A1:${last}`, columns: table.columns.map(({ head }) => ({ name: head })), style: "TableStyleLight1" },
-        ],
-        dataValidations: table.columns.flatMap(({ validation }, i) =>
-          validation === undefined ? [] : [{ ...validation, range: `${letter(i)}2:${letter(i)}${Math.max(rows.length, 2)}` }],
-        ),
-      },
+      ...tables.map(sheetOf),
       { name: hidden.name, hidden: true, columns: [{ width: 120, style: { numFmt: "@" } }], rows: hidden.lines.map((line) => [line]) },
     ],
   });
+}
+
+function sheetOf({ name, id, columns, rows: content, frozen }: WrittenTable): WriteSheet {
+  const rows = [columns.map(({ head }) => head), ...content].map((row) => row.map(cellOf));
+  const last = Math.max(rows.length, 2);
+  return {
+    name,
+    columns: columns.map(({ width, wrap, kind }) => ({ width, style: styleOf(kind ?? "text", wrap === true) })),
+    rows,
+    freezePane: { rows: 1, columns: frozen },
+    // A table has a filter, and sorting by one heading moves whole rows.
+    tables: [
+      {
+        name: id,
+        range: `A1:${letter(columns.length - 1)}${last}`,
+        columns: columns.map(({ head }) => ({ name: head })),
+        style: "TableStyleLight1",
+      },
+    ],
+    dataValidations: columns.flatMap(({ validation }, i) =>
+      validation === undefined ? [] : [{ ...validation, range: `${letter(i)}2:${letter(i)}${last}` }],
+    ),
+  };
 }
 
 /** Returns a style that keeps text as text, also after an edit. */
@@ -109,12 +123,13 @@ export interface ReadSheet {
  * @throws FileProblem if it is damaged, too large or not a workbook
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
-  const packed = repacked(bytes);
+  const { format, packed } = repacked(bytes);
   let sheets: Sheet[];
   let old: boolean;
   try {
-    const { readXlsx } = await library();
-    const workbook = await readXlsx(packed, { maxRows: most.rows, range: most.range, readStyles: true });
+    const options = { maxRows: most.rows, range: most.range, readStyles: true };
+    const workbook =
+      format === "ods" ? await (await import("hucre/ods")).readOds(packed, options) : await (await library()).readXlsx(packed, options);
     sheets = workbook.sheets;
     old = workbook.dateSystem === "1904";
   } catch {
@@ -141,12 +156,12 @@ function dayOf(serial: number, old: boolean): Date | null {
 }
 
 /** Returns the same archive uncompressed, so that the library reads exactly the bytes that were counted here. */
-function repacked(bytes: Uint8Array): Uint8Array {
+function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Array } {
   if (bytes.length === 0) throw unusable("workbook_unreadable", "The file is empty");
   if (bytes.length > most.bytes) throw tooLarge(`it has ${Math.ceil(bytes.length / 1_000_000)} MB`);
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
     throw unusable("workbook_unreadable", "The file is encrypted, or a workbook of the old kind (.xls)");
-  if (!startsWith(bytes, [0x50, 0x4b])) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx)");
+  if (!startsWith(bytes, [0x50, 0x4b])) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx or .ods)");
   let left = most.unpacked;
   let parts = 0;
   let unpacked: Record<string, Uint8Array>;
@@ -163,13 +178,33 @@ function repacked(bytes: Uint8Array): Uint8Array {
   } catch (error) {
     throw error instanceof FileProblem ? error : damaged("it is cut short or damaged");
   }
-  if (unpacked["xl/workbook.xml"] === undefined) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx)");
-  for (const [name, content] of Object.entries(unpacked)) {
+  const content = unpacked["content.xml"];
+  const format = content !== undefined && unpacked["xl/workbook.xml"] === undefined ? "ods" : "xlsx";
+  if (format === "xlsx" && unpacked["xl/workbook.xml"] === undefined)
+    throw unusable("workbook_unreadable", "The file is no workbook (.xlsx or .ods)");
+  for (const [name, part] of Object.entries(unpacked)) {
     // Spreadsheet programs declare no entities; these could read local files or expand without limit.
-    if (/\.(xml|rels)$/i.test(name) && strFromU8(content.subarray(0, 4096), true).includes("<!DOCTYPE"))
+    if (/\.(xml|rels)$/i.test(name) && strFromU8(part.subarray(0, 4096), true).includes("<!DOCTYPE"))
       throw damaged(`${name} declares entities of its own`);
   }
-  return zipSync(unpacked, { level: 0 });
+  if (format === "ods" && content !== undefined) unpacked["content.xml"] = withFewRepeats(content);
+  return { format, packed: zipSync(unpacked, { level: 0 }) };
+}
+
+/** Limits the repeats in an OpenDocument sheet; programs write the blank rest of a sheet as one repeated row. */
+function withFewRepeats(content: Uint8Array): Uint8Array {
+  if (content.length > mostRepeated.contentBytes) throw tooLarge("its content takes more than 100 MB");
+  let all = 0;
+  const text = strFromU8(content).replaceAll(
+    /(number-(rows|columns)-repeated\s*=\s*["'])(\d+)/g,
+    (_, start: string, what, count: string) => {
+      const few = Math.min(Number(count), what === "rows" ? mostRepeated.rows : mostRepeated.columns);
+      if (what === "rows") all += few;
+      return `${start}${few}`;
+    },
+  );
+  if (all > mostRepeated.allRows) throw tooLarge(`it repeats more than ${mostRepeated.allRows} rows`);
+  return strToU8(text);
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
@@ -185,6 +220,6 @@ function tooLarge(what: string): FileProblem {
 }
 
 function unusable(code: string, what: string): FileProblem {
-  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx) without a password, and upload it again.";
+  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx or .ods) without a password, and upload it again.";
   return new FileProblem(code, `${what}. No decision was taken from it.`, next);
 }

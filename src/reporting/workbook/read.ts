@@ -1,9 +1,10 @@
 import { FileProblem } from "../../domain/problem.ts";
 import { readWorkbook, type ReadCell, type ReadSheet } from "./file.ts";
 import { readSeal, type Seal } from "./seal.ts";
-import { columnOf, workbookTexts, type Column } from "./locales.ts";
+import { t } from "../locales/t.ts";
+import { columnOf, HEADS, type Column } from "./words.ts";
 
-/** A row of an imported workbook with a removal, or with a decision but no removal. */
+/** A row of an imported workbook with a removal or a cause, or with a decision but neither. */
 export interface WorkbookRow {
   sheet: string;
   /** The row number in the spreadsheet program. */
@@ -12,7 +13,16 @@ export interface WorkbookRow {
 }
 
 /** The columns that identify a decision and its removal. */
-const needed = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly Column[];
+const ofPeople = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly Column[];
+/** The columns that identify a decision and its cause. */
+const ofCauses = ["causeId", "group", "people", "decision", "reason"] as const satisfies readonly Column[];
+
+/** The contents of a reviewer's workbook. Workbooks of earlier versions have no sheet of causes. */
+export interface ReadReview {
+  seal: Seal;
+  people: WorkbookRow[];
+  causes: WorkbookRow[];
+}
 
 /** The maximum number of rows above the headings. */
 const mostAbove = 50;
@@ -22,7 +32,7 @@ const mostAbove = 50;
  * columns moved or added.
  * @throws FileProblem if it is not a workbook that Rollcall exported
  */
-export async function readReview(bytes: Uint8Array): Promise<{ seal: Seal; rows: WorkbookRow[] }> {
+export async function readReview(bytes: Uint8Array): Promise<ReadReview> {
   const sheets = await readWorkbook(bytes);
   const seal = readSeal(sheets.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap(({ text }) => (text.includes(":") ? [text] : [])))));
   if (seal === null) {
@@ -38,22 +48,23 @@ export async function readReview(bytes: Uint8Array): Promise<{ seal: Seal; rows:
       "The workbook was put together from several. No decision was taken from it.",
       EXPORT_AGAIN_ADVICE,
     );
-  const tables = sheets.flatMap(tableOf);
-  if (tables.length === 0) {
-    const heads = needed.map((column) => `“${workbookTexts.en.heads[column]}”`).join(", ");
+  const people = sheets.flatMap((sheet) => tableOf(sheet, ofPeople));
+  if (people.length === 0) {
+    const heads = ofPeople.map((column) => `“${t(HEADS[column])}”`).join(", ");
     throw new FileProblem(
       "workbook_unreadable",
       `No sheet of the workbook has all of the headings ${heads} in one row. No decision was taken from it.`,
       "Put the headings back as they were, or make a new workbook with `rollcall review export`.",
     );
   }
-  return { seal, rows: tables.flat() };
+  return { seal, people: people.flat(), causes: sheets.flatMap((sheet) => tableOf(sheet, ofCauses)).flat() };
 }
 
 /** What to do about a workbook that cannot be trusted. */
 export const EXPORT_AGAIN_ADVICE = "Make a new one with `rollcall review export` and decide there.";
 
-function tableOf({ name, rows }: ReadSheet): WorkbookRow[][] {
+/** Returns the rows of a sheet that has the needed headings in one row, and nothing for another sheet. */
+function tableOf({ name, rows }: ReadSheet, needed: readonly Column[]): WorkbookRow[][] {
   const at = rows.slice(0, mostAbove).findIndex((row) => {
     const found = new Set(row.map(({ text }) => columnOf(text)));
     return needed.every((column) => found.has(column));
@@ -64,7 +75,7 @@ function tableOf({ name, rows }: ReadSheet): WorkbookRow[][] {
   if (twice !== undefined) {
     throw new FileProblem(
       "workbook_unreadable",
-      `On the sheet ${name} the column “${workbookTexts.en.heads[twice]}” stands twice, and nobody can say which one counts. No decision was taken.`,
+      `The sheet ${name} has two columns “${t(HEADS[twice])}”, so it is not clear which one counts. No decision was taken.`,
       "Give the added column another heading.",
     );
   }
@@ -75,7 +86,7 @@ function tableOf({ name, rows }: ReadSheet): WorkbookRow[][] {
   });
   return [
     found.filter(({ cells }) =>
-      [cells.removal, cells.decision, cells.reason].some((cell) => cell !== undefined && cell.text.trim() !== ""),
+      [cells.removal, cells.causeId, cells.decision, cells.reason].some((cell) => cell !== undefined && cell.text.trim() !== ""),
     ),
   ];
 }

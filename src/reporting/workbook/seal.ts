@@ -7,7 +7,13 @@ export interface Seal {
   workbook: string;
   madeAt: string;
   set: string;
-  rows: ReadonlyMap<string, { evidence: string; signature: string }>;
+  rows: ReadonlyMap<string, SealedRow & { signature: string }>;
+}
+
+/** A removal in a workbook. `cause` is "" in a workbook of a version without a sheet of causes. */
+export interface SealedRow {
+  evidence: string;
+  cause: string;
 }
 
 const MARK = "rollcall-review:1";
@@ -18,10 +24,7 @@ export function statusLabel(key: string): string {
 }
 
 /** Returns the lines of the hidden sheet: each removal with its evidence, signed alone and as a set. */
-export function sealLines(
-  key: string,
-  workbook: { id: string; madeAt: string; rows: readonly { id: string; evidence: string }[] },
-): string[] {
+export function sealLines(key: string, workbook: { id: string; madeAt: string; rows: readonly (SealedRow & { id: string })[] }): string[] {
   const { id, madeAt, rows } = workbook;
   return [
     MARK,
@@ -29,7 +32,7 @@ export function sealLines(
     `workbook:${id}`,
     `made:${madeAt}`,
     `set:${signSet(key, id, madeAt, rows)}`,
-    ...rows.map((row) => `row:${row.id}:${row.evidence}:${signRow(key, id, row)}`),
+    ...rows.map((row) => `row:${row.id}:${row.evidence}:${signRow(key, id, row)}:${row.cause}`),
   ];
 }
 
@@ -40,14 +43,14 @@ export function sealLines(
 export function readSeal(cells: readonly string[]): Seal | null | "mixed" {
   if (!cells.some((cell) => cell.trim() === MARK)) return null;
   const values = { state: new Set<string>(), workbook: new Set<string>(), made: new Set<string>(), set: new Set<string>() };
-  const rows = new Map<string, { evidence: string; signature: string }>();
+  const rows = new Map<string, SealedRow & { signature: string }>();
   for (const cell of cells) {
     const [, kind = "", value = ""] = /^(state|workbook|made|set|row):(.{1,400})$/.exec(cell.trim()) ?? [];
     if (kind === "row") {
-      const [id = "", evidence = "", signature = ""] = value.split(":");
+      const [id = "", evidence = "", signature = "", cause = ""] = value.split(":");
       const known = rows.get(id);
-      if (known !== undefined && (known.evidence !== evidence || known.signature !== signature)) return "mixed";
-      rows.set(id, { evidence, signature });
+      if (known !== undefined && (known.evidence !== evidence || known.signature !== signature || known.cause !== cause)) return "mixed";
+      rows.set(id, { evidence, signature, cause });
     } else if (isValue(kind)) values[kind].add(value);
   }
   const { state, workbook, made, set } = values;
@@ -68,22 +71,22 @@ export function isSealed(key: string, { workbook, madeAt, set, rows }: Seal): bo
       key,
       workbook,
       madeAt,
-      [...rows].map(([id, { evidence }]) => ({ id, evidence })),
+      [...rows].map(([id, { evidence, cause }]) => ({ id, evidence, cause })),
     ),
   );
 }
 
 /** Returns whether a row is unchanged since the export. */
-export function isSigned(key: string, workbook: string, row: { id: string; evidence: string; signature: string }): boolean {
+export function isSigned(key: string, workbook: string, row: SealedRow & { id: string; signature: string }): boolean {
   return same(row.signature, signRow(key, workbook, row));
 }
 
-function signRow(key: string, workbook: string, { id, evidence }: { id: string; evidence: string }): string {
-  return sign(key, ["row", workbook, id, evidence]);
+function signRow(key: string, workbook: string, { id, evidence, cause }: SealedRow & { id: string }): string {
+  return sign(key, ["row", workbook, id, evidence, ...(cause === "" ? [] : [cause])]);
 }
 
-function signSet(key: string, workbook: string, madeAt: string, rows: readonly { id: string; evidence: string }[]): string {
-  const sorted = rows.map(({ id, evidence }) => `${id} ${evidence}`).sort();
+function signSet(key: string, workbook: string, madeAt: string, rows: readonly (SealedRow & { id: string })[]): string {
+  const sorted = rows.map(({ id, evidence, cause }) => [id, evidence, ...(cause === "" ? [] : [cause])].join(" ")).sort();
   return sign(key, ["set", statusLabel(key), workbook, madeAt, ...sorted]);
 }
 

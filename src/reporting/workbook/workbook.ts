@@ -1,44 +1,50 @@
 import { randomUUID } from "node:crypto";
-import type { NotifyLanguage } from "../../domain/settings.ts";
 import { workbookKey } from "../../store/settings.ts";
-import type { Db, RemovalStatus } from "../../store/schema/tables.ts";
+import type { Db } from "../../store/schema/tables.ts";
+import { dateTime } from "../locales/formats.ts";
+import { t } from "../locales/t.ts";
+import { fileName, removalStatusLabel } from "../labels.ts";
 import type { PendingCause, PendingRemoval, PendingReport } from "../removals/pending-report.ts";
 import { writeWorkbook, type WrittenColumn } from "./file.ts";
 import { sealLines } from "./seal.ts";
-import { COLUMNS, workbookTexts, type Column, type WorkbookTexts } from "./locales.ts";
-import { fileName, moment } from "../labels.ts";
+import { CAUSE_COLUMNS, DECISION_WORDS, HEADS, PEOPLE_COLUMNS, type Column } from "./words.ts";
 
-const widths: Record<Column, number> = {
+const widths: Partial<Record<Column, number>> = {
   decision: 12,
   reason: 34,
   keepUntil: 13,
   cause: 44,
+  question: 60,
   person: 26,
+  people: 9,
   key: 12,
-  group: 34,
   file: 26,
   row: 7,
   column: 18,
   before: 24,
   now: 24,
   ruleThen: 30,
-  ruleNow: 34,
   since: 20,
-  gains: 34,
+  explanation: 50,
   otherGroups: 40,
   lastGroup: 14,
   earlier: 40,
   said: 40,
+  job: 14,
   removal: 13,
+  causeId: 13,
 };
 const wrapped: ReadonlySet<Column> = new Set([
   "reason",
   "cause",
+  "question",
+  "explanation",
   "before",
   "now",
   "ruleThen",
   "ruleNow",
   "gains",
+  "alsoGain",
   "otherGroups",
   "earlier",
   "said",
@@ -47,63 +53,130 @@ const wrapped: ReadonlySet<Column> = new Set([
 /** The name of the sheet that identifies the removals. The import finds it by content, because it may be renamed. */
 const hiddenName = "_rollcall";
 
-/** Returns the reviewer's workbook: one row per removal, grouped by cause. */
-export async function removalsWorkbook(db: Db, report: PendingReport, language: NotifyLanguage): Promise<Uint8Array> {
-  const words = workbookTexts[language];
+/** Returns the reviewer's workbook in the language of the reader: a sheet with a decision per cause, and one per person. */
+export async function removalsWorkbook(db: Db, report: PendingReport): Promise<Uint8Array> {
   const key = await workbookKey(db);
   const removals = report.causes.flatMap((cause) => cause.removals.map((removal) => ({ cause, removal })));
-  const rows = removals.map(({ cause, removal }) => COLUMNS.map((column) => cellFor(column, cause, removal, words)));
-  const sealed = removals.map(({ removal }) => ({ id: removal.id, evidence: removal.evidence_digest }));
+  const rows = removals.map(({ cause, removal }) => ({ id: removal.id, evidence: removal.evidence_digest, cause: cause.id }));
   return writeWorkbook({
-    title: words.title,
-    about: { name: words.about, lines: words.explanation(report.pending, moment(report.madeAt)) },
-    table: { name: words.removals, columns: COLUMNS.map((column) => writtenColumn(column, words)), rows, frozen: 1 },
-    hidden: { name: hiddenName, lines: sealLines(key, { id: randomUUID(), madeAt: report.madeAt, rows: sealed }) },
+    title: t("Pending removals"),
+    about: { name: t("Read me"), lines: explanation(report) },
+    tables: [
+      {
+        name: t("Causes"),
+        id: "Causes",
+        columns: CAUSE_COLUMNS.map(writtenColumn),
+        rows: report.causes.map((cause) => CAUSE_COLUMNS.map((column) => causeCell(column, cause))),
+        frozen: 1,
+      },
+      {
+        name: t("People"),
+        id: "People",
+        columns: PEOPLE_COLUMNS.map(writtenColumn),
+        rows: removals.map(({ cause, removal }) => PEOPLE_COLUMNS.map((column) => personCell(column, cause, removal))),
+        frozen: 1,
+      },
+    ],
+    hidden: { name: hiddenName, lines: sealLines(key, { id: randomUUID(), madeAt: report.madeAt, rows }) },
   });
 }
 
-function writtenColumn(column: Column, words: WorkbookTexts): WrittenColumn {
-  const base = { head: words.heads[column], width: widths[column], wrap: wrapped.has(column) };
-  if (column === "row") return { ...base, kind: "number" };
-  if (column === "decision") {
-    const [errorTitle, errorMessage] = words.wrongDecision;
-    return {
-      ...base,
-      validation: {
-        type: "list",
-        values: Object.values(words.decisions),
-        allowBlank: true,
-        showErrorMessage: true,
-        errorTitle,
-        errorMessage,
-      },
-    };
-  }
-  if (column !== "keepUntil") return base;
-  const [errorTitle, errorMessage] = words.wrongDate;
-  // 45,658 is the first day of 2025: any typed value must be a date.
-  return {
-    ...base,
-    kind: "date",
-    validation: {
-      type: "date",
-      operator: "greaterThan",
-      formula1: "45658",
-      allowBlank: true,
-      showErrorMessage: true,
-      errorTitle,
-      errorMessage,
-    },
-  };
+/** Returns the file name of the workbook in the language of the reader, such as `pending-removals-2026-04-30.xlsx`. */
+export function workbookName(madeAt: string, extension = "xlsx"): string {
+  return `${t("pending-removals")}-${madeAt.slice(0, 10)}.${extension}`;
 }
 
-function cellFor(column: Column, cause: PendingCause, removal: PendingRemoval, words: WorkbookTexts): string | number | null {
-  const { evidence, person, group } = removal;
-  const value = (text: string | null): string => (text === null ? words.nothing : text.trim() === "" ? words.blank : text);
+function explanation({ madeAt, pending }: PendingReport): string[] {
+  const words = decisionWords();
+  const [people, causes] = [t("People"), t("Causes")];
+  return [
+    t("Pending removals"),
+    "",
+    t(
+      "Exported on {date}. Each row on the sheet “{people}” is a membership that HR’s rules no longer give ({n} in total). Every membership stays until someone decides.",
+      { date: dateTime(madeAt), people, n: pending },
+    ),
+    "",
+    t(
+      "1. Decide for each cause on the sheet “{causes}”: “{remove}” ends the memberships of everyone in the cause, “{keep}” keeps them. “{later}” or a blank cell decides nothing.",
+      { causes, ...words },
+    ),
+    t(
+      "2. To decide differently for some people, use the sheet “{people}”. A decision there replaces the decision on the cause for that person.",
+      { people },
+    ),
+    t("3. Enter a reason for each decision. A decision without a reason is not accepted."),
+    t("4. If you keep a membership, Rollcall asks again when HR’s data changes, or on the date under “{keepUntil}”.", {
+      keepUntil: t(HEADS.keepUntil),
+    }),
+    t(
+      "5. Save the file as a workbook (.xlsx or .ods). Upload it on the review page of the console, or import it with: rollcall review import FILE",
+    ),
+    "",
+    t(
+      "You can sort, filter, add columns and rename the sheets. Do not change the columns “{removal}”, “{causeId}”, “{person}”, “{key}” and “{group}” or the hidden sheet: they identify what you decide. Nothing is decided for a person whose row is deleted.",
+      { removal: t(HEADS.removal), causeId: t(HEADS.causeId), person: t(HEADS.person), key: t(HEADS.key), group: t(HEADS.group) },
+    ),
+    t("A decision counts only while its evidence is unchanged. Rows that are not accepted are listed with the reason."),
+    t("This workbook contains personal data. Give it only to people who decide."),
+  ];
+}
+
+function decisionWords(): Record<"remove" | "keep" | "later", string> {
+  return { remove: t(DECISION_WORDS.remove[0]), keep: t(DECISION_WORDS.keep[0]), later: t(DECISION_WORDS.later[0]) };
+}
+
+function writtenColumn(column: Column): WrittenColumn {
+  const base = { head: t(HEADS[column]), width: widths[column] ?? 34, wrap: wrapped.has(column) };
+  if (column === "row" || column === "people") return { ...base, kind: "number" };
+  const checked = { allowBlank: true, showErrorMessage: true, errorTitle: base.head };
+  if (column === "decision") {
+    const words = decisionWords();
+    const errorMessage = t("Choose {remove}, {keep} or {later}, or leave the cell blank.", words);
+    return { ...base, validation: { type: "list", values: Object.values(words), errorMessage, ...checked } };
+  }
+  if (column !== "keepUntil") return base;
+  // 45,658 is the first day of 2025: any typed value must be a date.
+  const future = { type: "date", operator: "greaterThan", formula1: "45658", errorMessage: t("Enter a date in the future.") } as const;
+  return { ...base, kind: "date", validation: { ...future, ...checked } };
+}
+
+function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause): string | number | null {
   switch (column) {
     case "decision":
     case "reason":
     case "keepUntil":
+    case "recommendation":
+    case "impact":
+      return null;
+    case "question":
+      return cause.question;
+    case "group":
+      return cause.group;
+    case "people":
+      return cause.removals.length;
+    case "alsoGain":
+      return cause.gains.map(({ group, people }) => `${group} (${people})`).join("\n");
+    case "explanation":
+      return cause.text;
+    case "since":
+      return dateTime(cause.removals.map(({ since }) => since).sort()[0] ?? "");
+    case "job":
+      return cause.removals[0]?.job ?? null;
+    case "causeId":
+      return cause.id;
+  }
+}
+
+function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause, removal: PendingRemoval): string | number | null {
+  const { evidence, person, group } = removal;
+  const value = (text: string | null): string => (text === null ? t("(nothing)") : text.trim() === "" ? t("(blank)") : text);
+  switch (column) {
+    case "decision":
+    case "reason":
+    case "keepUntil":
+    case "recommendation":
+    case "impact":
       return null;
     case "cause":
       return `${cause.sentence}\n${cause.text}`;
@@ -128,19 +201,19 @@ function cellFor(column: Column, cause: PendingCause, removal: PendingRemoval, w
     case "ruleNow":
       return evidence.rules.map(({ rule, at, gives }) => `${rule} (${at})${gives.length === 0 ? "" : ` → ${gives.join(", ")}`}`).join("\n");
     case "since":
-      return moment(removal.since);
+      return dateTime(removal.since);
     case "gains":
       return evidence.gains.join("\n");
     case "otherGroups":
       return removal.other_groups.join("\n");
     case "lastGroup":
-      return evidence.lastGroup ? words.lastGroup : null;
+      return evidence.lastGroup ? t("yes: the service cannot express a person without groups") : null;
     case "earlier":
       return removal.earlier
-        .map(({ status, by, at, reason }) => `${moment(at)}: ${by}, ${words.statuses[status as RemovalStatus] ?? status} (“${reason}”)`)
+        .map(({ status, by, at, reason }) => `${dateTime(at)}: ${by}, ${removalStatusLabel(status)} (“${reason}”)`)
         .join("\n");
     case "said":
-      return removal.remarks.map(({ by, at, text }) => `${moment(at)}: ${by}: ${text}`).join("\n");
+      return removal.remarks.map(({ by, at, text }) => `${dateTime(at)}: ${by}: ${text}`).join("\n");
     case "removal":
       return removal.id;
   }

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { shellWord } from "../../domain/shell-quote.ts";
+import { shellWord } from "../../domain/names.ts";
 import type { Form } from "../read-export.ts";
 import type { Sample } from "../sample.ts";
 import type { Draft } from "./draft.ts";

@@ -6,7 +6,6 @@ import { FileProblem } from "../../domain/problem.ts";
 import { unusable } from "../unusable.ts";
 import type { Cell } from "./cell.ts";
 import { CONTAINER, hasPassword, refuseCutContainer } from "./container.ts";
-import { hiddenTables } from "./ods.ts";
 import { notAWorkbook, noWorkbook } from "./other.ts";
 import { partsOf, type Parts } from "./parts.ts";
 import { Archive, encrypted } from "./zip.ts";
@@ -203,4 +202,21 @@ export function tooLarge(file: string): FileProblem {
   const most = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
   const what = `the sheet is too large to read from a workbook: the limit is ${most} MB unpacked`;
   return unusable("workbook_too_large", file, what, "Save the sheet as CSV (UTF-8), which can be of any size.");
+}
+
+/**
+ * Returns for each table of an OpenDocument spreadsheet whether its style hides it. The library doesn't report this.
+ */
+function hiddenTables(content: Buffer): boolean[] {
+  if (!content.includes('table:display="false"')) return [];
+  const xml = content.toString();
+  const styles = new Set<string>();
+  for (const [, style = "", properties = ""] of xml.matchAll(/<style:style\b([^<>]*)>\s*<style:table-properties\b([^<>]*)>/g)) {
+    if (properties.includes('table:display="false"')) styles.add(attribute(style, "style:name"));
+  }
+  return [...xml.matchAll(/<table:table\b([^<>]*[^<>/])>/g)].map(([, table = ""]) => styles.has(attribute(table, "table:style-name")));
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
 }

@@ -11,9 +11,10 @@ import type { Tables } from "../../store/schema/tables.ts";
 import type { State } from "../state.ts";
 import { Connection } from "./connection.ts";
 import { PROTOCOL, socketPlace } from "./socket-path.ts";
-import { remoteJournal } from "./remote-journal.ts";
 import { remoteLocks } from "./remote-locks.ts";
 import { RemotePool } from "./remote-pool.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalDamage } from "../journal/journal-lines.ts";
 
 /** How long to wait, in ms, for a daemon that is starting or stopping. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -98,4 +99,31 @@ function stopping(holder: string): Problem {
       next: "Continue with `rollcall runs resume`.",
     },
   );
+}
+
+/** The journal of a state that another process has open and writes to. */
+function remoteJournal(line: Connection): Journal {
+  return {
+    kept: true,
+    append: async (entry) => {
+      await line.ask("journal.append", entry);
+    },
+    read: async (offset) =>
+      (await line.ask("journal.read", offset)) as { entries: JournalEntry[]; end: number; damage: JournalDamage | null },
+    rewrite: async (change, settling = false) => {
+      const before = (await line.ask("journal.hold", settling)) as JournalEntry[];
+      let after: JournalEntry[] | null = null;
+      try {
+        after = await change(before);
+      } finally {
+        // `null` leaves the journal unchanged.
+        await line.ask("journal.replace", after);
+      }
+    },
+    // Two processes that number entries at the same time would fork the chain.
+    appendAudits: async (entries, at) => {
+      await line.ask("audit", entries, at);
+    },
+    close: async () => undefined,
+  };
 }

@@ -5,7 +5,7 @@ import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { verifyAudit, type AuditState } from "../../review/audit.ts";
 import { DATABASE } from "../backup/backup.ts";
 import { JOURNAL } from "../journal/journal.ts";
-import { compareTable, copyTable, type Difference } from "./copy-rows.ts";
+import { compareTable, copyTable } from "./copy-rows.ts";
 import { startMigration, completeMigration, readMigrationMarker, type MigrationMarker } from "../migration-marker.ts";
 import { dropTargetMarker, findTargetMarker, incomplete, setTargetMarker } from "./target-marker.ts";
 import { recoverOperations } from "../../store/runs/operations.ts";
@@ -137,9 +137,9 @@ async function copyAll(migration: Migration): Promise<Omit<Copied, "resealed">> 
   progress.phase("Comparing", rows);
   done = 0;
   for (const [i, table] of tables.entries()) {
-    const difference = await compareTable(source.pool, there.pool, table, (compared) => progress.at(done + compared));
-    if (difference !== null) throw differs(target, differenceText(difference));
-    done += copied[i]?.rows ?? 0;
+    const counted = await compareTable(source.pool, there.pool, table);
+    if (counted !== null) throw differs(target, differenceText(table.name, counted));
+    progress.at((done += copied[i]?.rows ?? 0));
   }
   return { tables: copied, rows };
 }
@@ -159,8 +159,10 @@ async function sameAudit(source: State, there: State): Promise<AuditState> {
   return here;
 }
 
-function differenceText({ table, key, what }: Difference): string {
-  return `in the table ${table} the row ${key} ${{ missing: "is missing", additional: "is not in the old state", changed: "differs from the one that was copied" }[what]}`;
+function differenceText(table: string, [here, there]: [number, number]): string {
+  return here === there
+    ? `the table ${table} has the same number of rows, but different contents`
+    : `the table ${table} has ${there === 1 ? "1 row" : `${there} rows`} instead of ${here}`;
 }
 
 function differs({ name }: Target, detail: string): Problem {

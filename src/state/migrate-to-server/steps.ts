@@ -1,5 +1,5 @@
 import type { AuditState } from "../../review/audit.ts";
-import type { Progress } from "../../pipeline/context/session.ts";
+import type { Progress } from "../../session/session.ts";
 import type { Resealed } from "../../store/sealing/reseal.ts";
 
 /** The database that a state migrates to. */

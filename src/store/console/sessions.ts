@@ -6,7 +6,7 @@ export type ConsoleSession = Selectable<ConsoleSessionTable>;
 
 /** A session with the current data of its user; a session by link has no user. */
 export interface OpenSession extends ConsoleSession {
-  user: { name: string; role: string; source: string; disabled_at: Date | null } | null;
+  user: { name: string; role: string; source: string; disabled_at: Date | null; language: string | null; time_zone: string | null } | null;
 }
 
 export async function insertSession(db: Db, session: Insertable<ConsoleSessionTable>): Promise<void> {
@@ -18,12 +18,22 @@ export async function findSession(db: Db, idHash: string): Promise<OpenSession |
     .selectFrom("console_session as session")
     .leftJoin("console_user as person", "person.name", "session.user_name")
     .selectAll("session")
-    .select(["person.name as u_name", "person.role as u_role", "person.source as u_source", "person.disabled_at as u_disabled"])
+    .select([
+      "person.name as u_name",
+      "person.role as u_role",
+      "person.source as u_source",
+      "person.disabled_at as u_disabled",
+      "person.language",
+      "person.time_zone",
+    ])
     .where("session.id_hash", "=", idHash)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { u_name: name, u_role: role, u_source: source, u_disabled: disabled, ...session } = row;
-  return { ...session, user: name === null || role === null || source === null ? null : { name, role, source, disabled_at: disabled } };
+  const { u_name: name, u_role: role, u_source: source, u_disabled: disabled, language, time_zone, ...session } = row;
+  return {
+    ...session,
+    user: name === null || role === null || source === null ? null : { name, role, source, disabled_at: disabled, language, time_zone },
+  };
 }
 
 export async function setSessionSeen(db: Db, idHash: string, at: Date): Promise<void> {

@@ -14,6 +14,9 @@ export interface ConsoleUserTable {
   disabled_at: NullableTime;
   /** Had the role admin at any time. */
   was_admin: Generated<boolean>;
+  /** Language and time zone that the person chose; `null`: none. */
+  language: Generated<string | null>;
+  time_zone: Generated<string | null>;
 }
 /** A person who can sign in as a local user, because they created it, set its password or changed its role. */
 export interface UserAccessTable {

@@ -201,6 +201,10 @@ CREATE VIEW run_order AS SELECT id, kind, run, job, job_file, detail, by_name, a
 ALTER INDEX intent_unsettled RENAME TO intent_unconfirmed;
 `;
 
+const reader = `
+ALTER TABLE console_user ADD language text, ADD time_zone text;
+`;
+
 const setup = `
 CREATE TABLE job_setup (id text PRIMARY KEY, version integer NOT NULL, file_name text NOT NULL, sample text, by_name text NOT NULL,
   created_at timestamptz NOT NULL, changed_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, answers jsonb NOT NULL, groups jsonb);
@@ -221,5 +225,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0008_due_times": dueTimes,
   "0009_people_behind": possibleActors,
   "0010_names": names,
+  "0011_reader": reader,
   "0013_setup": setup,
 };

@@ -5,8 +5,6 @@ import type { Db } from "./tables.ts";
 export interface StateTable {
   name: string;
   columns: string[];
-  /** The columns of its primary key; `null` where it has none. */
-  key: string[] | null;
 }
 
 /** Not part of a state: living processes, and migrations, which each database records for itself. */
@@ -14,18 +12,14 @@ const LOCAL_TABLES: readonly string[] = ["process", "moving_in", "kysely_migrati
 
 /** Returns the tables of a state by name; the queue's tables are in a schema of their own. */
 export async function listTables(db: Db): Promise<StateTable[]> {
-  const { rows } = await sql<{ name: string; columns: string[]; key: string[] | null }>`
+  const { rows } = await sql<{ name: string; columns: string[] | null }>`
     SELECT c.relname::text AS name,
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
-        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-      (SELECT array_agg(a.attname::text ORDER BY k.place) FROM pg_index i
-        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-        WHERE i.indrelid = c.oid AND i.indisprimary) AS key
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     ORDER BY c.relname COLLATE "C"`.execute(db);
-  return rows.filter(({ name }) => !LOCAL_TABLES.includes(name)).map(({ name, columns, key }) => ({ name, columns: columns ?? [], key }));
+  return rows.filter(({ name }) => !LOCAL_TABLES.includes(name)).map(({ name, columns }) => ({ name, columns: columns ?? [] }));
 }
 
 /** Returns those of the named tables that exist and contain rows. */

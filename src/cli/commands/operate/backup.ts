@@ -10,7 +10,7 @@ import { creationHold, releaseCreates } from "../../../state/restored.ts";
 import { reopenRestored } from "../../../app/after-restore.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
-import { systemUser, whoActs } from "../../../app/proven-actor.ts";
+import { systemUser, whoActs } from "../../proven-actor.ts";
 import { backedUpText, restoredText } from "../../view/backup.ts";
 import { version } from "../../../app/version.ts";
 import { stateDirectory, withState, type CommonOptions } from "../../../app/open-session.ts";

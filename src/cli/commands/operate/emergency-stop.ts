@@ -15,7 +15,7 @@ import { listAccounts } from "../../../store/runs/runs.ts";
 import type { State } from "../../../state/state.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
-import { systemUser, whoActs } from "../../../app/proven-actor.ts";
+import { systemUser, whoActs } from "../../proven-actor.ts";
 import { table } from "../../view/tables.ts";
 import { stateDirectory, withStore, type CommonOptions } from "../../../app/with-state.ts";
 import type { Call } from "../../../app/io.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
 import { counted } from "../../../reporting/labels.ts";
-import { keysFor, ownKeyFile } from "../../../pipeline/context/sealing-keys.ts";
+import { keysFor, ownKeyFile } from "../../../state/sealing-keys.ts";
 import { dropAbandonedChecks } from "../../../store/runs/checked-rows.ts";
 import { addOwnKey, dropOwnKeys } from "../../../store/sealing/keys.ts";
 import { resealAll } from "../../../store/sealing/reseal.ts";

@@ -6,7 +6,7 @@ import { targetOf } from "../../../state/migrate-to-server/target.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
 import { reportProgress } from "../../../app/progress.ts";
-import { systemUser } from "../../../app/proven-actor.ts";
+import { systemUser } from "../../proven-actor.ts";
 import { migratedText } from "../../view/migrated.ts";
 import { stateDirectory, type CommonOptions } from "../../../app/open-session.ts";
 import { endWith } from "../../failure.ts";

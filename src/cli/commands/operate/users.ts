@@ -6,10 +6,10 @@ import { UsageProblem } from "../../../domain/problem.ts";
 import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
-import { readPassword } from "../../../app/password.ts";
 import { withStore, type CommonOptions } from "../../../app/with-state.ts";
-import { systemUser } from "../../../app/proven-actor.ts";
+import { systemUser } from "../../proven-actor.ts";
 import type { Call } from "../../../app/io.ts";
+import { isCancel, password as ask } from "@clack/prompts";
 
 interface Options extends CommonOptions {
   role?: string;
@@ -123,4 +123,32 @@ function userLine({ name, role, source, disabled_at }: Shown, width: number): st
 
 function shown({ name, display, email, source, role, disabled_at }: Shown): Record<string, unknown> {
   return { name, display, email, source, role, disabled: disabled_at !== null };
+}
+
+const MAX_INPUT_BYTES = 4096;
+
+/** A password from the terminal, unseen, or the first line of standard input; never from the command line. */
+async function readPassword(io: Call, fromStandardInput: boolean, question: string): Promise<string> {
+  if (fromStandardInput) return firstLine(io);
+  if (!io.isTTY.stdin) {
+    throw new UsageProblem("There is no terminal to ask for the password. Nothing was changed.", "Use --password-stdin.");
+  }
+  const typed = await prompt(io, question);
+  if ((await prompt(io, "Repeat the password")) !== typed) throw new UsageProblem("The passwords don't match. Nothing was changed.");
+  return typed;
+}
+
+async function prompt(io: Call, message: string): Promise<string> {
+  const typed = await ask({ message, input: io.stdin, output: io.stderr });
+  if (isCancel(typed)) throw new UsageProblem("Cancelled. Nothing was changed.");
+  return typed;
+}
+
+async function firstLine(io: Call): Promise<string> {
+  let text = "";
+  for await (const chunk of io.stdin.setEncoding("utf8")) {
+    text += String(chunk);
+    if (text.includes("\n") || text.length > MAX_INPUT_BYTES) break;
+  }
+  return (text.split("\n")[0] ?? "").replace(/\r$/, "").slice(0, MAX_INPUT_BYTES);
 }

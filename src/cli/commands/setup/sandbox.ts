@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { untilStopped } from "../../until-stopped.ts";
 import { openSandbox } from "../../../app/sandbox-state.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
-import type { FaultInput } from "../../../sandbox/faults/faults.ts";
-import { parseFault } from "../../../sandbox/faults/fault-spec.ts";
+import { type FaultInput, faultSchema } from "../../../sandbox/faults/faults.ts";
 import type { SandboxSettings } from "../../../sandbox/settings.ts";
 import { DEFAULT_CLIENT } from "../../../sandbox/tokens.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print } from "../../../app/output.ts";
 import { stateDirectory, type CommonOptions } from "../../../app/open-session.ts";
 import type { Call } from "../../../app/io.ts";
+import { nearest } from "../../../domain/nearest.ts";
+import { decoder } from "../../../sandbox/query.ts";
 
 interface SandboxOptions extends CommonOptions {
   host: string;
@@ -145,4 +146,34 @@ function faults(text: string, before: FaultInput[] = []): FaultInput[] {
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
   }
+}
+
+const FAULT_KEYS: readonly string[] = Object.keys(faultSchema.shape);
+
+const read = decoder(faultSchema);
+
+/**
+ * Parses a fault such as `status=500,when=after,share=0.05,path=/users`, with the keys of `POST /_sandbox/faults`. A
+ * boolean key needs no value. A comma that no `key=` follows belongs to the value. Throws an Error with a message for
+ * the user.
+ */
+export function parseFault(spec: string): FaultInput {
+  const fields: Record<string, string> = {};
+  for (const part of spec.split(/,\s*(?=[A-Za-z]+(?:=|,|$))/)) {
+    const at = part.indexOf("=");
+    const key = (at < 0 ? part : part.slice(0, at)).trim();
+    if (!FAULT_KEYS.includes(key)) throw new Error(unknownKey(key));
+    if (fields[key] !== undefined) throw new Error(`${key} is given twice.`);
+    fields[key] = at < 0 ? "true" : part.slice(at + 1);
+  }
+  const judged = faultSchema.safeParse(read(fields));
+  if (judged.success) return judged.data;
+  const issue = judged.error.issues[0];
+  const key = String(issue?.path[0]);
+  throw new Error(`${key}=${fields[key]} cannot be used: it ${issue?.message}.`);
+}
+
+function unknownKey(key: string): string {
+  const meant = nearest(key, FAULT_KEYS);
+  return `A fault has no "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} It can have ${FAULT_KEYS.join(", ")}.`;
 }

@@ -1,3 +1,5 @@
+import { roleLabel } from "../../../reporting/labels.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html, type Html, data } from "../../../reporting/html/html.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
@@ -6,11 +8,12 @@ import { findUser } from "../../../store/console/users.ts";
 import { notFound, Refusal, unusable } from "../../answers.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { readerForm } from "../../reader-form.ts";
 import { setPassword } from "../../access/accounts.ts";
 import { madeVia } from "../../../review/possible-actors.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { field, rawField } from "../../access/form.ts";
-import { checkPassword, PASSWORD_RULE, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
+import { checkPassword, passwordRule, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { openSessions, sessionTable, type ShownSession } from "./sessions-view.ts";
 import { BY_NAME, Throttle } from "../../access/throttle.ts";
@@ -37,7 +40,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       via: session?.via ?? actor.via,
       sessions: await openSessions(parts, session, actor.name),
     }),
-    draw: (account, request) => ({ title: "My account", content: drawAccount(account, request) }),
+    draw: (account, request) => ({ title: t("My account"), content: drawAccount(account, request) }),
   });
 
   pageAction(app, {
@@ -47,7 +50,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       const idHash = field(request, "session");
       // Only your own: the name is in the condition.
       const ended = idHash === "" ? 0 : await revokeSessions(db, { idHash, user: request.actor.name }, parts.now());
-      if (ended === 0) throw notFound("This session has ended already.");
+      if (ended === 0) throw notFound(t("This session has ended already."));
       await appendAudit(
         parts.state,
         { actor: request.actor.name, action: "session_revoked", detail: { user: request.actor.name } },
@@ -63,14 +66,14 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
     right: "own password",
     act: async (request) => {
       const { actor, session } = request;
-      if (session?.via !== "password") throw unusable("You did not sign in with a password. Nothing was changed.");
+      if (session?.via !== "password") throw unusable(t("You did not sign in with a password. Nothing was changed."));
       const now = parts.now();
       const wait = attempts.wait(actor.name, now.getTime());
       if (wait > 0) throw tooMany(wait);
       attempts.count(actor.name, now.getTime());
       const user = await findUser(db, actor.name);
       const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
-      if (!right) throw unusable("The current password is wrong. Nothing was changed.");
+      if (!right) throw unusable(t("The current password is wrong. Nothing was changed."));
       attempts.reset(actor.name);
       await setPassword(
         { state: parts.state, by: actor.name, via: madeVia(actor), now },
@@ -88,27 +91,30 @@ function tooMany(wait: number): Refusal {
   const seconds = Math.ceil(wait / 1000);
   return new Refusal(429, {
     code: "too_many_requests",
-    message: "Too many attempts. Nothing was changed.",
-    next: `Wait ${seconds} s, then try again.`,
+    message: t("Too many attempts. Nothing was changed."),
+    next: t("Wait {n, plural, one {# second} other {# seconds}}, then try again.", { n: seconds }),
     headers: { "retry-after": String(seconds) },
   });
 }
 
 function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
   const changed = Reflect.get(Object(request.query), "changed") === "password";
-  return html`${changed && html`<p class="done" role="status">Password changed. Your other sessions have ended.</p>`}
-    <p>You are ${data(name)}, ${role}.</p>
-    <h2>My sessions</h2>
+  return html`${changed && html`<p class="done" role="status">${t("Password changed. Your other sessions have ended.")}</p>`}
+    <p>${tHtml("You are {name}, {role}.", { name: data(name), role: roleLabel(role) })}</p>
+    ${readerForm(request)}
+    <h2>${t("My sessions")}</h2>
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
 }
 
 function passwordForm(request: FastifyRequest): Html {
-  return html`<h2>Password</h2>
+  return html`<h2>${t("Password")}</h2>
     <form method="post" action="/account/password">
       ${csrfField(request)}
-      <label>Current password <input name="current" type="password" autocomplete="current-password" maxlength="256" required /></label>
       <label
-        >New password
+        >${t("Current password")} <input name="current" type="password" autocomplete="current-password" maxlength="256" required
+      /></label>
+      <label
+        >${t("New password")}
         <input
           name="password"
           type="password"
@@ -118,7 +124,7 @@ function passwordForm(request: FastifyRequest): Html {
           required
           aria-describedby="rule"
       /></label>
-      <p id="rule" class="soft">${PASSWORD_RULE}</p>
-      <button>Change password</button>
+      <p id="rule" class="soft">${passwordRule()}</p>
+      <button>${t("Change password")}</button>
     </form>`;
 }

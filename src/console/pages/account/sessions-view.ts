@@ -1,3 +1,7 @@
+import { time } from "../../../reporting/html/parts.ts";
+import { moment } from "../../../reporting/labels.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { listSessions } from "../../../store/console/sessions.ts";
@@ -35,22 +39,17 @@ export async function openSessions({ state, settings, now }: ConsoleParts, here:
     }));
 }
 
-/** A time as people read it, in UTC: the server does not know where they are. */
-export function shownTime(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
-}
-
 /** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
 export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
   return html`<div class="scroll" tabindex="0">
     <table>
       <thead>
         <tr>
-          ${named && html`<th scope="col">User</th>`}
-          <th scope="col">Since</th>
-          <th scope="col">Last seen</th>
-          <th scope="col">By</th>
-          <th scope="col"><span class="sr">Actions</span></th>
+          ${named && html`<th scope="col">${t("User")}</th>`}
+          <th scope="col">${t("Since")}</th>
+          <th scope="col">${t("Last seen")}</th>
+          <th scope="col">${t("Signed in by")}</th>
+          <th scope="col"><span class="sr">${t("Actions")}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -58,16 +57,16 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
           ({ session, user, via, since, seen, here }) =>
             html`<tr>
               ${named && html`<td>${data(user)}</td>`}
-              <td>${shownTime(since)}</td>
-              <td>${shownTime(seen)}</td>
-              <td>${VIA[via] ?? via}${here && " (this one)"}</td>
+              <td>${time(since)}</td>
+              <td>${time(seen)}</td>
+              <td>${here ? t("{way} (this one)", { way: wayLabel(via) }) : wayLabel(via)}</td>
               <td>
                 <form method="post" action="${action}">
                   ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
                     class="quiet"
-                    aria-label="End the session ${named ? `of ${user} ` : ""}last seen ${seen.slice(0, 16)}"
+                    aria-label="${named ? t("End the session of {user}, last seen {at}", { user, at: moment(seen) }) : t("End the session last seen {at}", { at: moment(seen) })}"
                   >
-                    End
+                    ${t("End")}
                   </button>
                 </form>
               </td>
@@ -78,4 +77,9 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
   </div>`;
 }
 
-const VIA: Readonly<Record<string, string>> = { password: "password", oidc: "identity provider", link: "one-time link" };
+const WAYS: Readonly<Record<string, PlainMessage>> = { password: "password", oidc: "identity provider", link: "one-time link" };
+
+function wayLabel(via: string): string {
+  const label = WAYS[via];
+  return label === undefined ? via : t(label);
+}

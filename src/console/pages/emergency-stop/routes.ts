@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { findEmergencyStop, liftEmergencyStop, listEmergencyStops, setEmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import { listAccounts } from "../../../store/runs/runs.ts";
@@ -16,7 +17,7 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
     url: "/emergency-stop",
     right: "run",
     act: async (request) => {
-      const reason = needed(request, "reason", "An emergency stop needs a reason. Nothing was changed.");
+      const reason = needed(request, "reason", t("An emergency stop needs a reason. Nothing was changed."));
       const account = await accountIn(request, parts);
       const { name, via } = request.actor;
       return { stop: await setEmergencyStop(state, { account, since: now().toISOString(), by: name, via, reason }) };
@@ -28,10 +29,10 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
     url: "/emergency-stop/lift",
     right: "run",
     act: async (request) => {
-      const reason = needed(request, "reason", "Lifting an emergency stop needs a reason. Nothing was changed.");
+      const reason = needed(request, "reason", t("Lifting an emergency stop needs a reason. Nothing was changed."));
       const account = await accountIn(request, parts);
       const stop = await findEmergencyStop(state, account);
-      if (stop === null) throw notFound(`${account} is not stopped. Nothing was changed.`);
+      if (stop === null) throw notFound(t("{account} is not stopped. Nothing was changed.", { account }));
       const { name, via } = request.actor;
       await liftEmergencyStop(state, stop, { name, via, reason }, now());
       return { account, lifted: true };
@@ -50,7 +51,7 @@ export async function shownStops({ state, work }: Pick<ConsoleParts, "state" | "
 }
 
 async function accountIn(request: ActorsRequest, parts: ConsoleParts): Promise<string> {
-  const account = needed(request, "account", "Name the service account. Nothing was changed.");
+  const account = needed(request, "account", t("Name the service account. Nothing was changed."));
   if ((await shownStops(parts)).some((known) => known.account === account)) return account;
-  throw notFound("No job names this service account, and none has worked on it. Nothing was changed.");
+  throw notFound(t("No job names this service account, and none has worked on it. Nothing was changed."));
 }

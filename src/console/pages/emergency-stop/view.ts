@@ -1,3 +1,4 @@
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import { csrfField } from "../../access/csrf.ts";
@@ -14,7 +15,7 @@ export interface StoppableAccount {
 /** Draws the emergency stops in force, for the top of a page. */
 export function stopNotices(stops: readonly EmergencyStop[]): Html {
   return html`${stops.map(
-    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">Lift it on the page Connection</a></p>`,
+    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">${t("Lift it on the page Connection")}</a></p>`,
   )}`;
 }
 
@@ -27,19 +28,23 @@ export function emergencyView(accounts: readonly StoppableAccount[], request: Ac
 }
 
 function inForce({ account, since, by, reason }: EmergencyStop): Html {
-  return html`Emergency stop of ${data(account)} since ${time(since)}, by ${data(by)}: ${data(reason)}. Nothing is sent.`;
+  return tHtml("Emergency stop of {account} since {at}, by {name}: {reason}. Nothing is sent.", {
+    account: data(account),
+    at: time(since),
+    name: data(by),
+    reason: data(reason),
+  });
 }
 
 function stopForm(account: string, request: ActorsRequest): Html {
   return html`<details>
-    <summary>Stop everything for ${data(account)}</summary>
+    <summary>${tHtml("Stop everything for {account}", { account: data(account) })}</summary>
     <form method="post" action="/emergency-stop" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
       <p>
-        No process sends another request that changes anything, and no run starts, until someone lifts the stop. Requests already sent are
-        not recalled.
+        ${t("No process sends another request that changes anything, and no run starts, until someone lifts the stop. Requests already sent are not recalled.")}
       </p>
-      <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Emergency stop</button>
+      <label>${t("Reason")} <textarea name="reason" required maxlength="4000"></textarea></label><button>${t("Emergency stop")}</button>
     </form>
   </details>`;
 }
@@ -48,7 +53,8 @@ function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
   return html`<p class="bad" role="status">${inForce(stop)}</p>
     <form method="post" action="/emergency-stop/lift" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
-      <p>Runs can start again. Resume an interrupted run on its own page.</p>
-      <label>Reason <textarea name="reason" required maxlength="4000"></textarea></label><button>Lift the emergency stop</button>
+      <p>${t("Runs can start again. Resume an interrupted run on its own page.")}</p>
+      <label>${t("Reason")} <textarea name="reason" required maxlength="4000"></textarea></label
+      ><button>${t("Lift the emergency stop")}</button>
     </form>`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { endException, listAllExceptions, type ListedException } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
@@ -29,7 +30,7 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
         .map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
       return { exceptions, job, page, limit, all: all.length };
     },
-    draw: (data, request) => ({ title: "Exceptions", content: exceptionsView(data, request) }),
+    draw: (data, request) => ({ title: t("Exceptions"), content: exceptionsView(data, request) }),
   });
 
   pageAction(app, {
@@ -41,7 +42,7 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
         state,
         id,
         request.actor,
-        needed(request, "reason", "Ending an exception needs a reason. Nothing was changed."),
+        needed(request, "reason", t("Ending an exception needs a reason. Nothing was changed.")),
         parts.now(),
       );
       return { ended: id };

@@ -1,5 +1,5 @@
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted } from "../../../reporting/labels.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -14,27 +14,27 @@ export function exceptionsView(
   const { exceptions, all } = given;
   const deciding = may(request.actor, "decide");
   const ended = Reflect.get(Object(request.query), "done") === "ended";
-  return html`${ended && done("Exception ended. The next run checks the person again.")}
-    <p>Memberships that a reviewer decided to keep, although HR’s data no longer gives them.</p>
+  return html`${ended && done(t("Exception ended. The next run checks the person again."))}
+    <p>${t("Memberships that a reviewer decided to keep, although HR’s data no longer gives them.")}</p>
     ${
       all === 0
-        ? emptyState("There are no exceptions.")
+        ? emptyState(t("There are no exceptions."))
         : table<ListedException>(
-            counted(all, "exception"),
+            t("{n, plural, one {# exception} other {# exceptions}}", { n: all }),
             [
-              { head: "Person", rowHeader: true, cell: (exception) => personLink(exception) },
-              { head: "Group", cell: ({ group }) => groupPath(group.path) },
-              { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
-              { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
-              { head: "Until", cell: untilOf },
+              { head: t("Person"), rowHeader: true, cell: (exception) => personLink(exception) },
+              { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+              { head: t("Decided by"), cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
+              { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
+              { head: t("Until"), cell: untilOf },
               {
-                head: "From",
+                head: t("Origin"),
                 cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : html`${runLink(run)}, undone`}<small
+                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : tHtml("{run}, undone", { run: runLink(run) })}<small
                       >${jobLink(job)}</small
                     >`,
               },
-              { head: "End", cell: (exception) => deciding && endForm(exception, request) },
+              { head: t("End"), cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
           )
@@ -44,16 +44,16 @@ export function exceptionsView(
 
 function untilOf({ until, from_run: run }: ListedException): Html | string {
   if (until !== null) return time(until);
-  return run === null ? "The evidence changes" : "No end date";
+  return run === null ? t("The evidence changes") : t("No end date");
 }
 
 function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
   const who = `${name ?? key}, ${group.path}`;
   return html`<details>
-    <summary aria-label="End the exception of ${who}">End</summary>
+    <summary aria-label="${t("End the exception of {person}", { person: who })}">${t("End")}</summary>
     <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
-      ${csrfField(request)}<label>Reason <input name="reason" required maxlength="4000" autocomplete="off" /></label
-      ><button class="quiet">End the exception</button>
+      ${csrfField(request)}<label>${t("Reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label
+      ><button class="quiet">${t("End the exception")}</button>
     </form>
   </details>`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import pLimit from "p-limit";
 import { UsageProblem } from "../../../domain/problem.ts";
@@ -19,15 +20,18 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     oneAtATime(() => {
       if (parts.work.running().length > 0)
-        throw new UsageProblem("A run is in progress and may resolve this by itself. Nothing was changed.", "Try again when it has ended.");
+        throw new UsageProblem(
+          t("A run is in progress and may resolve this by itself. Nothing was changed."),
+          t("Try again when it has ended."),
+        );
       return work();
     });
   /** Whom it is about: in a form, never in an address. */
   const personOf = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
-    const job = needed(request, "job", "Say of which job the person is. Nothing was changed.");
-    const key = needed(request, "key", "Say which key it is about. Nothing was changed.");
+    const job = needed(request, "job", t("Say of which job the person is. Nothing was changed."));
+    const key = needed(request, "key", t("Say which key it is about. Nothing was changed."));
     const account = await findAccountOfJob(state.db, job);
-    if (account === null) throw unusable(`There was no run of a job ${job} yet. Nothing was changed.`);
+    if (account === null) throw unusable(t("There was no run of a job {job} yet. Nothing was changed.", { job }));
     return { account, job, key };
   };
 
@@ -35,12 +39,16 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     url: "/identities/link",
     right: "link",
     act: async (request) => {
-      const operation = needed(request, "operation", "Say which create it is about. Nothing was linked.");
+      const operation = needed(request, "operation", t("Say which create it is about. Nothing was linked."));
       const userId = field(request, "user_id") || field(request, "other");
-      if (userId === "") throw unusable("Choose an account, or write its user_id. Nothing was linked.");
+      if (userId === "") throw unusable(t("Choose an account, or write its user_id. Nothing was linked."));
       const create = await findCreate(state.db, operation);
-      if (create === undefined) throw unusable("There is no such create. Nothing was linked.");
-      const reason = needed(request, "reason", "Linking needs a reason: how do you know that the account is theirs? Nothing was linked.");
+      if (create === undefined) throw unusable(t("There is no such create. Nothing was linked."));
+      const reason = needed(
+        request,
+        "reason",
+        t("Linking needs a reason: how do you know that the account is theirs? Nothing was linked."),
+      );
       const linking = { ...create, operation, userId, from: null, reason, sure: flag(request, "sure") };
       await alone(() => linkAccount(state, request.actor, linking, parts.now()));
       return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() } };
@@ -53,7 +61,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     right: "link",
     act: async (request) => {
       const { account, job, key } = await personOf(request);
-      const reason = needed(request, "reason", "This needs a reason: how do you know? Nothing was changed.");
+      const reason = needed(request, "reason", t("This needs a reason: how do you know? Nothing was changed."));
       const seen = { operations: fields(request, "operations"), others: fields(request, "others") };
       return alone(async () => {
         const doubts = await doubtsAbout(state.db, account, key);
@@ -71,11 +79,11 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     right: "link",
     act: async (request) => {
       const about = await personOf(request);
-      const from = needed(request, "from", "Say which key has the account now. Nothing was moved.");
+      const from = needed(request, "from", t("Say which key has the account now. Nothing was moved."));
       const reason = needed(
         request,
         "reason",
-        "Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved.",
+        t("Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved."),
       );
       const moving = { ...about, from, reason, sure: flag(request, "sure") };
       const { userId } = await alone(() => moveAccount(state, request.actor, moving, parts.now()));
@@ -91,22 +99,25 @@ function refuseOthers({ intents, others: alike }: Doubts, seen: { operations: re
   const operations = intents.map(({ operation }) => operation);
   if (same(operations, seen.operations) && same(alike, seen.others)) return;
   throw new UsageProblem(
-    "This person's state changed after you opened the page. Nothing was changed.",
-    "Load the page again; a machine names `operations`, or `others`, as `/identities` lists them.",
+    t("This person's state changed after you opened the page. Nothing was changed."),
+    t("Load the page again; a machine names `operations`, or `others`, as `/identities` lists them."),
   );
 }
 
 function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boolean; forced: boolean }): void {
   if (doubts.intents.some(({ status }) => status === "open"))
-    throw new UsageProblem(`The request for ${key} may be on its way at this moment. Nothing was changed.`);
+    throw new UsageProblem(t("The request for {key} may be on its way at this moment. Nothing was changed.", { key }));
   if (wasAccepted(doubts) && !forced)
     throw new UsageProblem(
-      `The service accepted the create of ${key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.`,
-      "Tick that it was deleted, once you have looked in the service.",
+      t(
+        "The service accepted the create of {key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.",
+        { key },
+      ),
+      t("Tick that it was deleted, once you have looked in the service."),
     );
   if (doubts.intents.length > 0 && !sure && !forced)
     throw new UsageProblem(
-      `If there is an account of ${key}, the next run makes a second one. Nothing was changed.`,
-      "Tick that there is none, once you have looked in the service.",
+      t("If there is an account of {key}, the next run makes a second one. Nothing was changed.", { key }),
+      t("Tick that there is none, once you have looked in the service."),
     );
 }

@@ -1,5 +1,7 @@
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { listing } from "../../../reporting/labels.ts";
+import { listing, roleLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { sameForms } from "./forms.ts";
@@ -10,20 +12,20 @@ import { facts, jobLink, lines, personLink, prose, runLink } from "../parts.ts";
 export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   const { key, run, job, code, reason, alike, settled } = person;
   const asked = code === "same_person" && settled === null && alike.length > 0;
-  return html`<section class="box" aria-label="${key} is blocked">
+  return html`<section class="box" aria-label="${t("{key} is blocked", { key })}">
     <h3>${personLink(person)}</h3>
     ${facts([
-      ["Reason", prose(reason)],
-      ["Settled", settled !== null && SETTLED[settled]],
-      ["Run", runLink(run)],
-      ["Job", jobLink(job)],
+      [t("Reason"), prose(reason)],
+      [t("Decided"), settled !== null && t(SETTLED[settled])],
+      [t("Run"), runLink(run)],
+      [t("Job"), jobLink(job)],
     ])}
     ${alike.map((other) => beside(person, other))}
-    ${asked && (may(request.actor, "link") ? sameForms(person, request) : html`<p class="soft">Saying who is who needs the role operator.</p>`)}
+    ${asked && (may(request.actor, "link") ? sameForms(person, request) : html`<p class="soft">${t("You need the role “{role}” to decide who is who.", { role: roleLabel("operator") })}</p>`)}
   </section>`;
 }
 
-const SETTLED: Readonly<Record<"linked" | "distinct", string>> = {
+const SETTLED: Readonly<Record<"linked" | "distinct", PlainMessage>> = {
   linked: "has an account by now; the next run looks again",
   distinct: "they are different people, somebody said; the next run makes the account",
 };
@@ -34,13 +36,13 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
   return html`<div class="scroll" tabindex="0">
       <table>
         <caption>
-          Same ${listing(other.fields.map((field) => FIELDS[field] ?? field))}
+          ${t("Same {fields}", { fields: listing(other.fields.map(fieldLabel)) })}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">${data(key)}, in the file</th>
-            <th scope="col">${data(other.key)}, as sent to the service</th>
+            <th scope="col">${t("Field")}</th>
+            <th scope="col">${tHtml("{key}, in the file", { key: data(key) })}</th>
+            <th scope="col">${tHtml("{key}, as sent to the service", { key: data(other.key) })}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,9 +58,14 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
       </table>
     </div>
     ${facts([
-      ["The other one", personLink({ job, key: other.key, name: null })],
-      ["Its account", other.user_id === null ? "not known: its create is not settled" : lines([data(other.user_id)])],
+      [t("The other person"), personLink({ job, key: other.key, name: null })],
+      [t("That person’s account"), other.user_id === null ? t("not known: its creation is unconfirmed") : lines([data(other.user_id)])],
     ])}`;
 }
 
-const FIELDS: Readonly<Record<string, string>> = { email: "e-mail address", national_id: "national id" };
+const FIELDS: Readonly<Record<string, PlainMessage>> = { email: "e-mail address", national_id: "national id" };
+
+function fieldLabel(field: string): string {
+  const label = FIELDS[field];
+  return label === undefined ? field : t(label);
+}

@@ -1,3 +1,4 @@
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
@@ -10,7 +11,7 @@ function folded(request: FastifyRequest, action: string, question: string, inner
     <summary>${question}</summary>
     <form method="post" action="/identities/${action}">
       ${csrfField(request)}${inner}
-      <label>How do you know? <textarea name="reason" required maxlength="4000"></textarea></label>
+      <label>${t("How do you know?")} <textarea name="reason" required maxlength="4000"></textarea></label>
       <button>${button}</button>
     </form>
   </details>`;
@@ -28,25 +29,25 @@ function tick(name: string, words: HtmlValue): Html {
 export function linkForm({ operation, key, candidates }: ShownUnconfirmed, request: FastifyRequest): Html {
   const choice = html`${hidden("operation", operation)}
     <fieldset>
-      <legend>Account of ${data(key)}</legend>
+      <legend>${tHtml("Account of {name}", { name: data(key) })}</legend>
       ${candidates.map(({ user_id: user }) => html`<label class="pick"><input type="radio" name="user_id" value="${user}" />${data(user)}</label>`)}
-      <label class="pick"><input type="radio" name="user_id" value="" checked />Another account:</label>
+      <label class="pick"><input type="radio" name="user_id" value="" checked />${t("Another account:")}</label>
       <label>user_id <input name="other" autocomplete="off" maxlength="36" /></label>
-      ${tick("sure", "I checked in the learning service and am sure")}
+      ${tick("sure", t("I checked in the learning service and am sure"))}
     </fieldset>`;
-  return folded(request, "link", "It is this account…", choice, "Link");
+  return folded(request, "link", t("It is this account…"), choice, t("Link"));
 }
 
 /** That a create did not happen, by a person's word. */
 export function retryForm({ operation, job, key, status }: ShownUnconfirmed, request: FastifyRequest): Html {
   const accepted = status === "unlinked";
   const sure = accepted
-    ? tick("deleted", "I checked in the learning service: the account was deleted")
-    : tick("sure", "I searched the learning service by name and e-mail address: there is no account");
+    ? tick("deleted", t("I checked in the learning service: the account was deleted"))
+    : tick("sure", t("I searched the learning service by name and e-mail address: there is no account"));
   const inner = html`${hidden("job", job)}${hidden("key", key)}${hidden("operations", operation)}
-    <p class="warn">The next run sends the create again. If an account exists after all, the person then has two.</p>
+    <p class="warn">${t("The next run sends the create again. If an account exists after all, the person then has two.")}</p>
     ${sure}`;
-  return folded(request, "retry", accepted ? "Its account was deleted…" : "There is no account…", inner, "Create it again");
+  return folded(request, "retry", accepted ? t("Its account was deleted…") : t("There is no account…"), inner, t("Create it again"));
 }
 
 /** Whether somebody held as the same person as another is so. */
@@ -55,27 +56,32 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
   const movable = alike.filter(({ user_id: user }) => user !== null);
   const one = html`${fields}
     <fieldset>
-      <legend>Whose account becomes that of ${data(key)}?</legend>
+      <legend>${tHtml("Whose account becomes that of {key}?", { key: data(key) })}</legend>
       ${movable.map(
         ({ key: from }, i) =>
           html`<label class="pick"
-            ><input type="radio" name="from" value="${from}" ${i === 0 && html` checked`} />that of ${data(from)}</label
+            ><input
+              type="radio"
+              name="from"
+              value="${from}"
+              ${i === 0 && html` checked`}
+            />${tHtml("that of {key}", { key: data(from) })}</label
           >`,
       )}
-      ${tick("sure", "I compared both records and am sure")}
+      ${tick("sure", t("I compared both records and am sure"))}
     </fieldset>`;
   const two = html`${fields}${alike.map((other) => hidden("others", other.key))}
-    <p>The next run creates an account for ${data(key)}. Rollcall asks this only once.</p>`;
-  return html`${movable.length > 0 && folded(request, "move", "They are one person…", one, "Move the account")}
-  ${folded(request, "retry", "They are different people…", two, "They are different people")}`;
+    <p>${tHtml("The next run creates an account for {key}. Rollcall asks this only once.", { key: data(key) })}</p>`;
+  return html`${movable.length > 0 && folded(request, "move", t("They are one person…"), one, t("Move the account"))}
+  ${folded(request, "retry", t("They are different people…"), two, t("They are different people"))}`;
 }
 
 /** Another key for somebody whom no run has held. */
 export function moveForm(jobs: readonly string[], request: FastifyRequest): Html {
   const names = jobs.map((name) => [name, name] as const);
-  const inner = html`${select("job", "Job", names, null)}
-    <label>Key that has the account now <input name="from" autocomplete="off" maxlength="400" required /></label>
-    <label>Key that it belongs to from now on <input name="key" autocomplete="off" maxlength="400" required /></label>
-    ${tick("sure", "I compared both people and am sure")}`;
-  return folded(request, "move", "Move an account to another key…", inner, "Move the account");
+  const inner = html`${select("job", t("Job"), names, null)}
+    <label>${t("Key that has the account now")} <input name="from" autocomplete="off" maxlength="400" required /></label>
+    <label>${t("Key that it belongs to from now on")} <input name="key" autocomplete="off" maxlength="400" required /></label>
+    ${tick("sure", t("I compared both people and am sure"))}`;
+  return folded(request, "move", t("Move an account to another key…"), inner, t("Move the account"));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listUnconfirmed } from "../../../reporting/unconfirmed.ts";
 import { personId } from "../../../store/people/people-pages.ts";
@@ -30,7 +31,7 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };
     },
-    draw: (data, request) => ({ title: "Identities", content: identitiesView(data, request) }),
+    draw: (data, request) => ({ title: t("Identities"), content: identitiesView(data, request) }),
   });
 
   addIdentityActions(app, parts);

@@ -1,3 +1,6 @@
+import { roleLabel } from "../../../reporting/labels.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
 import { may } from "../../access/rights.ts";
@@ -10,24 +13,23 @@ import { command, done, facts, groupPath, lines, emptyState, personLink, prose, 
 /** Who is who, where nobody could tell so far. */
 export function identitiesView({ unsettled: unconfirmed, held, jobs }: Identities, request: ActorsRequest): Html {
   const said = DONE[String(Reflect.get(Object(request.query), "done"))];
-  return html`${said !== undefined && done(said)}
-    <p>Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.</p>
-    <h2>Accounts we couldn’t confirm</h2>
-    ${unconfirmed.length === 0 ? emptyState("Every new account is confirmed.") : unconfirmed.map((create) => item(create, request))}
+  return html`${said !== undefined && done(t(said))}
+    <p>${t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.")}</p>
+    <h2>${t("Accounts we couldn’t confirm")}</h2>
+    ${unconfirmed.length === 0 ? emptyState(t("Every new account is confirmed.")) : unconfirmed.map((create) => item(create, request))}
     ${
       held.length > 0 &&
-      html`<h2>Blocked people</h2>
+      html`<h2>${t("Blocked people")}</h2>
         ${held.map((person) => blockedView(person, request))}`
     }
-    <h2>Another key for the same person</h2>
+    <h2>${t("Another key for the same person")}</h2>
     <p>
-      When HR gives a person a new key, move the account to it. From then on the account follows the new key, and the old key has no
-      account.
+      ${t("When HR gives a person a new key, move the account to it. From then on the account follows the new key, and the old key has no account.")}
     </p>
-    ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">You need the role “operator” to move an account.</p>`}`;
+    ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">${t("You need the role “{role}” to move an account.", { role: roleLabel("operator") })}</p>`}`;
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, PlainMessage>> = {
   linked: "Linked. The next run checks this person again.",
   retried: "The next run creates the account.",
   distinct: "Marked as different people. The next run creates the account.",
@@ -36,23 +38,24 @@ const DONE: Readonly<Record<string, string>> = {
 
 function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
   const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
-  return html`<section class="box" aria-label="New account of ${key}">
+  return html`<section class="box" aria-label="${t("New account of {key}", { key })}">
     <h3>${personLink({ job, key, name: null })}</h3>
     ${facts([
-      ["State", unconfirmedLabel(status)],
-      ["Reason", prose(reason)],
-      ["Username", data(username)],
-      ["Sent", time(at)],
-      ["Groups", lines(groups.map(groupPath))],
-      ["Matching accounts", candidates.length === 0 ? "None found" : lines(candidates.map(seen))],
-      ["Other new accounts", others.length > 0 && lines(others.map(seen))],
-      ["On the command line", lines([command(commands.link), command(commands.retry)])],
+      [t("Status"), unconfirmedLabel(status)],
+      [t("Reason"), prose(reason)],
+      [t("Username"), data(username)],
+      [t("Sent"), time(at)],
+      [t("Groups"), lines(groups.map(groupPath))],
+      [t("Matching accounts"), candidates.length === 0 ? t("None found") : lines(candidates.map(seen))],
+      [t("Other new accounts"), others.length > 0 && lines(others.map(seen))],
+      [t("On the command line"), lines([command(commands.link), command(commands.retry)])],
     ])}
-    ${may(request.actor, "link") ? html`${linkForm(create, request)} ${retryForm(create, request)}` : html`<p class="soft">You need the role “operator” to link accounts.</p>`}
+    ${may(request.actor, "link") ? html`${linkForm(create, request)} ${retryForm(create, request)}` : html`<p class="soft">${t("You need the role “{role}” to link accounts.", { role: roleLabel("operator") })}</p>`}
   </section>`;
 }
 
 function seen({ user_id: user, groups }: UnconfirmedCreate["candidates"][number]): Html {
-  return html`<code>${data(user)}</code
-    >${groups.length > 0 && html`, in ${groups.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`;
+  const account = html`<code>${data(user)}</code>`;
+  if (groups.length === 0) return account;
+  return tHtml("{account}, in {groups}", { account, groups: groups.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
 }

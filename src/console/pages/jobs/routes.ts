@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listLastRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -24,7 +25,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const jobs = await work.jobs();
       return { jobs: jobs.map((card) => shownJob(card, last, good)) };
     },
-    draw: (data) => ({ title: "Jobs", content: jobsView(data) }),
+    draw: (data) => ({ title: t("Jobs"), content: jobsView(data) }),
   });
 
   addPageRoute(app, {
@@ -36,7 +37,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const { runs } = await pageRuns(state.db, { job: card.name }, { limit: RUNS_SHOWN, offset: 0 });
       return { job: shownJob(card, last, good), runs: runs.map(shownRun), running: work.running().filter(({ job }) => job === card.name) };
     },
-    draw: (data, request) => ({ title: `Job ${data.job.name}`, content: jobView(data, request) }),
+    draw: (data, request) => ({ title: t("Job {name}", { name: data.job.name }), content: jobView(data, request) }),
   });
 
   pageAction(app, {
@@ -57,7 +58,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     act: async (request) => {
       const { name } = await jobIn(request, parts);
       const { upload } = request;
-      if (upload === null) throw unusable("No file was sent. Nothing was changed.", "Choose a CSV file or a workbook.");
+      if (upload === null) throw unusable(t("No file was sent. Nothing was changed."), t("Choose a CSV file or a workbook."));
       const file = { name: upload.name, path: upload.path };
       const run = await work.start(name, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true });
       // From here on it belongs to the run, which deletes it when it has been read.
@@ -71,7 +72,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
 async function jobIn(request: ActorsRequest, { work }: ConsoleParts): Promise<JobCard> {
   const name = param(request, "name");
   const card = (await work.jobs()).find((job) => job.name === name);
-  if (card === undefined) throw notFound("There is no job of this name in the folder of the jobs.");
+  if (card === undefined) throw notFound(t("There is no job of this name in the folder of the jobs."));
   return card;
 }
 

@@ -1,5 +1,5 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted } from "../../../reporting/labels.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -23,37 +23,72 @@ export interface ShownJob {
   last_good: ShownRun | null;
 }
 
-/** All jobs of the folder. */
+/** All jobs of the folder, and apart from them those that never ran, because most of them are worked examples. */
 export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
-  if (jobs.length === 0)
-    return emptyState("There is no job file in the jobs folder yet. An administrator sets up a job here, or with `rollcall init`.");
+  if (jobs.length === 0) return emptyState(t("There is no job file in the jobs folder yet. Run `rollcall init` to write one."));
+  const used = jobs.filter((job) => !isUnused(job));
+  const unused = jobs.filter(isUnused);
+  return html`${
+    used.length === 0
+      ? emptyState(
+          t("No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own."),
+        )
+      : jobsTable(used)
+  }
+  ${unused.length > 0 && templates(unused)}`;
+}
+
+/** Whether a job has never run, is not scheduled, and has no error besides missing variables. */
+function isUnused({ last, next_run: next, faults, unset }: ShownJob): boolean {
+  return last === null && next === null && (faults.length === 0 || unset.length > 0);
+}
+
+function templates(jobs: readonly ShownJob[]): Html {
+  return html`<section class="section" aria-labelledby="templates">
+    <h2 id="templates">${t("Templates and new jobs")}</h2>
+    <p class="soft">
+      ${t("These jobs have not run and are not scheduled. Worked examples sync to the sandbox. Run one to try it, or copy its files.")}
+    </p>
+    ${table<ShownJob>(
+      t("{n, plural, one {# template or new job} other {# templates and new jobs}}", { n: jobs.length }),
+      [
+        { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
+        {
+          head: t("Next step"),
+          cell: ({ unset }) => (unset.length === 0 ? t("Ready to run") : t("Set {variables}", { variables: unset.join(", ") })),
+        },
+      ],
+      jobs,
+    )}
+  </section>`;
+}
+
+function jobsTable(jobs: readonly ShownJob[]): Html {
   return table<ShownJob>(
-    counted(jobs.length, "job"),
+    t("{n, plural, one {# job} other {# jobs}}", { n: jobs.length }),
     [
-      { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
+      { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
       {
-        head: "Job file",
+        head: t("Job file"),
         cell: fileState,
       },
-      { head: "Last run", cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>` },
-      { head: "Result", cell: ({ last }) => last !== null && runPill(last) },
-      { head: "Last successful run", cell: ({ last_good: good }) => (good === null ? "None yet" : time(good.started_at)) },
-      { head: "Next run", cell: nextOf },
-      { head: "Service account", cell: ({ account }) => data(account) },
+      { head: t("Last run"), cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>` },
+      { head: t("Result"), cell: ({ last }) => last !== null && runPill(last) },
+      { head: t("Last successful run"), cell: ({ last_good: good }) => (good === null ? t("None yet") : time(good.started_at)) },
+      { head: t("Next run"), cell: nextOf },
+      { head: t("Service account"), cell: ({ account }) => data(account) },
     ],
     jobs,
   );
 }
 
-/** A job that has never run and only waits for its environment, as an example does, is no problem. */
-function fileState({ faults, unset, last }: ShownJob): Html | string {
-  if (faults.length === 0) return "Valid";
-  if (last === null && unset.length > 0) return html`Not set up: variables missing <small>${data(unset.join(", "))}</small>`;
-  return html`<span class="bad">${counted(faults.length, "error")}</span>`;
+function fileState({ faults }: ShownJob): Html | string {
+  if (faults.length === 0) return t("Valid");
+  return html`<span class="bad">${t("{n, plural, one {# error} other {# errors}}", { n: faults.length })}</span>`;
 }
 
 function nextOf({ next_run: next }: ShownJob): Html | string {
-  return next === null ? "No schedule" : time(next);
+  return next === null ? t("No schedule") : time(next);
 }
 
 /** One job: what it does when, and what can be started. */
@@ -63,49 +98,58 @@ export function jobView(
 ): Html {
   const { faults, schedule } = job;
   return html`${facts([
-      ["Next run", nextOf(job)],
-      ["Schedule", schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
-      ["Last successful run", job.last_good === null ? "None yet" : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`],
-      ["Service account", data(job.account)],
+      [t("Next run"), nextOf(job)],
+      [t("Schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
+      [
+        t("Last successful run"),
+        job.last_good === null ? t("None yet") : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`,
+      ],
+      [t("Service account"), data(job.account)],
     ])}
     ${
       faults.length > 0 &&
-      html`<h2>The job file is invalid</h2>
-        <p class="problem">Fix this before you run the job or decide its removals:</p>
+      html`<h2>${t("The job file is invalid")}</h2>
+        <p class="problem">${t("Fix this before you run the job or decide its removals:")}</p>
         <ul>
           ${faults.map((fault) => html`<li><code>${data(fault)}</code></li>`)}
         </ul>`
     }
     ${running.length > 0 && underWay(running)} ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
-    <h2>Runs</h2>
+    <h2>${t("Runs")}</h2>
     ${
       runs.length === 0
-        ? emptyState("This job has not run yet.")
-        : html`${runsTable("Latest runs", runs)}
-            <p><a href="/runs?job=${encodeURIComponent(job.name)}">All runs of this job</a></p>`
+        ? emptyState(t("This job has not run yet."))
+        : html`${runsTable(t("Latest runs"), runs)}
+            <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("All runs of this job")}</a></p>`
     }`;
 }
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {
   const path = `/jobs/${encodeURIComponent(name)}`;
-  return html`<h2>Run it now</h2>
+  return html`<h2>${t("Run it now")}</h2>
     <form method="post" action="${path}/run" class="act">
       ${csrfField(request)}
-      <p>Reads the file that the job names. Removals stay pending until someone decides.</p>
+      <p>${t("Reads the file that the job names. Removals stay pending until someone decides.")}</p>
       <div class="buttons">
-        <button name="plan_only" value="yes" class="quiet">Plan only, send nothing</button>
-        <button>Run now</button>
+        <button name="plan_only" value="yes" class="quiet">${t("Plan only, send nothing")}</button>
+        <button>${t("Run now")}</button>
       </div>
     </form>
-    <h2>Import a file</h2>
+    <h2>${t("Import a file")}</h2>
     <form method="post" action="${path}/upload" enctype="multipart/form-data" class="act">
       ${csrfField(request)}
-      <p>The file is read and planned. Nothing is sent until you apply the plan. The file is deleted after it is read.</p>
-      <label>File (CSV or workbook) <input type="file" name="file" required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods" /></label>
+      <p>${t("The file is read and planned. Nothing is sent until you apply the plan. The file is deleted after it is read.")}</p>
+      <label
+        >${t("File (CSV or workbook)")} <input type="file" name="file" required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"
+      /></label>
       <label class="pick"
-        ><input type="checkbox" name="complete" value="yes" />This is the full export: people who are missing from it count as absent</label
+        ><input
+          type="checkbox"
+          name="complete"
+          value="yes"
+        />${t("This is the full export: people who are missing from it count as absent")}</label
       >
-      <p class="soft">If unchecked, the file has only part of the people, and no one counts as absent.</p>
-      <button>Upload and plan</button>
+      <p class="soft">${t("If unchecked, the file has only part of the people, and no one counts as absent.")}</p>
+      <button>${t("Upload and plan")}</button>
     </form>`;
 }

@@ -1,5 +1,8 @@
+import { dayOfMonth } from "../../../reporting/locales/formats.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
-import { counted, moment, number, runStatusLabel } from "../../../reporting/labels.ts";
+import { moment, number, runStatusLabel } from "../../../reporting/labels.ts";
 import { countOf, failuresIn, type Counts } from "../../../reporting/run-counts.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 
@@ -11,11 +14,26 @@ const MIN_COLUMNS = 7;
 const STEPS = 4;
 
 /** The parts of a bar, from the bottom up. */
-export const CHANGE_PARTS: readonly { name: string; tone: string; count: (counts: Counts) => number }[] = [
-  { name: "Changed", tone: "c-changed", count: (counts) => countOf(counts, "updates") },
-  { name: "New or returning", tone: "c-new", count: (counts) => countOf(counts, "creates") + countOf(counts, "reactivations") },
-  { name: "Left", tone: "c-left", count: (counts) => countOf(counts, "deactivations") + countOf(counts, "absent_deactivated") },
-  { name: "Failed or unconfirmed", tone: "c-failed", count: failuresIn },
+export const CHANGE_PARTS: readonly {
+  name: PlainMessage;
+  counted: "{n} changed" | "{n} new or returning" | "{n} left" | "{n} failed or unconfirmed";
+  tone: string;
+  count: (counts: Counts) => number;
+}[] = [
+  { name: "Changed", counted: "{n} changed", tone: "c-changed", count: (counts) => countOf(counts, "updates") },
+  {
+    name: "New or returning",
+    counted: "{n} new or returning",
+    tone: "c-new",
+    count: (counts) => countOf(counts, "creates") + countOf(counts, "reactivations"),
+  },
+  {
+    name: "Left|chart",
+    counted: "{n} left",
+    tone: "c-left",
+    count: (counts) => countOf(counts, "deactivations") + countOf(counts, "absent_deactivated"),
+  },
+  { name: "Failed or unconfirmed", counted: "{n} failed or unconfirmed", tone: "c-failed", count: failuresIn },
 ];
 
 /** Runs that changed nothing because they did not get that far. */
@@ -27,10 +45,14 @@ export function runChart(runs: readonly ShownRun[]): Html {
   const step = niceStep(Math.max(1, ...totals) / STEPS);
   const scale = (BASE - TOP) / (step * STEPS);
   const width = (100 - AXIS_PERCENT) / Math.max(runs.length, MIN_COLUMNS);
-  return html`<ul class="legend" aria-label="Legend">
-      ${[...CHANGE_PARTS, { name: "Not applied", tone: "c-hold" }].map(({ name, tone }) => html`<li><span class="dot ${tone}"></span><span>${name}</span></li>`)}
+  return html`<ul class="legend" aria-label="${t("Legend")}">
+      ${[...CHANGE_PARTS, { name: "Not applied", tone: "c-hold" } as const].map(({ name, tone }) => html`<li><span class="dot ${tone}"></span><span>${t(name)}</span></li>`)}
     </ul>
-    <svg class="chart" role="group" aria-label="Changes in each of the last ${counted(runs.length, "run")}">
+    <svg
+      class="chart"
+      role="group"
+      aria-label="${t("{n, plural, one {Changes in the last run} other {Changes in each of the last # runs}}", { n: runs.length })}"
+    >
       ${Array.from({ length: STEPS + 1 }, (_, i) => gridLine(i * step, BASE - i * step * scale))}
       ${runs.map((run, i) => bar(run, { left: AXIS_PERCENT + i * width, width, scale }))}
     </svg>`;
@@ -62,15 +84,16 @@ function bar(run: ShownRun, at: { left: number; width: number; scale: number }):
       class="mid"
       x="${percent(at.left + at.width / 2)}"
       y="193"
-      >${Number(run.started_at.slice(8, 10))}</text
+      >${dayOfMonth(run.started_at)}</text
     ></a
   >`;
 }
 
 function inWords({ started_at: at, job, status, counts }: ShownRun): string {
-  if (UNAPPLIED.includes(status)) return `${moment(at)}, ${job}: ${runStatusLabel(status)}`;
-  const parts = CHANGE_PARTS.map(({ name, count }) => `${number(count(counts))} ${name.toLowerCase()}`);
-  return `${moment(at)}, ${job}: ${parts.join(", ")}`;
+  const result = UNAPPLIED.includes(status)
+    ? runStatusLabel(status)
+    : CHANGE_PARTS.map(({ counted, count }) => t(counted, { n: count(counts) })).join(", ");
+  return `${moment(at)}, ${job}: ${result}`;
 }
 
 const total = (counts: Counts): number => CHANGE_PARTS.reduce((sum, { count }) => sum + count(counts), 0);

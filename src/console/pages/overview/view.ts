@@ -1,5 +1,6 @@
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import { counted, listing, moment, number } from "../../../reporting/labels.ts";
+import { listing, moment, number } from "../../../reporting/labels.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
 import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
@@ -43,16 +44,17 @@ export function overviewPage(given: OverviewData, now: Date): DrawnPage {
   const last = nights.at(-1);
   return {
     title: [
-      last === undefined ? "No run has read a file yet." : sentence(last),
-      removals.pending > 0 && `${counted(removals.pending, "removal needs", "removals need")} a decision.`,
+      last === undefined ? t("No run has read a file yet.") : sentence(last),
+      removals.pending > 0 &&
+        t("{n, plural, one {# removal needs a decision.} other {# removals need a decision.}}", { n: removals.pending }),
     ]
       .filter((text) => text !== false)
       .join(" "),
     lead: lead(given),
     action:
       removals.pending > 0
-        ? html`<a class="btn primary" href="/review">Review removals</a>`
-        : last === undefined && html`<a class="btn primary" href="/jobs">Choose a job</a>`,
+        ? html`<a class="btn primary" href="/review">${t("Review removals")}</a>`
+        : last === undefined && html`<a class="btn primary" href="/jobs">${t("Choose a job")}</a>`,
     content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${tiles(given, now)}
       ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
@@ -62,23 +64,28 @@ export function overviewPage(given: OverviewData, now: Date): DrawnPage {
 
 /** Says how a run ended in one sentence. */
 function sentence({ job, status, counts }: ShownRun): string {
-  if (status === "held") return `The last run of ${job} is on hold.`;
-  if (status === "planned") return `The last run of ${job} was planned and not applied.`;
-  if (status === "failed" || status === "interrupted") return `The last run of ${job} ${status === "failed" ? "failed" : "stopped"}.`;
-  if (status === "cancelled" || status === "superseded")
-    return `The last run of ${job} was ${status === "cancelled" ? "cancelled" : "replaced"}.`;
-  if (status !== "completed") return `A run of ${job} is in progress.`;
+  if (status === "held") return t("The last run of {job} is on hold.", { job });
+  if (status === "planned") return t("The last run of {job} was planned and not applied.", { job });
+  if (status === "failed") return t("The last run of {job} failed.", { job });
+  if (status === "interrupted") return t("The last run of {job} stopped.", { job });
+  if (status === "cancelled") return t("The last run of {job} was cancelled.", { job });
+  if (status === "superseded") return t("The last run of {job} was replaced.", { job });
+  if (status !== "completed") return t("A run of {job} is in progress.", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  const applied = changes === 0 ? "found nothing to change" : `applied ${counted(changes, "change")}`;
-  if (failures === 0) return `The last run ${applied}${changes === 0 ? "" : " without errors"}.`;
-  return `The last run ${applied}; ${number(failures)} failed or could not be confirmed.`;
+  if (changes === 0 && failures === 0) return t("The last run found nothing to change.");
+  if (failures === 0) return t("The last run applied {n, plural, one {# change} other {# changes}} without errors.", { n: changes });
+  if (changes === 0) return t("The last run found nothing to change; {failures} failed or could not be confirmed.", { failures });
+  return t("The last run applied {n, plural, one {# change} other {# changes}}; {failures} failed or could not be confirmed.", {
+    n: changes,
+    failures,
+  });
 }
 
 function lead({ nights, removals }: OverviewData): HtmlValue {
   const lastOfJob = [...new Map(nights.map((run) => [run.job, run])).values()].reverse();
-  if (lastOfJob.length === 0) return "Start a job here or on the command line. The first run never removes a membership.";
-  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`Job ${jobLink(job)} ran on ${time(at)} and read ${counted(rows, "row")}. `)}${removals.pending > 0 && "No one loses access until someone decides."}`;
+  if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
+  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${removals.pending > 0 && t("No one loses access until someone decides.")}`;
 }
 
 function missedRuns(missed: OverviewData["missed"]): Html | null {
@@ -88,10 +95,14 @@ function missedRuns(missed: OverviewData["missed"]): Html | null {
     "bad",
     "alert",
     html`<p>
-      <b>The run of ${jobLink(last.job)} that was due ${time(last.due)} did not happen</b>${
-        earlier.length > 0 && html`, nor did ${counted(earlier.length, "scheduled run")} before it`
-      }.
-      Check that the scheduler is running.
+      <b>${tHtml("The run of {job} that was due {at} did not happen.", { job: jobLink(last.job), at: time(last.due) })}</b>
+      ${
+        earlier.length > 0 &&
+        t("{n, plural, one {# scheduled run before it did not happen either.} other {# scheduled runs before it did not happen either.}}", {
+          n: earlier.length,
+        })
+      }
+      ${t("Check that the scheduler is running.")}
     </p>`,
   );
 }
@@ -105,25 +116,27 @@ function tiles({ removals, causes, open_runs: open, unsettled, nights }: Overvie
     [
       "/review",
       removals.pending,
-      "Pending removals",
+      t("Pending removals"),
       "now",
-      `${counted(removals.causes, "cause")}${oldest === undefined ? "" : `, oldest ${days(oldest, now)}`}`,
+      oldest === undefined
+        ? t("{n, plural, one {# cause} other {# causes}}", { n: removals.causes })
+        : t("{n, plural, one {# cause} other {# causes}}, oldest {age}", { n: removals.causes, age: days(oldest, now) }),
     ],
-    ["/review?for=me", removals.assigned_to_me, "Assigned to you", "now", ""],
-    ["/runs?status=held", held.length, "Runs on hold", "warn", listing(held.map(({ job }) => job))],
-    ["/identities", unsettled, "Identities to check", "warn", "Accounts we couldn’t confirm"],
-    [`/runs/${last?.id ?? ""}#rejects`, rejected, "Rejected rows", "", "For HR to correct"],
-    ["/review/approved", removals.approved, "Approved, not applied yet", "", ""],
+    ["/review?for=me", removals.assigned_to_me, t("Assigned to you"), "now", ""],
+    ["/runs?status=held", held.length, t("Runs on hold"), "warn", listing(held.map(({ job }) => job))],
+    ["/identities", unsettled, t("Identities to check"), "warn", t("Accounts we couldn’t confirm")],
+    [`/runs/${last?.id ?? ""}#rejects`, rejected, t("Rejected rows"), "", t("For HR to correct")],
+    ["/review/approved", removals.approved, t("Approved, not applied yet"), "", ""],
   ];
   const shown = all.filter(([path, n]) => n > 0 || path === "/review").slice(0, 5);
   return html`<section aria-labelledby="need">
-    <h2 class="sr" id="need">Needs your decision</h2>
+    <h2 class="sr" id="need">${t("Needs your decision")}</h2>
     <ul class="tiles">
       ${shown.map(
         ([path, n, name, tone, context]) =>
           html`<li>
             <a class="tile ${n > 0 && tone}" href="${path}"
-              ><b>${number(n)}</b><span>${name}</span><small>${n === 0 ? "Nothing needs a decision" : data(context)}</small></a
+              ><b>${number(n)}</b><span>${name}</span><small>${n === 0 ? t("Nothing needs a decision") : data(context)}</small></a
             >
           </li>`,
       )}
@@ -133,19 +146,19 @@ function tiles({ removals, causes, open_runs: open, unsettled, nights }: Overvie
 
 function chart(runs: readonly ShownRun[]): Html {
   return html`<section class="card" aria-labelledby="changes">
-    <h2 id="changes">Changes per run</h2>
+    <h2 id="changes">${t("Changes per run")}</h2>
     ${
       runs.length === 0
-        ? html`<p class="soft">Each run adds a bar: people changed, new, left, and requests that failed.</p>`
+        ? html`<p class="soft">${t("Each run adds a bar: people changed, new, left, and requests that failed.")}</p>`
         : html`${runChart(runs)}
           ${more(
-            "Show as a table",
+            t("Show as a table"),
             table<ShownRun>(
-              "Changes per run",
+              t("Changes per run"),
               [
-                { head: "Run", rowHeader: true, cell: ({ id, started_at: at }) => html`<a href="/runs/${id}">${moment(at)}</a>` },
+                { head: t("Run"), rowHeader: true, cell: ({ id, started_at: at }) => html`<a href="/runs/${id}">${moment(at)}</a>` },
                 ...CHANGE_PARTS.map(({ name, count }) => ({
-                  head: name,
+                  head: t(name),
                   numeric: true,
                   cell: ({ counts }: ShownRun) => number(count(counts)),
                 })),
@@ -160,22 +173,22 @@ function chart(runs: readonly ShownRun[]): Html {
 function recentRuns(runs: readonly ShownRun[]): Html {
   return html`<section class="section" aria-labelledby="recent">
     <div class="row">
-      <h2 id="recent" class="grow">Recent runs</h2>
-      <a href="/runs">All runs</a>
+      <h2 id="recent" class="grow">${t("Recent runs")}</h2>
+      <a href="/runs">${t("All runs")}</a>
     </div>
     ${table<ShownRun>(
       "",
       [
-        { head: "Job", rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
-        { head: "Started", cell: ({ started_at: at }) => time(at) },
-        { head: "Status", cell: runPill },
+        { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
+        { head: t("Started"), cell: ({ started_at: at }) => time(at) },
+        { head: t("Status"), cell: runPill },
         {
-          head: "Changes",
+          head: t("Changes"),
           numeric: true,
-          cell: ({ counts, status }) => html`${number(changesIn(counts))}${status === "held" && " planned"}`,
+          cell: ({ counts, status }) => (status === "held" ? t("{n} planned", { n: changesIn(counts) }) : number(changesIn(counts))),
         },
-        { head: "Pending removals", numeric: true, cell: ({ counts }) => number(countOf(counts, "removals_pending")) },
-        { head: "Rejected rows", numeric: true, cell: ({ counts }) => number(countOf(counts, "rejected")) },
+        { head: t("Pending removals"), numeric: true, cell: ({ counts }) => number(countOf(counts, "removals_pending")) },
+        { head: t("Rejected rows"), numeric: true, cell: ({ counts }) => number(countOf(counts, "rejected")) },
       ],
       runs.toReversed().slice(0, RECENT_RUNS),
     )}
@@ -186,17 +199,17 @@ function connections({ services, jobs }: OverviewData): Html {
   // Worked examples and jobs that are still being set up are no news.
   const known = jobs.filter(({ ran, nextRun, faults, unset }) => ran || nextRun !== null || (faults.length > 0 && unset.length === 0));
   return html`<section class="card" aria-labelledby="connection">
-    <h2 id="connection">Connection status</h2>
+    <h2 id="connection">${t("Connection status")}</h2>
     <ul class="stack">
       ${services.length === 0 && html`<li class="soft">${withoutAnswer(jobs)}</li>`}
       ${services.map(
         ({ account, ok, said, at, insecure }) =>
           html`<li>
             <p class="row">
-              <b class="grow">${data(account)}</b>${ok ? pill("Connected", "good", "check") : pill("Problem", "bad", "alert")}
+              <b class="grow">${data(account)}</b>${ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")}
             </p>
             <p class="soft small">
-              ${!ok && html`${data(said)} `}${insecure && html`<span class="bad">Not encrypted.</span> `}Checked ${time(at)}
+              ${!ok && html`${data(said)} `}${insecure && html`<span class="bad">${t("Not encrypted.")}</span> `}${tHtml("Checked {at}", { at: time(at) })}
             </p>
           </li>`,
       )}
@@ -206,19 +219,20 @@ function connections({ services, jobs }: OverviewData): Html {
             <p class="row"><b class="grow">${jobLink(job.name)}</b>${jobState(job)}</p>
           </li>`,
       )}
-      <li><a href="/status">Connection details</a></li>
+      <li><a href="/status">${t("Connection details")}</a></li>
     </ul>
   </section>`;
 }
 
 /** Why there is no connection status. */
 function withoutAnswer(jobs: readonly OverviewJob[]): string {
-  if (jobs.length === 0) return "There is no job yet.";
-  if (jobs.some(({ ran, nextRun }) => ran || nextRun !== null)) return "Checking the connection. Reload the page to see the result.";
-  return "No job has run or is scheduled, so no connection was checked.";
+  if (jobs.length === 0) return t("There is no job yet.");
+  if (jobs.some(({ ran, nextRun }) => ran || nextRun !== null)) return t("Checking the connection. Reload the page to see the result.");
+  return t("No job has run or is scheduled, so no connection was checked.");
 }
 
 function jobState({ faults, nextRun }: OverviewJob): Html {
-  if (faults.length > 0) return pill(`${counted(faults.length, "error")} in the job file`, "bad", "alert");
-  return nextRun === null ? pill("No schedule") : pill(html`Next run ${moment(nextRun)}`, "", "job");
+  if (faults.length > 0)
+    return pill(t("{n, plural, one {# error in the job file} other {# errors in the job file}}", { n: faults.length }), "bad", "alert");
+  return nextRun === null ? pill(t("No schedule")) : pill(t("Next run {at}", { at: moment(nextRun) }), "", "job");
 }

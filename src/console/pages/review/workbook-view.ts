@@ -26,15 +26,14 @@ const mostListed = 200;
 /** Draws the links to the spreadsheet, and the form that uploads it with decisions. */
 export function workbookForms(request: FastifyRequest, deciding: boolean): Html {
   return html`<p>
-      Download a spreadsheet, one row per removal: <a href="/review/export?format=xlsx">workbook</a>,
-      <a href="/review/export?format=xlsx&amp;language=es" lang="es" hreflang="es">libro en español</a>. To read only:
+      Download a spreadsheet to decide in: <a href="/review/export?format=xlsx">workbook</a>. To read only:
       <a href="/review/export?format=html">HTML</a>, <a href="/review/export?format=json">JSON</a>.
     </p>
     ${
       deciding &&
       html`<form class="section" method="post" action="/review/workbook" enctype="multipart/form-data">
         ${csrfField(request)}
-        <label>Spreadsheet with decisions <input type="file" name="file" required accept=".xlsx" /></label>
+        <label>Spreadsheet with decisions <input type="file" name="file" required accept=".xlsx,.ods" /></label>
         <label class="pick"><input type="checkbox" name="dry_run" value="yes" checked />Only show what it would decide</label>
         <button class="btn">Upload</button>
       </form>`

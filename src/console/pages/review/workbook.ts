@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
-import { LANGUAGES } from "../../../domain/settings.ts";
+import { READER_LANGUAGES } from "../../../domain/languages.ts";
+import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
-import { removalsWorkbook } from "../../../reporting/workbook/workbook.ts";
+import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
 import { importDecisions } from "../../../review/workbook-import.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { route } from "../../access/route.ts";
@@ -32,12 +33,15 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       right: "look",
       handler: async (request, reply) => {
         const format = choice(request, "format", ["xlsx", "html", "json"] as const) ?? "xlsx";
-        const language = choice(request, "language", LANGUAGES) ?? "en";
-        const report = await pendingReport(state.db, query(request, "job"), parts.now());
-        reply.header("content-disposition", `attachment; filename="rollcall-pending.${format}"`).type(types[format]);
-        if (format === "html") return reply.send(renderPending(report));
-        if (format === "json") return reply.send(JSON.stringify(report, null, 2));
-        return reply.send(Buffer.from(await removalsWorkbook(state.db, report, language)));
+        const language = choice(request, "language", READER_LANGUAGES);
+        const reader = currentReader();
+        return asReader(language === null ? reader : { ...reader, language, locale: localeOf(language) }, async () => {
+          const report = await pendingReport(state.db, query(request, "job"), parts.now());
+          reply.header("content-disposition", `attachment; filename="${workbookName(report.madeAt, format)}"`).type(types[format]);
+          if (format === "html") return reply.send(renderPending(report));
+          if (format === "json") return reply.send(JSON.stringify(report, null, 2));
+          return reply.send(Buffer.from(await removalsWorkbook(state.db, report)));
+        });
       },
     });
   download("/review/export");
@@ -69,7 +73,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         }
       }
       const { madeAt: made_at, rows, left, decided, waiting, before, refused } = imported;
-      return { dry_run: dryRun, made_at, rows, left, decided: decided.map(toRemovalJson), waiting, before, refused, remarks };
+      return { dry_run: dryRun, made_at, rows, left: left.length, decided: decided.map(toRemovalJson), waiting, before, refused, remarks };
     },
     next: (imported) => ({
       title: imported.dry_run ? "What the workbook would decide" : "What the workbook decided",

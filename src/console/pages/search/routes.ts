@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { searchPeople } from "../../../store/people/people-pages.ts";
 import { listPendingCauses } from "../../../store/review/review-pages.ts";
@@ -19,7 +20,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     url: "/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", "Enter a name, a username, a key, a group or a run.");
+      const text = needed(request, "text", t("Enter a name, a username, a key, a group or a run."));
       const people = await searchPeople(db, text, MAX_FOUND + 1);
       const causes = (await listPendingCauses(db, { filter: { group: text } })).filter(({ fitting }) => fitting > 0);
       return {
@@ -29,6 +30,6 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
         runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
       };
     },
-    next: (found) => ({ title: "Search results", content: resultsView(found) }),
+    next: (found) => ({ title: t("Search results"), content: resultsView(found) }),
   });
 }

@@ -1,5 +1,5 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted } from "../../../reporting/labels.ts";
 import { emptyState, groupPath, jobLink, personLink, table } from "../parts.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
 import type { CauseLine } from "../review/cause-book.ts";
@@ -17,15 +17,15 @@ interface Results {
 /** Draws what a search found, by kind. */
 export function resultsView({ people, more, causes, runs }: Results): Html {
   if (people.length + causes.length + runs.length === 0)
-    return emptyState("No person, pending removal or run matches.", html`<a class="btn" href="/people">Search people</a>`);
+    return emptyState(t("No person, pending removal or run matches."), html`<a class="btn" href="/people">${t("Search people")}</a>`);
   return html`${
     people.length > 0 &&
     html`${table<ShownPerson>(
-      more ? `The first ${people.length} people` : counted(people.length, "person", "people"),
+      more ? t("The first {n} people", { n: people.length }) : t("{n, plural, one {# person} other {# people}}", { n: people.length }),
       [
-        { head: "Person", rowHeader: true, cell: personLink },
-        { head: "Username", cell: ({ username }) => data(username) },
-        { head: "Job", cell: ({ job }) => jobLink(job) },
+        { head: t("Person"), rowHeader: true, cell: personLink },
+        { head: t("Username"), cell: ({ username }) => data(username) },
+        { head: t("Job"), cell: ({ job }) => jobLink(job) },
       ],
       people,
     )}`
@@ -33,14 +33,14 @@ export function resultsView({ people, more, causes, runs }: Results): Html {
   ${
     causes.length > 0 &&
     table<CauseLine>(
-      "Pending removals",
+      t("Pending removals"),
       [
-        { head: "Cause", rowHeader: true, cell: ({ id, question }) => html`<a href="/review/causes/${id}">${data(question)}</a>` },
-        { head: "Group", cell: ({ group }) => groupPath(group) },
-        { head: "People", numeric: true, cell: ({ people: n }) => n },
+        { head: t("Cause"), rowHeader: true, cell: ({ id, question }) => html`<a href="/review/causes/${id}">${data(question)}</a>` },
+        { head: t("Group"), cell: ({ group }) => groupPath(group) },
+        { head: t("People"), numeric: true, cell: ({ people: n }) => n },
       ],
       causes,
     )
   }
-  ${runs.length > 0 && runsTable("Runs", runs)}`;
+  ${runs.length > 0 && runsTable(t("Runs"), runs)}`;
 }

@@ -4,7 +4,7 @@ import type { ColumnsView, ColumnView, OpenQuestion } from "../../../setup/types
 import { pill, table } from "../parts.ts";
 import { roleName } from "./labels.ts";
 import { control, errorLine, field, options, quietLabel, stepForm, textInput, quote, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 /** Draws the use of each column. */
 export function columnsStep(context: StepContext, view: ColumnsView): Html {

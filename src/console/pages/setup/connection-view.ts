@@ -2,7 +2,8 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ConnectionView, MissingView } from "../../../setup/types.ts";
 import { pill, table, time } from "../parts.ts";
 import { control, field, stepForm, textInput, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { number } from "../../../reporting/locales/formats.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 const MAX_SHOWN = 100;
 
@@ -66,7 +67,7 @@ export function missingStep(context: StepContext, { missing, given }: MissingVie
       t("Missing groups"),
       [
         { head: t("Group"), rowHeader: true, cell: ({ group }) => data(group) },
-        { head: t("People waiting"), numeric: true, cell: ({ people }) => people.toLocaleString("en") },
+        { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
         { head: t("Problem"), cell: ({ ambiguous }) => (ambiguous ? t("exists twice") : t("does not exist")) },
       ],
       missing.slice(0, MAX_SHOWN),

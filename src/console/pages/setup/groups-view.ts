@@ -2,7 +2,9 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { GroupsView, RuleView } from "../../../setup/types.ts";
 import { table } from "../parts.ts";
 import { control, errorLine, field, options, quietLabel, stepForm, textInput, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { number } from "../../../reporting/locales/formats.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 /** Who gets which groups, with the number of people. */
 export function groupsStep(context: StepContext, view: GroupsView): Html {
@@ -34,13 +36,13 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
                   html`${quietLabel(`group.${name}`, t("Group of the rule {name}", { name: ruleName(name) }))}${textInput(context, `group.${name}`, group)}
                   ${errorLine(context, `group.${name}`)}`,
               },
-              { head: t("People"), numeric: true, cell: ({ on, people }) => (on ? people.toLocaleString("en") : null) },
-              { head: t("Groups"), numeric: true, cell: ({ on, groups }) => (on ? groups.toLocaleString("en") : null) },
+              { head: t("People"), numeric: true, cell: ({ on, people }) => (on ? number(people) : null) },
+              { head: t("Groups"), numeric: true, cell: ({ on, groups }) => (on ? number(groups) : null) },
               {
                 head: t("Unclear"),
                 numeric: true,
                 cell: ({ undecided }) =>
-                  undecided === 0 ? null : html`${undecided.toLocaleString("en")} <small>${t("blank cell: stay as they are")}</small>`,
+                  undecided === 0 ? null : html`${number(undecided)} <small>${t("blank cell: stay as they are")}</small>`,
               },
             ],
             view.rules,
@@ -72,12 +74,14 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
 }
 
 function ruleName(name: string): string {
-  const names: Readonly<Record<string, string>> = {
-    everyone: t("Everyone"),
-    department: t("By department"),
-    site: t("By site"),
-    managers: t("Managers"),
-    listed: t("Listed in a column"),
+  const names: Readonly<Record<string, PlainMessage>> = {
+    everyone: "Everyone",
+    department: "By department",
+    site: "By site",
+    managers: "Managers",
+    listed: "Listed in a column",
   };
-  return names[name] ?? (name.startsWith("by ") ? t("By {column}", { column: name.slice(3) }) : name);
+  const known = names[name];
+  if (known !== undefined) return t(known);
+  return name.startsWith("by ") ? t("By {column}", { column: name.slice(3) }) : name;
 }

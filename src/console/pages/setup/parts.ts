@@ -4,7 +4,7 @@ import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import { errorText } from "./labels.ts";
-import { t } from "./say.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 /** The context of the parts of a step. */
 export interface StepContext {

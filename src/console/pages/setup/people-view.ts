@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ColumnView, KeyView, LeftView } from "../../../setup/types.ts";
 import { control, errorLine, field, options, stepForm, textInput, quote, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 /** Who has left, by the values of a column. */
 export function leftStep(context: StepContext, view: LeftView): Html {

@@ -3,7 +3,8 @@ import type { PlanView, PreviewView } from "../../../setup/types.ts";
 import { banner, more, pill, table } from "../parts.ts";
 import { rejectText, roleName } from "./labels.ts";
 import { field, stepForm, textInput, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { number } from "../../../reporting/locales/formats.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 type Person = PreviewView["people"][number];
 
@@ -59,7 +60,7 @@ function rejected(rejects: PreviewView["rejects"]): Html {
       [
         { head: t("Why"), rowHeader: true, cell: ({ code }) => rejectText(code) },
         { head: t("Column"), cell: ({ column }) => data(column) },
-        { head: t("Rows"), numeric: true, cell: ({ rows }) => rows.toLocaleString("en") },
+        { head: t("Rows"), numeric: true, cell: ({ rows }) => number(rows) },
         { head: t("For example row"), cell: ({ first }) => first.join(", ") },
       ],
       rejects.slice(0, 20),

@@ -3,7 +3,9 @@ import type { UploadView } from "../../../setup/types.ts";
 import { facts, more } from "../parts.ts";
 import { fileErrorText } from "./labels.ts";
 import { control, errorLine, field, options, stepForm, textInput, type StepContext } from "./parts.ts";
-import { t } from "./say.ts";
+import { number } from "../../../reporting/locales/formats.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t } from "../../../reporting/locales/t.ts";
 
 const ENCODINGS = [
   "utf-8",
@@ -33,7 +35,7 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
     recognized !== null &&
     facts([
       [t("File"), data(setup.file_name)],
-      [t("Rows"), `${view.whole ? "" : "> "}${view.rows.toLocaleString("en")}`],
+      [t("Rows"), `${view.whole ? "" : "> "}${number(view.rows)}`],
       [t("Columns"), String(view.columns)],
       [
         t("Encoding"),
@@ -108,6 +110,7 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
 }
 
 function delimiterName(mark: string): string {
-  const names: Readonly<Record<string, string>> = { ",": t("Comma ,"), ";": t("Semicolon ;"), "\t": t("Tab"), "|": t("Pipe |") };
-  return names[mark] ?? mark;
+  const names: Readonly<Record<string, PlainMessage>> = { ",": "Comma ,", ";": "Semicolon ;", "\t": "Tab", "|": "Pipe |" };
+  const name = names[mark];
+  return name === undefined ? mark : t(name);
 }

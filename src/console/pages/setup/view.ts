@@ -12,17 +12,16 @@ import { leftStep, keyStep } from "./people-view.ts";
 import { field, type StepContext } from "./parts.ts";
 import { groupsStep } from "./groups-view.ts";
 import { planStep, previewStep } from "./plan-view.ts";
-import { t } from "./say.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { uploadStep } from "./upload-view.ts";
 
-const CRUMBS = [["/jobs", "Jobs"]] as const;
 export const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
 
 /** The start of a setup, and the setups in progress. */
 export function startPage({ setups, error }: { setups: SetupLine[]; error: FieldError | null }, request: ActorsRequest): DrawnPage {
   return {
     title: t("Set up a job"),
-    crumbs: CRUMBS,
+    crumbs: [["/jobs", t("Jobs")]],
     lead: t(
       "Upload an export of the HR system. Rollcall recognises its columns and asks about the rest. Nothing is sent before the first run.",
     ),
@@ -78,7 +77,7 @@ export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepC
   return {
     title: t("Set up the job {job}", { job: setup.job }),
     crumbs: [
-      ["/jobs", "Jobs"],
+      ["/jobs", t("Jobs")],
       ["/setup", t("Set up a job")],
     ],
     lead: t("Nothing reaches the learning service before you start the first run. Rollcall saves each step."),

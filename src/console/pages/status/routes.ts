@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -47,7 +48,7 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
       };
     },
     draw: (data, request) => ({
-      title: "Health",
+      title: t("Connection"),
       content: html`${emergencyView(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}`,
     }),
   });

@@ -1,5 +1,6 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted } from "../../../reporting/labels.ts";
+import { fileSize } from "../../../reporting/locales/formats.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
@@ -30,62 +31,55 @@ const LITTLE = 2 << 30;
 
 /** Whether everything is well, and where not. `queues`: where the queues are looked at; `null`: not by who asks. */
 export function statusView({ since, services, state, jobs, removals, running }: StatusData, queues: string | null): Html {
-  const scarce = state.free_bytes !== null && state.free_bytes < LITTLE;
-  return html`<h2>Learning service</h2>
+  return html`<h2>${t("Learning service")}</h2>
     ${
       services.length === 0
         ? emptyState(
             jobs.some(({ last, next_run: next }) => last !== null || next !== null)
-              ? "Checking the connection. Reload the page to see the result."
-              : "No job has run or is scheduled, so no connection was checked.",
+              ? t("Checking the connection. Reload the page to see the result.")
+              : t("No job has run or is scheduled, so no connection was checked."),
           )
         : table<StatusData["services"][number]>(
-            "Last answer",
+            t("Last answer"),
             [
-              { head: "Account", rowHeader: true, cell: ({ account }) => data(account) },
-              { head: "Status", cell: ({ ok }) => (ok ? pill("Connected", "good", "check") : pill("Problem", "bad", "alert")) },
-              { head: "Details", wide: true, cell: ({ said }) => data(said) },
+              { head: t("Account"), rowHeader: true, cell: ({ account }) => data(account) },
+              { head: t("Status"), cell: ({ ok }) => (ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")) },
+              { head: t("Details"), wide: true, cell: ({ said }) => data(said) },
               {
-                head: "Encrypted",
+                head: t("Encrypted"),
                 cell: ({ insecure }) =>
-                  insecure ? html`<span class="bad">No: others on the network can read tokens and personal data</span>` : "Yes",
+                  insecure ? html`<span class="bad">${t("No: others on the network can read tokens and personal data")}</span>` : t("Yes"),
               },
-              { head: "Checked", cell: ({ at }) => time(at) },
+              { head: t("Checked"), cell: ({ at }) => time(at) },
             ],
             services,
           )
     }
-    <h2>This computer</h2>
+    <h2>${t("This computer")}</h2>
     ${facts([
-      ["State directory", html`<code>${data(state.directory)}</code>`],
-      [
-        "Free disk space",
-        state.free_bytes === null
-          ? "Unknown"
-          : html`<span class="${scarce && "bad"}">${size(state.free_bytes)}</span
-              >${state.total_bytes !== null && html` of ${size(state.total_bytes)}`}${scarce && ": free some space before the next run"}`,
-      ],
-      ["Journal", state.journal_bytes === null ? "not known" : size(state.journal_bytes)],
-      ["Console started", time(since)],
-      ["Removals", html`${removals.pending} pending, ${removals.approved} approved, ${removals.rejected} kept`],
+      [t("State directory"), html`<code>${data(state.directory)}</code>`],
+      [t("Free disk space"), state.free_bytes === null ? t("Unknown") : freeSpace(state.free_bytes, state.total_bytes)],
+      [t("Journal"), state.journal_bytes === null ? t("Unknown") : fileSize(state.journal_bytes)],
+      [t("Console started"), time(since)],
+      [t("Removals"), t("{pending} pending, {approved} approved, {kept} kept", { ...removals, kept: removals.rejected })],
     ])}
-    ${queues !== null && html`<p><a href="${queues}">Contents of the queues</a></p>`}
-    <h2>Jobs</h2>
+    ${queues !== null && html`<p><a href="${queues}">${t("Contents of the queues")}</a></p>`}
+    <h2>${t("Jobs")}</h2>
     ${
       jobs.length === 0
-        ? emptyState("There is no job yet.")
+        ? emptyState(t("There is no job yet."))
         : table<StatusData["jobs"][number]>(
-            "Last successful runs",
+            t("Last successful runs"),
             [
-              { head: "Job", rowHeader: true, cell: ({ name }) => jobLink(name) },
-              { head: "File", cell: fileState },
+              { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
+              { head: t("Job file"), cell: fileState },
               {
-                head: "Last successful run",
+                head: t("Last successful run"),
                 cell: ({ last_good: good }) =>
-                  good === null ? "None yet" : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
+                  good === null ? t("None yet") : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
               },
-              { head: "Last run", cell: ({ last }) => last !== null && runPill(last) },
-              { head: "Next run", cell: ({ next_run: next }) => (next === null ? "No schedule" : time(next)) },
+              { head: t("Last run"), cell: ({ last }) => last !== null && runPill(last) },
+              { head: t("Next run"), cell: ({ next_run: next }) => (next === null ? t("No schedule") : time(next)) },
             ],
             jobs,
           )
@@ -95,18 +89,13 @@ export function statusView({ since, services, state, jobs, removals, running }: 
 
 /** A job that has never run and only waits for its environment, as an example does, is no problem. */
 function fileState({ faults, unset, last }: StatusData["jobs"][number]): Html | string {
-  if (faults === 0) return "Valid";
-  if (last === null && unset.length > 0) return "Not set up";
-  return html`<span class="bad">${counted(faults, "error")}</span>`;
+  if (faults === 0) return t("Valid");
+  if (last === null && unset.length > 0) return t("Not set up");
+  return html`<span class="bad">${t("{n, plural, one {# error} other {# errors}}", { n: faults })}</span>`;
 }
 
-function size(bytes: number): string {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  let n = bytes;
-  let unit = 0;
-  while (n >= 1024 && unit < units.length - 1) {
-    n /= 1024;
-    unit += 1;
-  }
-  return `${n >= 10 || unit === 0 ? Math.round(n) : n.toFixed(1)} ${units[unit] ?? ""}`;
+function freeSpace(free: number, total: number | null): Html {
+  const scarce = free < LITTLE;
+  const text = total === null ? fileSize(free) : t("{free} of {total}", { free: fileSize(free), total: fileSize(total) });
+  return scarce ? html`<span class="bad">${t("{space}: free some space before the next run", { space: text })}</span>` : html`${text}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listTokens, revokeToken, type ApiToken } from "../../../store/console/api-tokens.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
@@ -21,7 +22,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
     url: "/tokens",
     right: "manage tokens",
     load: async () => ({ tokens: (await listTokens(state.db)).map((token) => shownToken(token, parts.now())) }),
-    draw: (data, request) => ({ title: "Tokens", content: tokensView(data, request) }),
+    draw: (data, request) => ({ title: t("API tokens"), content: tokensView(data, request) }),
   });
 
   pageAction<MadeToken>(app, {
@@ -29,7 +30,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
     right: "give access",
     act: async (request) => {
       const name = tokenName(field(request, "name"));
-      if (name === null) throw unusable("This cannot be the name of a token. Nothing was created.", NAME_RULE);
+      if (name === null) throw unusable(t("This cannot be the name of a token. Nothing was created."), t(NAME_RULE));
       const days = daysIn(request);
       const role = roleIn(request);
       const now = parts.now();
@@ -37,7 +38,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       const made = await createToken(state, { name, role, expiresAt, by: request.actor.name, via: madeVia(request.actor) }, now);
       return { id: made.id, name, role, expires_at: expiresAt.toISOString(), token: made.token };
     },
-    next: (made) => ({ title: "A new token", content: madeView(made) }),
+    next: (made) => ({ title: t("New token"), content: madeView(made) }),
   });
 
   pageAction(app, {
@@ -45,7 +46,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
     right: "manage tokens",
     act: async (request) => {
       const ended = await revokeToken(state.db, field(request, "id"), parts.now());
-      if (ended === undefined) throw notFound("This token has ended already.");
+      if (ended === undefined) throw notFound(t("This token has ended already."));
       const { id, name } = ended;
       await appendAudit(state, { actor: request.actor.name, action: "token_revoked", detail: { id, name } }, parts.now());
       return { revoked: { id, name } };
@@ -60,7 +61,7 @@ function daysIn(request: FastifyRequest): number {
   const given = Object.hasOwn(body, "days") ? body["days"] : undefined;
   const days = typeof given === "number" ? given : /^\d{1,4}$/.test(field(request, "days")) ? Number(field(request, "days")) : 0;
   if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
-    throw unusable(`A token lasts from 1 to ${MAX_TOKEN_DAYS} days. Nothing was created.`);
+    throw unusable(t("A token lasts from 1 to {max} days. Nothing was created.", { max: MAX_TOKEN_DAYS }));
   return days;
 }
 

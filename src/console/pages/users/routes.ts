@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { listSessions, revokeSessions } from "../../../store/console/sessions.ts";
@@ -30,7 +31,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
       users: await shownUsers(parts.state.db, await listUsers(parts.state.db)),
       sessions: await openSessions(parts, session),
     }),
-    draw: (data, request) => ({ title: "Users", content: usersView(data, request) }),
+    draw: (data, request) => ({ title: t("Users"), content: usersView(data, request) }),
   });
 
   const shown = async (user: ConsoleUser): Promise<ShownUser | undefined> => (await shownUsers(parts.state.db, [user]))[0];
@@ -62,7 +63,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
     const { state } = parts;
     const idHash = field(request, "session");
     const found = (await listSessions(state.db, { after: parts.now() })).find((session) => session.id_hash === idHash);
-    if (found === undefined) throw notFound("This session has ended already.");
+    if (found === undefined) throw notFound(t("This session has ended already."));
     await appendAudit(state, { actor: request.actor.name, action: "session_revoked", detail: { user: found.user_name } }, parts.now());
     await revokeSessions(state.db, { idHash }, parts.now());
     return { ended: { user: found.user_name } };
@@ -72,7 +73,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
 /** The role that a form names. */
 export function roleIn(request: FastifyRequest): Role {
   const role = asRole(field(request, "role"));
-  if (role === null) throw unusable(`There is no such role. Nothing was changed.`, `Roles are ${ROLES.join(", ")}.`);
+  if (role === null) throw unusable(t("There is no such role. Nothing was changed."), t("Roles are {roles}.", { roles: ROLES.join(", ") }));
   return role;
 }
 

@@ -1,0 +1,46 @@
+import { userInfo } from "node:os";
+import { may, type Right } from "../console/access/rights.ts";
+import { actorOfToken } from "../console/access/tokens.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import type { Decider } from "../review/decisions.ts";
+import type { State } from "../state/state.ts";
+import type { Call } from "../app/io.ts";
+
+/**
+ * Returns the actor of `ROLLCALL_TOKEN`; `null` if it isn't set.
+ * @throws UsageProblem if the token isn't valid, or its role doesn't allow the action
+ */
+async function provenActor(io: Call, state: State, right: Right, now: Date): Promise<Decider | null> {
+  const token = io.env["ROLLCALL_TOKEN"];
+  if (token === undefined || token === "") return null;
+  const actor = await actorOfToken({ state, now: () => now }, token);
+  if (actor === null)
+    throw new UsageProblem(
+      "ROLLCALL_TOKEN isn't a valid API token; it may have expired or been revoked. Nothing was changed.",
+      "Ask an administrator for a new token. Without the variable, the command records only a name that isn't proven.",
+    );
+  if (!may(actor, right))
+    throw new UsageProblem(`${actor.name} has the role ${actor.role}, which doesn't allow this. Nothing was changed.`);
+  return { name: actor.name, via: actor.via, proof: actor.proof };
+}
+
+/** Returns who acts: the token's actor, else the given name, else the operating system user. */
+export async function whoActs(io: Call, state: State, named: string | undefined, right: Right, now: Date): Promise<Decider> {
+  const proven = await provenActor(io, state, right, now);
+  if (proven === null) return { name: named ?? systemUser(), via: "cli" };
+  if (named !== undefined && named !== proven.name)
+    throw new UsageProblem(
+      `ROLLCALL_TOKEN belongs to ${proven.name}, but --reviewer names ${named}. Nothing was changed.`,
+      "Omit --reviewer.",
+    );
+  return proven;
+}
+
+/** Returns the operating system user. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unknown";
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { asLanguage, asTimeZone } from "../domain/languages.ts";
+import { acceptedLanguages, asReader, DEFAULT_READER, localeOf, type Reader } from "../reporting/locales/reader.ts";
+import { t } from "../reporting/locales/t.ts";
+import { setUser } from "../store/console/users.ts";
+import { unusable } from "./answers.ts";
+import { field } from "./access/form.ts";
+import { isApi, route } from "./access/route.ts";
+import { cookieName, cookieOptions } from "./access/sessions.ts";
+import { goOn } from "./layout.ts";
+import type { ConsoleParts } from "./parts.ts";
+import { pageOfSite } from "./theme.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The person who reads the answer. Answers to programs are English. */
+    reader: Reader;
+  }
+}
+
+type ReaderParts = Pick<ConsoleParts, "url" | "settings">;
+
+const YEAR_S = 365 * 86_400;
+
+/** Runs every request for its reader, and lets people choose language and time zone. */
+export function addReader(app: FastifyInstance, parts: ConsoleParts): void {
+  const { url, state } = parts;
+  app.decorateRequest("reader");
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.reader = readerOf(request, parts);
+    asReader(request.reader, done);
+  });
+  // The body arrives in events of the socket, which lose the context of the first hook.
+  app.addHook("preValidation", (request, _reply, done) => asReader(request.reader, done));
+  route(app, {
+    method: "POST",
+    url: "/reader",
+    right: "anyone",
+    handler: async (request, reply) => {
+      const chosen = {
+        language: choice(request, "language", asLanguage),
+        time_zone: choice(request, "time_zone", asTimeZone),
+      };
+      for (const [what, value] of Object.entries(chosen)) {
+        const cookie = cookieName(url, what);
+        if (value === null) reply.clearCookie(cookie, cookieOptions(url));
+        if (typeof value === "string") reply.setCookie(cookie, value, { ...cookieOptions(url), maxAge: YEAR_S });
+      }
+      const values = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+      const { actor, session } = request;
+      if (actor !== null && session !== null && session.via !== "link" && Object.keys(values).length > 0)
+        await setUser(state.db, actor.name, values);
+      return goOn(reply, pageOfSite(request));
+    },
+  });
+}
+
+/** Chooses the reader again once it is known who asks. */
+export function renewReader(request: FastifyRequest, parts: ReaderParts): void {
+  Object.assign(request.reader, readerOf(request, parts));
+}
+
+/** Chooses language and time zone: of the account, of the cookie, of the browser, of this installation. */
+function readerOf(request: FastifyRequest, { url, settings }: ReaderParts): Reader {
+  if (isApi(request.url)) return { ...DEFAULT_READER };
+  const { cookies, headers } = request;
+  const account = request.session?.reads;
+  const accepted = acceptedLanguages(headers["accept-language"]);
+  const ofBrowser = accepted.map((tag) => asLanguage(tag.language)).find((found) => found !== null);
+  const language = asLanguage(account?.language) ?? asLanguage(cookies[cookieName(url, "language")]) ?? ofBrowser ?? settings.language;
+  const region = accepted.find((tag) => tag.language === language && tag.region !== undefined)?.region;
+  const timeZone = asTimeZone(account?.timeZone) ?? asTimeZone(cookies[cookieName(url, "time_zone")]) ?? settings.timeZone;
+  return { language, locale: localeOf(language, region), timeZone };
+}
+
+/** Returns a choice of a form: `undefined` if the form does not ask, `null` for no choice. */
+function choice(request: FastifyRequest, name: string, read: (text: string) => string | null): string | null | undefined {
+  if (!Object.hasOwn(Object(request.body), name)) return undefined;
+  const text = field(request, name);
+  const chosen = read(text);
+  if (chosen === null && text !== "") throw unusable(t("This language or time zone is not known. Nothing was changed."));
+  return chosen;
+}

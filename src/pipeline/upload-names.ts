@@ -1,0 +1,14 @@
+import { Problem } from "../domain/problem.ts";
+
+/** Returns a text in which an uploaded file has its own name, without the server's folder. */
+export function withoutFolder(text: string, folder: string | null): string {
+  return folder === null ? text : text.replaceAll(`${folder}/`, "");
+}
+
+/** Returns the same problem about the name of an uploaded file, because viewers read it. */
+export function problemWithoutFolder(error: unknown, folder: string | null): unknown {
+  if (folder === null || !(error instanceof Problem)) return error;
+  const { code, exit, audience, retryable, next } = error;
+  const shownNext = next === undefined ? {} : { next: withoutFolder(next, folder) };
+  return new Problem(withoutFolder(error.message, folder), { code, exit, audience, retryable, ...shownNext, cause: error });
+}

@@ -1,0 +1,42 @@
+import type { Catalogue } from "./catalogue.ts";
+
+/** Memberships that a reviewer decided to keep. */
+export const exceptions = {
+  "Ending an exception needs a reason. Nothing was changed.": {
+    es: "Para terminar una excepción hace falta un motivo. No se ha cambiado nada.",
+    de: "Um eine Ausnahme zu beenden, ist eine Begründung nötig. Es wurde nichts geändert.",
+    fr: "Mettre fin à une exception exige un motif. Rien n’a été modifié.",
+  },
+  "Exception ended. The next run checks the person again.": {
+    es: "Excepción terminada. La próxima ejecución volverá a comprobar a la persona.",
+    de: "Ausnahme beendet. Der nächste Abgleich prüft die Person erneut.",
+    fr: "L’exception a pris fin. La prochaine synchronisation vérifiera de nouveau la personne.",
+  },
+  "Memberships that a reviewer decided to keep, although HR’s data no longer gives them.": {
+    es: "Pertenencias que se decidió conservar en la revisión, aunque los datos de RR. HH. ya no las justifican.",
+    de: "Mitgliedschaften, die laut Prüfung erhalten bleiben, obwohl die Personaldaten sie nicht mehr vorsehen.",
+    fr: "Appartenances que la révision a décidé de conserver, bien que les données RH ne les prévoient plus.",
+  },
+  "There are no exceptions.": { es: "No hay excepciones.", de: "Es gibt keine Ausnahmen.", fr: "Il n’y a pas d’exception." },
+  "{n, plural, one {# exception} other {# exceptions}}": {
+    es: "{n, plural, one {# excepción} other {# excepciones}}",
+    de: "{n, plural, one {# Ausnahme} other {# Ausnahmen}}",
+    fr: "{n, plural, one {# exception} other {# exceptions}}",
+  },
+  "Decided by": { es: "Decidido por", de: "Entschieden von", fr: "Décidé par" },
+  Until: { es: "Hasta", de: "Bis", fr: "Jusqu’au" },
+  Origin: { es: "Origen", de: "Herkunft", fr: "Origine" },
+  "{run}, undone": { es: "{run}, revertida", de: "{run}, rückgängig gemacht", fr: "{run}, rétablie" },
+  "The evidence changes": {
+    es: "Hasta que cambie la evidencia",
+    de: "Bis sich der Nachweis ändert",
+    fr: "Jusqu’à un changement des justificatifs",
+  },
+  "No end date": { es: "Sin fecha de fin", de: "Kein Enddatum", fr: "Sans date de fin" },
+  "End the exception of {person}": {
+    es: "Terminar la excepción de {person}",
+    de: "Ausnahme für {person} beenden",
+    fr: "Mettre fin à l’exception de {person}",
+  },
+  "End the exception": { es: "Terminar la excepción", de: "Ausnahme beenden", fr: "Mettre fin à l’exception" },
+} as const satisfies Catalogue;

@@ -1,0 +1,94 @@
+import { createHmac, hash } from "node:crypto";
+import { EXIT, Problem } from "../domain/problem.ts";
+import type { Readable } from "node:stream";
+import type { Clock } from "../domain/clock.ts";
+import type { Job } from "../domain/settings.ts";
+import type { CompiledMapping } from "../mapping/compiled.ts";
+import type { Client } from "../learning-service/client.ts";
+import type { Directory } from "../directory/directory.ts";
+import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
+import type { Rulebook } from "../plan/groups.ts";
+import { keysFor, requireKeys } from "../state/sealing-keys.ts";
+import { fingerprintKey } from "../store/settings.ts";
+import type { State } from "../state/state.ts";
+
+/** Shows the progress of a run. `total` is `null` if not known. */
+export interface Progress {
+  phase(name: string, total: number | null): void;
+  at(done: number): void;
+  say(sentence: string): void;
+  end(): void;
+}
+
+/** Returns the problem that aborts a stopped run. */
+export function stoppedByHand(
+  what = "Requests in flight have ended, and unsent changes are kept.",
+  next = "Resume it with `rollcall runs resume`.",
+): Problem {
+  return new Problem(`Stopped. ${what}`, {
+    code: "interrupted",
+    exit: EXIT.partly,
+    audience: "admin",
+    retryable: true,
+    next,
+  });
+}
+
+/** Everything a run needs. */
+export interface Session {
+  state: State;
+  job: Job;
+  mapping: CompiledMapping;
+  /** Digest of everything but the rows that affects an outcome. */
+  context: string;
+  secrecy: Secrecy;
+  rules: Rulebook;
+  progress: Progress;
+  now(): Date;
+  sleep: Clock["sleep"];
+  timer: Clock["timer"];
+  /** Standard input, if a file may be piped in; `null` if it is a terminal or missing. */
+  stdin: Readable | null;
+  /** The maximum number of operations this process has in flight. */
+  concurrency: number;
+  /** Aborted to stop the run. */
+  stop: AbortSignal;
+}
+
+/** The learning service of a run. */
+export interface Service {
+  client: Client;
+  directory: Directory;
+}
+
+type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "timer" | "stdin" | "concurrency" | "stop";
+
+/** Opens a session. @param secret as returned by `secretKey` */
+export async function openSession({ secret, ...parts }: Pick<Session, Given> & { secret: string | null }): Promise<Session> {
+  const { job, mapping } = parts;
+  const keys = keysFor(parts.state, secret);
+  requireKeys(keys, mapping);
+  const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
+  return {
+    ...parts,
+    context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
+    secrecy: {
+      isSensitive: (field) => mapping.sensitiveFields.has(field),
+      fingerprint: (value) => createHmac("sha256", key).update(value).digest("base64url"),
+    },
+    rules: {
+      isManaged: mapping.isManaged,
+      rulesGiving: (path, id) => [...mapping.rulesGiving(path), ...mapping.rulesGiving(id)],
+      unknownGroups: mapping.unknownGroups,
+    },
+  };
+}
+
+function contextOf({ source, service, policy }: Job, mapping: CompiledMapping): unknown[] {
+  const always = [1, mapping.digest, service.account, policy.leavers, service.dialect.updateBody];
+  return source.more.length === 0 ? always : [...always, source.sameKey];
+}
+
+export function remember(session: Session): (attributes: Parameters<typeof rememberSentAttributes>[0]) => Record<string, unknown> {
+  return (attributes) => rememberSentAttributes(attributes, session.secrecy);
+}

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, test } from "vitest";
+import { READER_LANGUAGES } from "../../src/domain/languages.ts";
+import { html } from "../../src/reporting/html/html.ts";
+import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
+import { compareTexts, date, dateTime, list, number, relative } from "../../src/reporting/locales/formats.ts";
+import { catalogues } from "../../src/reporting/locales/messages.ts";
+import { acceptedLanguages, asReader, localeOf, type Reader } from "../../src/reporting/locales/reader.ts";
+import { t, tHtml } from "../../src/reporting/locales/t.ts";
+
+const src = fileURLToPath(new URL("../../src/", import.meta.url));
+const all = Object.entries<Catalogue>(catalogues).flatMap(([area, catalogue]) =>
+  Object.entries(catalogue).map(([message, translations]) => ({ area, message, translations })),
+);
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+/** Kinds of elements that take a value; `0` is text, `7` the number of a plural, `8` a tag. */
+const ARGUMENT_TYPES = ["1", "2", "3", "4", "5", "6"];
+
+/** Returns the names of the placeholders and tags of a text. @throws if it is not an ICU message */
+function namesOf(text: string): string[] {
+  const walk = (elements: readonly Element[]): string[] =>
+    elements.flatMap((element) => {
+      const name = ARGUMENT_TYPES.includes(String(element.type)) && "value" in element ? [element.value] : [];
+      const tag = "children" in element ? [`<${element.value}>`] : [];
+      const options = "options" in element ? Object.values(element.options) : [];
+      const children = "children" in element ? element.children : [];
+      return [...name, ...tag, ...options.flatMap((option) => walk(option.value)), ...walk(children)];
+    });
+  return [...new Set(walk(new IntlMessageFormat(text, "en").getAst()))].sort();
+}
+
+const englishOf = (message: string): string => message.replace(/\|[a-z ]+$/, "");
+
+const readerOf = (locale: string, timeZone = "UTC"): Reader => ({ language: locale.slice(0, 2) as Reader["language"], locale, timeZone });
+
+describe("the catalogues", () => {
+  test("translate every text into every language, with exactly its placeholders and tags", () => {
+    const wrong = all.flatMap(({ message, translations }) =>
+      READER_LANGUAGES.filter((language) => language !== "en").flatMap((language) => {
+        const text = translations[language];
+        const fits = text.trim() !== "" && JSON.stringify(namesOf(text)) === JSON.stringify(namesOf(englishOf(message)));
+        return fits ? [] : [`${language}: ${message}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect(all.length).toBeGreaterThan(50);
+  });
+
+  test("contain each text once", () => {
+    const seen = all.map(({ message }) => message);
+    expect(seen.filter((message, i) => seen.indexOf(message) !== i)).toEqual([]);
+  });
+
+  test("contain no text that the code does not use", () => {
+    const code = readdirSync(src, { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => file.endsWith(".ts") && !file.startsWith("reporting/locales/"))
+      .map((file) => readFileSync(join(src, file), "utf8"))
+      .join("\n");
+    expect(all.filter(({ message }) => !code.includes(JSON.stringify(message))).map(({ message }) => message)).toEqual([]);
+  });
+});
+
+describe("a message", () => {
+  const days = "{n, plural, one {# day} other {# days}}";
+
+  test("is English without a reader, and in the language of the reader with one", async () => {
+    expect(t(days, { n: 1200 })).toBe("1,200 days");
+    const german = asReader(readerOf("de"), async () => {
+      await Promise.resolve();
+      return t(days, { n: 1200 });
+    });
+    expect(await german).toBe("1.200 Tage");
+    expect(asReader(readerOf("es-MX"), () => t(days, { n: 1 }))).toBe("1 día");
+  });
+
+  test("formats plain numbers in the locale of the reader", () => {
+    expect(asReader(readerOf("de-LU"), () => t("Page {page} of {last}", { page: 2, last: 1200 }))).toBe("Seite 2 von 1.200");
+  });
+
+  test("escapes values unless they are HTML", () => {
+    const drawn = tHtml("row {row} of {file}", { row: 1200, file: html`<b>${"<x>"}</b>` });
+    expect(drawn.text).toBe("row 1,200 of <b>&lt;x&gt;</b>");
+    expect(tHtml("Account of {name}", { name: "<b>" }).text).toBe("Account of &lt;b&gt;");
+  });
+
+  test("does not show the part of its key that tells equal texts apart", () => {
+    expect(t("failed|run")).toBe("failed");
+    expect(asReader(readerOf("es"), () => t("failed|run"))).toBe("fallida");
+  });
+});
+
+describe("formats", () => {
+  const at = "2026-04-30T22:30:00.000Z";
+
+  test("follow locale and time zone of the reader", () => {
+    expect([number(1200), dateTime(at), date(at), list(["a", "b", "c"])]).toEqual([
+      "1,200",
+      "30 Apr 2026, 22:30 UTC",
+      "30 Apr 2026",
+      "a, b and c",
+    ]);
+    const german = asReader(readerOf("de", "Europe/Berlin"), () => [number(1200), dateTime(at), date(at), list(["a", "b"])]);
+    expect(german).toEqual(["1.200", "1. Mai 2026, 00:30 MESZ", "1. Mai 2026", "a und b"]);
+    expect(asReader(readerOf("en-US"), () => date(at))).toBe("Apr 30, 2026");
+  });
+
+  test("keep a day without a time in every time zone, and show an unreadable date as it is", () => {
+    expect(asReader(readerOf("fr", "America/Los_Angeles"), () => date("2027-01-31"))).toBe("31 janv. 2027");
+    expect([date("soon"), dateTime("soon"), relative("soon", new Date(at))]).toEqual(["soon", "soon", "soon"]);
+  });
+
+  test("name days before and after now", () => {
+    const now = new Date(at);
+    expect(asReader(readerOf("de"), () => [relative(at, now), relative("2026-04-27T12:00:00Z", now)])).toEqual(["heute", "vor 3 Tagen"]);
+  });
+
+  test("sort Álvaro with A, and Ärzte with A for a German reader", () => {
+    const names = ["Zoe", "Álvaro", "Ärzte", "Anna", "Bernd"];
+    expect(asReader(readerOf("de"), () => names.toSorted(compareTexts))).toEqual(["Álvaro", "Anna", "Ärzte", "Bernd", "Zoe"]);
+  });
+});
+
+describe("Accept-Language", () => {
+  test("is read by quality, with the region", () => {
+    expect(acceptedLanguages("en;q=0.5, de-AT, fr;q=0.9, es;q=0")).toEqual([
+      { language: "de", region: "AT" },
+      { language: "fr" },
+      { language: "en" },
+    ]);
+    expect(acceptedLanguages("zh-Hant-TW")).toEqual([{ language: "zh", region: "TW" }]);
+    expect(localeOf("de", "at")).toBe("de-AT");
+  });
+
+  test("is ignored where it cannot be read", () => {
+    expect(acceptedLanguages(undefined)).toEqual([]);
+    expect(acceptedLanguages("*, de-<script>, q=1, de;q=x, ;;;, fr;q=0.1")).toEqual([{ language: "fr" }]);
+  });
+});
