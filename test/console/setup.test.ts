@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csrfIn } from "../helpers/console.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { dropExpiredSetups } from "../../src/store/setup/setups.ts";
 import { bookOf } from "../source/workbooks.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
@@ -193,4 +195,133 @@ describe("the other exports", () => {
     const chosen = await send(several, "upload", { sheet: "arts" });
     expect([chosen.status, chosen.text.includes("Row with the column names")]).toEqual([200, true]);
   });
+});
+
+describe("bad input gets a sentence at its field, and nothing is lost", () => {
+  test.for([
+    ["empty.csv", "", "This file is empty."],
+    ["page.csv", "<!doctype html><html><body>Sign in</body></html>", "This is a web page"],
+    ["paper.pdf", "%PDF-1.7 nothing", "This is a PDF."],
+    ["picture.xlsx", "not a workbook at all", "This is no workbook"],
+  ] as const)("%s", async ([name, content, sentence]) => {
+    const refused = await upload("/setup", name, content);
+    expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
+    expect(await place.state.db.selectFrom("job_setup").select("id").where("file_name", "=", name).execute()).toEqual([]);
+  });
+
+  test("a file of more than 20 MB", async () => {
+    const refused = await upload("/setup", "large.csv", "Employee ID,Name\n".padEnd(21 << 20, "1,a\n"));
+    expect([refused.status, refused.text.includes("The file has more than 20 MB.")]).toEqual([400, true]);
+  });
+
+  test("a form of an older tab is not saved, and keeps its entries", async () => {
+    const id = await begin("tabs.csv", german);
+    const old = fieldsOf((await admin.get(`/setup/${id}/upload`)).text);
+    await confirm(id, "upload");
+    const refused = await admin.post(`/setup/${id}/upload`, { ...old, job: "other name" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("This setup was changed in another tab");
+    expect(refused.text).toContain('value="other name"');
+    expect((await send(id, "upload", { job: "other name" })).status).toBe(303);
+    expect((await send(id, "upload", { job: "../nightly" })).text).toContain("Use letters, digits, spaces");
+    expect((await send(id, "upload", { job: "nightly" })).text).toContain("exists already, and is never overwritten");
+  });
+
+  test("300 columns and texts like formulas and markup", async () => {
+    const names = Array.from({ length: 300 }, (_, i) => (i === 5 ? "<script>alert(1)</script>" : `Extra ${i}`));
+    const header = ["Employee ID", "First Name", "Last Name", "Work Email", "Department", ...names];
+    const rows = Array.from({ length: 4 }, (_, i) => [
+      `${i}`,
+      "=SUM(A1)",
+      "Sol",
+      `x${i}@acme.de`,
+      "=HYPERLINK(1)",
+      ...names.map(() => "x"),
+    ]);
+    const id = await begin("wide.csv", [header, ...rows].map((row) => row.join(";")).join("\n"));
+    await confirm(id, "upload");
+    const page = await admin.get(`/setup/${id}/columns`);
+    expect(page.text.length).toBeLessThan(100 << 10);
+    expect(page.text).not.toContain("<script>alert(1)");
+    await confirm(id, "columns");
+    expect((await send(id, "left", { column: "none" })).status).toBe(303);
+    await confirm(id, "key");
+    expect((await send(id, "groups", { root: "HR" })).status).toBe(303);
+    expect((await send(id, "connection", { sandbox: "yes" })).status).toBe(303);
+    expect((await admin.get(`/setup/${id}/missing-groups.csv`)).text).not.toMatch(/^=/m);
+  });
+});
+
+describe("the connection", () => {
+  async function connecting(): Promise<string> {
+    const id = await begin("connect.csv", german);
+    await confirm(id, "upload", "columns");
+    const { text } = await admin.get(`/setup/${id}/left`);
+    const index = /name="(value\.\d+)"\s+value="yes"\s*\/>/.exec(text.slice(text.indexOf("Status XY")))?.[1] ?? "";
+    expect((await send(id, "left", { [index]: "no" })).status).toBe(303);
+    await confirm(id, "key", "groups");
+    return id;
+  }
+
+  test("is tested, and its token goes sealed into the state and nowhere else", async () => {
+    const id = await connecting();
+    const other = await createSandbox({ seed: "tree" });
+    try {
+      for (const [url, sentence] of [
+        ["http://169.254.169.254", "link-local"],
+        ["https://[fe80::1]", "link-local"],
+        ["https://[::ffff:169.254.169.254]/latest", "link-local"],
+        ["http://learning.example.com", "must start with https://"],
+        ["ftp://learning.example.com", "Write an address such as"],
+        ["${HOME}", "Write an address such as"],
+        ["http://127.0.0.1:1", "Nothing answers at this address."],
+        [place.url, "Something answers at this address"],
+      ] as const) {
+        const insecure = url.includes("169.254") ? "yes" : "";
+        const refused = await send(id, "connection", { url, token: "no-such-token", ...(insecure === "" ? {} : { insecure }) });
+        expect([url, refused.status, refused.text.includes(sentence)]).toEqual([url, 400, true]);
+        expect(refused.text).not.toContain("no-such-token");
+      }
+      const wrong = await send(id, "connection", { url: other.url, token: "wrong-token-of-hr" });
+      expect(wrong.text).toContain("The learning service refused this refresh token.");
+      expect(wrong.text).not.toContain("wrong-token-of-hr");
+      const token = other.refreshToken;
+      const connected = await send(id, "connection", { url: other.url, token });
+      expect([connected.status, connected.location]).toEqual([303, `/setup/${id}/missing`]);
+      // Empty keeps the token.
+      expect((await send(id, "connection", { url: other.url })).status).toBe(303);
+      await confirm(id, "missing", "preview");
+      const job = (await admin.get(`/setup/${id}/files/job`)).text;
+      expect(job).toContain('refresh_token: "${LMS_REFRESH_TOKEN}"');
+      const finished = await send(id, "plan");
+      expect(await planOf(finished.location)).toMatchObject({ status: "planned", counts: { rows: 30 } });
+      const stored = await place.state.db.selectFrom("token").selectAll().execute();
+      expect(stored.map(({ account }) => account)).toContain(other.url);
+      expect(stored.filter(({ account }) => account.startsWith("setup:"))).toEqual([]);
+      const everything = JSON.stringify([stored, await place.state.db.selectFrom("audit").selectAll().execute()]);
+      expect(everything).not.toContain(token);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test("a setup is deleted after seven days, and its sample is never stored in plain", async () => {
+  const id = await begin("week.csv", german);
+  const row = await place.state.db.selectFrom("job_setup").select("sample").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(row.sample).not.toContain(german.subarray(0, 60).toString("base64").slice(0, 40));
+  await sql`UPDATE job_setup SET sample = NULL WHERE id = ${id}`.execute(place.state.db);
+  expect((await admin.get(`/setup/${id}/upload`)).text).toContain("The sample was deleted, because a person was erased.");
+  const now = new Date();
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 6 * 86_400_000), false)).toBe(0);
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 8 * 86_400_000), true)).toBeGreaterThan(0);
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 8 * 86_400_000), false)).toBeGreaterThan(0);
+  expect((await admin.get(`/setup/${id}`)).status).toBe(404);
+});
+
+test("is for administrators only", async () => {
+  const operator = await place.signIn("operator");
+  expect((await operator.get("/setup")).status).toBe(403);
+  expect((await operator.get("/jobs")).text).not.toContain('href="/setup"');
+  expect((await upload("/setup", "x.csv", german, operator)).status).toBe(403);
 });

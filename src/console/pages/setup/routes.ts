@@ -21,7 +21,7 @@ type Outcome = { next: string } | { setup: SetupView } | { error: FieldError; id
 /** Adds the pages that set up a job: a sample, then one step after the other. */
 export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { setups, work } = parts;
-  const tests = new Throttle({ free: 10, longest: 60_000, resetAfterMs: 600_000 });
+  const tests = new Throttle({ free: 20, longest: 60_000, resetAfterMs: 600_000 });
 
   addPageRoute(app, {
     url: "/setup",
