@@ -9,7 +9,12 @@ import type { ColumnView, Confidence } from "./types.ts";
 import { vocabulary } from "./samples.ts";
 
 /** The uses of a column. The form selects the first that applies. */
-export const ROLES: readonly string[] = ["key", "active", ...FIELDS.filter((field) => field !== "employee_id")];
+export const ROLES: readonly string[] = [
+  "key",
+  "active",
+  "email",
+  ...FIELDS.filter((field) => field !== "employee_id" && field !== "email"),
+];
 /** Values of these are never shown. */
 const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id"]);
 const MAX_EXAMPLES = 3;

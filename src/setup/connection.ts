@@ -25,7 +25,7 @@ LINK_LOCAL.addAddress("100.100.100.200", "ipv4");
 LINK_LOCAL.addSubnet("0.0.0.0", 8, "ipv4");
 
 /** Returns whether an address is link-local or a cloud's metadata service, also as an IPv6 form of an IPv4 address. */
-export function isLinkLocal(address: string): boolean {
+function isLinkLocal(address: string): boolean {
   const host = address.replaceAll(/[[\]]/g, "").split("%")[0] ?? "";
   const version = isIP(host);
   // A block list compares IPv4-mapped addresses (::ffff:a.b.c.d) as IPv4.

@@ -20,7 +20,7 @@ export interface SetupAnswers {
   file: string;
 }
 
-export interface ServiceAnswer {
+interface ServiceAnswer {
   /** `sandbox`, or the address. */
   url: string;
   insecure: boolean;

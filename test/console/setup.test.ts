@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csrfIn } from "../helpers/console.ts";
+import { guardedLookup } from "../../src/setup/connection.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { dropExpiredSetups } from "../../src/store/setup/setups.ts";
 import { bookOf } from "../source/workbooks.ts";
@@ -324,4 +325,11 @@ test("is for administrators only", async () => {
   expect((await operator.get("/setup")).status).toBe(403);
   expect((await operator.get("/jobs")).text).not.toContain('href="/setup"');
   expect((await upload("/setup", "x.csv", german, operator)).status).toBe(403);
+});
+
+test("a name that resolves to a link-local address is refused at the moment of the connection", async () => {
+  const lookup = (host: string): Promise<string | null> =>
+    new Promise((done) => guardedLookup(host, { all: true }, (error) => done(error === null ? null : (error.code ?? "failed"))));
+  expect(await lookup("169.254.169.254")).toBe("ENOTFOUND");
+  expect(await lookup("localhost")).toBeNull();
 });

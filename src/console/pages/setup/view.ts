@@ -15,7 +15,7 @@ import { planStep, previewStep } from "./plan-view.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { uploadStep } from "./upload-view.ts";
 
-export const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
+const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
 
 /** The start of a setup, and the setups in progress. */
 export function startPage({ setups, error }: { setups: SetupLine[]; error: FieldError | null }, request: ActorsRequest): DrawnPage {
@@ -50,7 +50,7 @@ export function startPage({ setups, error }: { setups: SetupLine[]; error: Field
 }
 
 /** The form that uploads a file. */
-export function fileForm(action: string, error: FieldError | null, request: ActorsRequest): Html {
+function fileForm(action: string, error: FieldError | null, request: ActorsRequest): Html {
   const setup = { errors: error === null ? [] : [error] } as unknown as SetupView;
   return html`<form method="post" action="${action}" enctype="multipart/form-data" class="drop stack">
     ${csrfField(request)}
