@@ -51,6 +51,7 @@ const avoided: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:\/\*\*|\/\/|\*)\s+What (?!to )[^?]*$/, "the name of the thing"],
   // The glossary's column "do not use".
   [/\b(?:first|good|last|second|third|unchanged) nights?\b/i, "run"],
+  [/\blast good run\b/i, "last successful run"],
   [/\bdeeds?\b/i, "operation, action"],
   [/\bcrew\b/i, "worker"],
   [/\bnamesakes?\b/i, "possible duplicate"],

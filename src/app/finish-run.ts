@@ -28,7 +28,7 @@ export async function writeAndLoadReport(state: State, run: Run, all: boolean): 
   return all ? reportData(state.db, run, data.result.report, { all }) : data;
 }
 
-/** Tells how a run ended, as text or JSON, and says with which code to exit. */
+/** Prints the result of a run as text or JSON, and returns the exit code. */
 export async function finishRun(
   io: Call,
   state: State,
@@ -43,7 +43,7 @@ export async function finishRun(
   return exitOf(run, exit);
 }
 
-/** When a run ends with an error, its report is written all the same, and printed for machines. */
+/** Writes the report of a run that ended with an error, and prints its JSON if asked. */
 export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
   const run = await findRun(state.db, id);
   if (run === undefined) return;
@@ -55,7 +55,7 @@ export async function reportFailedRun(io: Call, state: State, id: string, option
 function exitOf(run: Run, { rejected, blocked }: Policy["exit"]): ExitCode {
   if (run.status === "held") return EXIT.held;
   const counts = run.counts ?? {};
-  // An approved removal that could not be carried out waits for nobody's decision: without this nobody would look.
+  // An approved removal that could not be applied is not pending, so only the exit code reports it.
   const names = ["failed", "uncertain", "removals_held", ...(rejected === 1 ? ["rejected"] : []), ...(blocked === 1 ? ["blocked"] : [])];
   const troubled = names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   return troubled > 0 ? EXIT.partly : EXIT.done;

@@ -90,7 +90,7 @@ async function opened<T>(
   }
 }
 
-/** Says at every start which lines of the journal are damaged, until somebody ends the hold; the daemon has its log for that. */
+/** Reports damaged lines of the journal at every start, until someone ends the hold. The daemon logs them instead. */
 async function warnOfDamage(io: Call, state: State): Promise<void> {
   if (io.command === "serve") return;
   const damage = await findDamage(state.db);

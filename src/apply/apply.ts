@@ -66,7 +66,7 @@ async function attempt(
   const meaning = meaningOf(operation.kind === "create" ? "create" : "update", problem);
   const exhausted = meaning === "wait" ? !mayWait(operationId) : meaning !== "stop" && last;
   if (exhausted) {
-    const tried = `Tried ${operation.attempts} times. ${describeProblem(problem)}`;
+    const tried = `Attempts: ${operation.attempts}. ${describeProblem(problem)}`;
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
     await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
     return { step: { next: "ended" }, result: status };

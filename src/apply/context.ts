@@ -16,7 +16,7 @@ export interface ApplyContext {
   directory: Directory;
   /** Returns sent attributes in the form they are stored: sensitive ones as fingerprints. */
   remember(attributes: UserAttributes): Record<string, unknown>;
-  /** The id of a group for people whose last group is removed, because the service cannot express none; `null`: not set. */
+  /** The id of a group for people whose last group is removed, because the service cannot represent a person without groups; `null`: not set. */
   park: string | null;
   /** Whether the job's current policy allows approved removals to be applied. */
   removalsAllowed: boolean;

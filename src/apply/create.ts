@@ -51,7 +51,7 @@ async function blockIfUnfindable(groups: readonly string[], { state, settings }:
       end: "held",
       code: "equal_groups_unsettled",
       reason:
-        "A new account with exactly the same groups is still unconfirmed, and the two could not be told apart. Nothing was sent. Resolve that one first (`rollcall identities list --unsettled`).",
+        "A new account with exactly the same groups is still unconfirmed, and the two could not be distinguished. Nothing was sent. Resolve that account first (`rollcall identities list --unsettled`).",
     };
   }
   return null;
@@ -145,14 +145,14 @@ function recorded(
 /** Looks in the groups for an account that was created but whose id the answer does not contain. */
 async function findUnlinked(operation: ClaimedOperation, attributes: UserAttributes, context: ApplyContext): Promise<Ended> {
   const { state, now } = context;
-  const why = "The service accepted the create, but its answer has no account id where `service.dialect.created_id` expects it.";
+  const why = "The service accepted the create, but its response has no account id where `service.dialect.created_id` expects it.";
   await retryUntilRecorded(context, () => leaveUnlinked(state, operation.id, why, now()));
   const found = await findCreated(operation.id, context);
   if (found === null) {
     return {
       end: "uncertain",
       code: "created_unlinked",
-      reason: `${why} The create is not sent again, and the groups do not show for certain which account it is. \`rollcall identities list --unsettled\` shows what is known.`,
+      reason: `${why} The create is not sent again, and the groups do not identify the account. \`rollcall identities list --unsettled\` shows what is known.`,
       problem: null,
     };
   }

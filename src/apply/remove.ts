@@ -2,6 +2,7 @@ import type { UserUpdateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import type { UserAttributes } from "../domain/person.ts";
+import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";
 import type { Operation } from "../store/runs/operations.ts";
@@ -32,7 +33,7 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
     const outcome = await oneRound(operation, payload.attributes, removals, context);
     if (outcome !== "again") return outcome;
   }
-  return held("memberships_keep_changing", "The person's memberships changed between each read and request. Nothing was removed.");
+  return held("memberships_keep_changing", "The person's memberships changed each time between reading and sending. Nothing was removed.");
 }
 
 interface RemovePayload {
@@ -70,10 +71,7 @@ async function oneRound(
   const reduced = reducedSet(current, new Set(approved.keys()));
   if (reduced.length === 0 && context.park !== null && !approved.has(context.park)) reduced.push(context.park);
   if (reduced.length === 0) {
-    return held(
-      "last_group",
-      "This would remove the person's last group, and the interface cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.",
-    );
+    return held("last_group", `${LAST_GROUP} ${LAST_GROUP_ADVICE}`);
   }
   const set = { ...attributes, group_ids: reduced };
 

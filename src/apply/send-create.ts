@@ -95,7 +95,7 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
       end: "held",
       code: "equal_groups_unsettled",
       reason:
-        "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that one first (`rollcall identities list --unsettled`).",
+        "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that create first (`rollcall identities list --unsettled`).",
     };
   }
   if (damaged !== null) {

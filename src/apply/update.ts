@@ -65,7 +65,7 @@ async function keepNamedGroups(
   }
   return succeeded(operation, userId, groups, context, {
     code: "drift",
-    reason: "Memberships that Rollcall did not know of, and the service named, were kept.",
+    reason: "The service named memberships that Rollcall did not know. They were kept.",
   });
 }
 

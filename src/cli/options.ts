@@ -14,4 +14,7 @@ export function withExamples(command: Command, ...examples: string[]): Command {
 }
 
 /** The option that names a reviewer; `whoActs` reads it. */
-export const reviewer = ["--reviewer <name>", "who decides (default: the operating system user; ROLLCALL_TOKEN proves it)"] as const;
+export const reviewer = [
+  "--reviewer <name>",
+  "who decides (default: the operating system user; ROLLCALL_TOKEN verifies the name)",
+] as const;

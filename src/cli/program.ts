@@ -9,7 +9,7 @@ type Add = (io: Call, program: Command) => void;
  * them, so only the requested one is loaded; the help loads all.
  */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
-  "Begin:": {
+  "Getting started:": {
     demo: async () => (await import("./commands/setup/demo.ts")).addDemo,
     init: async () => (await import("./commands/setup/init.ts")).addInit,
     check: async () => (await import("./commands/check.ts")).addCheck,
@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Ad
 export async function buildProgram(io: Call, first = ""): Promise<Command> {
   const program = new Command("rollcall")
     .description(
-      "Keeps the users and group memberships of a learning service in sync with the HR system,\nand removes a membership only after someone approves it.",
+      "Keeps the users and group memberships of a learning service in sync with the HR system. Removes a membership only after someone approves the removal.",
     )
     .version(version())
     .showHelpAfterError("Add --help for usage and examples.")

@@ -17,7 +17,7 @@ async function provenActor(io: Call, state: State, right: Right, now: Date): Pro
   if (actor === null)
     throw new UsageProblem(
       "ROLLCALL_TOKEN isn't a valid API token; it may have expired or been revoked. Nothing was changed.",
-      "Ask an administrator for a new token. Without the variable, the command records only a name that isn't proven.",
+      "Ask an administrator for a new token. Without the variable, the command records a name that isn't verified.",
     );
   if (!may(actor, right))
     throw new UsageProblem(`${actor.name} has the role ${actor.role}, which doesn't allow this. Nothing was changed.`);

@@ -16,8 +16,8 @@ export async function writeOut(io: Call, file: string, content: FileContent): Pr
     const why = whyNotWritten(error, path);
     if (why === null) throw error;
     throw new UsageProblem(
-      `${path} cannot be written: ${why}. Nothing was changed.`,
-      "Give another file with --out FILE, or remove the cause and repeat the command.",
+      `${path} can't be written: ${why}. Nothing was changed.`,
+      "Use another file with --out FILE, or fix this and run the command again.",
     );
   }
   return path;

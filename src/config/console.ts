@@ -40,7 +40,7 @@ export function consoleEnvironment(env: Environment): ConsoleEnvironment {
   const invalid = trustProxy.find((address) => !isNetwork(address));
   if (invalid !== undefined)
     throw fault(
-      `ROLLCALL_TRUST_PROXY has \`${invalid}\`, which is not an address or network.`,
+      `ROLLCALL_TRUST_PROXY contains \`${invalid}\`, which is not an address or network.`,
       "Use addresses or networks separated by commas, such as `127.0.0.1,10.0.0.0/8`.",
     );
   return { session, trustProxy, ...readerEnvironment(env), oidc: oidcEnvironment(env) };
@@ -72,12 +72,12 @@ function oidcEnvironment(env: Environment): ConsoleEnvironment["oidc"] {
   }
   const clientId = text(env, "ROLLCALL_OIDC_CLIENT_ID");
   if (clientId === "")
-    throw fault("ROLLCALL_OIDC_CLIENT_ID is not set.", "Set it to the client id that the identity provider gave Rollcall.");
+    throw fault("ROLLCALL_OIDC_CLIENT_ID is not set.", "Set it to the id of Rollcall's client at the identity provider.");
   const roles = listOf(env, "ROLLCALL_OIDC_ROLES", text(env, "ROLLCALL_OIDC_ROLES").includes(";") ? ";" : ",").map((pair) => {
     const at = pair.lastIndexOf("=");
     if (at < 1)
       throw fault(
-        `ROLLCALL_OIDC_ROLES has \`${pair}\` without a role.`,
+        `ROLLCALL_OIDC_ROLES contains \`${pair}\` without a role.`,
         "Write `group=role` pairs separated by commas, such as `hr-reviewers=reviewer,it=admin`.",
       );
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;

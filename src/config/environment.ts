@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Replaces `${NAME}` in texts with values from the environment; `$${` is a literal `${`. An unset or empty variable,
- * or an unusable `NAME_FILE`, is a fault: an incomplete URL or empty token would fail later, and less clearly.
+ * or an unusable `NAME_FILE`, is an error: an incomplete URL or empty token would fail later, and less clearly.
  */
 export function fromEnvironment(env: Environment): Substitute {
   return (text, fault) =>
@@ -23,7 +23,7 @@ export function fromEnvironment(env: Environment): Substitute {
       if (value === undefined) fault(`the environment variable ${variable} is not set`);
       else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
       else return value;
-      // The unreplaced text passes other checks, so each variable has one fault.
+      // The unreplaced text passes other checks, so each variable has one error.
       return match;
     });
 }
@@ -46,7 +46,7 @@ export function databasePlace(env: Environment): DatabasePlace | null {
   if (url === "" && redis === "") return null;
   if (url === "")
     throw new UsageProblem(
-      "REDIS_URL is set, but DATABASE_URL is not: Redis holds only the queues. Nothing was done.",
+      "REDIS_URL is set, but DATABASE_URL is not: Redis contains only the queues. Nothing was done.",
       "Set DATABASE_URL to a PostgreSQL database as well, or unset REDIS_URL to use the embedded state.",
     );
   if (!/^postgres(ql)?:\/\//.test(url))
@@ -71,7 +71,7 @@ export function withPassword(url: string, env: Environment): string {
   return parsed.href;
 }
 
-/** Returns `null` after adding the fault that prevents reading the variable. */
+/** Returns `null` after adding the error that prevents reading the variable. */
 function valueOf(env: Environment, name: string, fault: (message: string) => void): string | undefined | null {
   try {
     return Object.hasOwn(env, name) ? env[name] : undefined;

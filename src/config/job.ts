@@ -30,7 +30,7 @@ export interface LoadContext {
 
 /**
  * Reads a job file: a path, or a name in `jobs/`.
- * @throws ConfigurationProblem with every fault of the file
+ * @throws ConfigurationProblem with every error of the file
  */
 export async function loadJob(nameOrPath: string, { cwd, env }: LoadContext): Promise<LoadedJob> {
   const { file, shown } = await findJob(nameOrPath, cwd);
@@ -62,7 +62,7 @@ function parseWithoutToken(text: string, file: string, shown: string, env: Envir
  * Parses the text of a job file.
  * @param file absolute path; relative paths in the job start from its folder
  * @param shown the path for messages
- * @throws ConfigurationProblem with every fault
+ * @throws ConfigurationProblem with every error
  */
 export function parseJob(text: string, file: string, shown: string, env: Environment): Job {
   const source = new YamlSource(text, shown, fromEnvironment(env));
@@ -181,7 +181,7 @@ function authOf(auth: AuthForm): AuthSettings {
 
 /** Returns why a text cannot be the address of a service, as the end of a sentence; `undefined` if it can. */
 export function wrongUrl(text: string, insecure: boolean): string | undefined {
-  // An unset variable has its own fault.
+  // An unset variable has its own error.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))

@@ -36,7 +36,7 @@ export const notifySchema = z.strictObject({
 
 /**
  * Reads `notify`; `null` if the job has none.
- * @returns `undefined` after adding its faults to the source
+ * @returns `undefined` after adding its errors to the source
  */
 export function readNotify(source: YamlSource, raw: unknown): NotifySettings | null | undefined {
   if (raw === undefined || raw === null) return null;
@@ -54,7 +54,7 @@ export function readNotify(source: YamlSource, raw: unknown): NotifySettings | n
   return { mail: mail ?? null, webhook: webhook ?? null, digest: digest ?? null };
 }
 
-/** An unset variable passes, because it has its own fault. */
+/** An unset variable passes, because it has its own error. */
 function isAddressOf(text: string, protocols: readonly string[]): boolean {
   if (text.includes("${")) return true;
   const url = URL.parse(text);

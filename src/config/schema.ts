@@ -7,7 +7,7 @@ import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
 
-/** The job file. Each section is checked separately, so that a fault in one hides none in another. */
+/** The job file. Each section is checked separately, so that an error in one hides none in another. */
 export const jobSchema = z.strictObject({
   name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, spaces, dots, - and _" }),
   schedule: section,

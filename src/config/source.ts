@@ -10,7 +10,7 @@ const MISSING_FILE = "missing key `source.file`";
 /**
  * Reads `source` of a job.
  * @param folder the folder of the job file, where relative paths start
- * @returns `undefined` after adding its faults to the source
+ * @returns `undefined` after adding its errors to the source
  */
 export function readSource(source: YamlSource, raw: unknown, folder: string): SourceSettings | undefined {
   if (raw === undefined) return undefined;
@@ -26,7 +26,7 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     const { name, key, on, rows } = each;
     const path = ["source", "join", index];
     if ((form.join ?? []).some((other, at) => at < index && foldName(other.name) === foldName(name)))
-      source.fault([...path, "name"], `another joined file is also named ${name}; every join needs its own name`);
+      source.fault([...path, "name"], `another joined file is also named ${name}; each join needs a unique name`);
     return { ...fileOf(source, each, path, folder), name, key, on, rows };
   });
   if (first === undefined) return undefined;

@@ -14,7 +14,7 @@ export type Substitute = (text: string, fault: (message: string) => void) => str
 /** Limits aliases, which could expand to fill the memory. */
 const MAX_ALIASES = 1000;
 
-/** A YAML file as plain values with positions, and the faults found so far. */
+/** A YAML file as plain values with positions, and the errors found so far. */
 export class YamlSource {
   readonly file: string;
   readonly faults: Fault[] = [];
@@ -39,7 +39,7 @@ export class YamlSource {
   }
 
   /**
-   * Adds a fault at the value or key of `path`, or at its nearest existing parent. A number is a position in the text
+   * Adds an error at the value or key of `path`, or at its nearest existing parent. A number is a position in the text
    * of the value, counted from 0. A message that starts with "must" gets the path as its subject.
    */
   fault(path: YamlPath, message: string, at: "key" | "value" | number = "value"): void {
@@ -51,7 +51,7 @@ export class YamlSource {
     return `${this.file}:${this.#lines.linePos(this.#offset(path, "value")).line}`;
   }
 
-  /** Parses the value with `schema`; returns `undefined` after adding its faults. */
+  /** Parses the value with `schema`; returns `undefined` after adding its errors. */
   check<T extends z.ZodType>(schema: T, value: unknown, path: YamlPath = []): z.output<T> | undefined {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
@@ -147,7 +147,7 @@ export class YamlSource {
 /**
  * Reads a configuration file as text.
  * @param what the subject for messages, such as "the mapping"
- * @returns the text, or the fault that prevents reading it
+ * @returns the text, or the error that prevents reading it
  */
 export async function readConfiguration(path: string, shown: string, what: string): Promise<string | Fault> {
   const fault = (message: string): Fault => ({ file: shown, line: 1, column: 1, message });

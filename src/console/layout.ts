@@ -10,7 +10,6 @@ import { may } from "./access/rights.ts";
 import { icon } from "./icon.ts";
 import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
 import type { Actor } from "./parts.ts";
-import { languageForm } from "./reader-form.ts";
 import { THEMES } from "./themes.ts";
 
 /** The parts of a page inside the shell. */
@@ -121,9 +120,7 @@ function accountMenu(request: FastifyRequest, actor: Actor): Html {
       </div>
     </form>
     <hr />
-    <p class="label">${t("Language")}</p>
-    ${languageForm(request)}
-    <hr />
+    <a href="/account#reader">${icon("globe")}${t("Language and time zone")}</a>
     <a href="/account">${icon("user")}${t("My account")}</a>
     <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}${t("Sign out")}</button></form>
   </div>`;

@@ -1,7 +1,7 @@
-import type { ReaderLanguage } from "../domain/languages.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Explanation } from "../domain/explanation.ts";
+import type { ReaderLanguage } from "../domain/languages.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { Proof } from "../review/possible-actors.ts";

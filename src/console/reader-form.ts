@@ -8,24 +8,15 @@ import { csrfField } from "./access/csrf.ts";
 /** Each language under its own name. */
 const NAMES: Readonly<Record<ReaderLanguage, string>> = { en: "English", es: "Español", de: "Deutsch", fr: "Français" };
 
-/** Draws a button for each language, for the account menu and the pages before sign-in. */
+/** Draws a button for each language, for the pages before sign-in. */
 export function languageForm(request: FastifyRequest): Html {
   const { language } = currentReader();
-  return html`<form class="field" method="post" action="/reader">
+  return html`<form class="section" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="${request.url.split("?")[0] ?? "/"}" />
     <div class="seg" role="group" aria-label="${t("Language")}">
       ${READER_LANGUAGES.map(
         (one) =>
-          html`<button
-            name="language"
-            value="${one}"
-            lang="${one}"
-            title="${NAMES[one]}"
-            aria-label="${NAMES[one]}"
-            aria-pressed="${String(one === language)}"
-          >
-            ${one.toUpperCase()}
-          </button>`,
+          html`<button name="language" value="${one}" lang="${one}" aria-pressed="${String(one === language)}">${NAMES[one]}</button>`,
       )}
     </div>
   </form>`;
@@ -33,8 +24,8 @@ export function languageForm(request: FastifyRequest): Html {
 
 /** Draws the choice of language and time zone of the account page. */
 export function readerForm(request: FastifyRequest): Html {
-  const chosen = request.session?.reads ?? { language: null, timeZone: null };
-  return html`<form method="post" action="/reader">
+  const chosen = request.readerChoice;
+  return html`<form id="reader" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="/account" />
     <label
       >${t("Language")}

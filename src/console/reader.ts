@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { asLanguage, asTimeZone } from "../domain/languages.ts";
+import { asLanguage, asTimeZone, type ReaderLanguage } from "../domain/languages.ts";
 import { acceptedLanguages, asReader, DEFAULT_READER, localeOf, type Reader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";
 import { setUser } from "../store/console/users.ts";
@@ -15,7 +15,14 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The person who reads the answer. Answers to programs are English. */
     reader: Reader;
+    /** Chosen by the account, else in this browser; `null`: not chosen. */
+    readerChoice: ReaderChoice;
   }
+}
+
+interface ReaderChoice {
+  language: ReaderLanguage | null;
+  timeZone: string | null;
 }
 
 type ReaderParts = Pick<ConsoleParts, "url" | "settings">;
@@ -26,8 +33,10 @@ const YEAR_S = 365 * 86_400;
 export function addReader(app: FastifyInstance, parts: ConsoleParts): void {
   const { url, state } = parts;
   app.decorateRequest("reader");
+  app.decorateRequest("readerChoice");
   app.addHook("onRequest", (request, _reply, done) => {
-    request.reader = readerOf(request, parts);
+    request.reader = { ...DEFAULT_READER };
+    renewReader(request, parts);
     asReader(request.reader, done);
   });
   // The body arrives in events of the socket, which lose the context of the first hook.
@@ -57,20 +66,21 @@ export function addReader(app: FastifyInstance, parts: ConsoleParts): void {
 
 /** Chooses the reader again once it is known who asks. */
 export function renewReader(request: FastifyRequest, parts: ReaderParts): void {
-  Object.assign(request.reader, readerOf(request, parts));
+  const { cookies, session } = request;
+  request.readerChoice = {
+    language: asLanguage(session?.reads.language) ?? asLanguage(cookies[cookieName(parts.url, "language")]),
+    timeZone: asTimeZone(session?.reads.timeZone) ?? asTimeZone(cookies[cookieName(parts.url, "time_zone")]),
+  };
+  if (!isApi(request.url)) Object.assign(request.reader, readerOf(request, parts.settings));
 }
 
-/** Chooses language and time zone: of the account, of the cookie, of the browser, of this installation. */
-function readerOf(request: FastifyRequest, { url, settings }: ReaderParts): Reader {
-  if (isApi(request.url)) return { ...DEFAULT_READER };
-  const { cookies, headers } = request;
-  const account = request.session?.reads;
+/** Completes a choice: with the browser's languages, then with the setting of this installation. */
+function readerOf({ readerChoice, headers }: FastifyRequest, settings: ReaderParts["settings"]): Reader {
   const accepted = acceptedLanguages(headers["accept-language"]);
   const ofBrowser = accepted.map((tag) => asLanguage(tag.language)).find((found) => found !== null);
-  const language = asLanguage(account?.language) ?? asLanguage(cookies[cookieName(url, "language")]) ?? ofBrowser ?? settings.language;
+  const language = readerChoice.language ?? ofBrowser ?? settings.language;
   const region = accepted.find((tag) => tag.language === language && tag.region !== undefined)?.region;
-  const timeZone = asTimeZone(account?.timeZone) ?? asTimeZone(cookies[cookieName(url, "time_zone")]) ?? settings.timeZone;
-  return { language, locale: localeOf(language, region), timeZone };
+  return { language, locale: localeOf(language, region), timeZone: readerChoice.timeZone ?? settings.timeZone };
 }
 
 /** Returns a choice of a form: `undefined` if the form does not ask, `null` for no choice. */

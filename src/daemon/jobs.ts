@@ -10,7 +10,7 @@ import { requireTokens } from "../app/open-service.ts";
 import type { State } from "../state/state.ts";
 import type { Call } from "../app/io.ts";
 
-/** A valid job file, or the faults of an invalid one. */
+/** A valid job file, or the errors of an invalid one. */
 export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
 
 const CACHE_VALID_MS = 3000;
@@ -52,7 +52,7 @@ export class Jobs {
         "Give each job a unique name.",
       );
     if ("job" in first) return first;
-    // Load it again for the faults with their positions.
+    // Load it again for the errors with their positions.
     const loaded = await loadConfiguration(this.#io, first.file);
     await requireTokens(this.#state, loaded.job.service);
     return loaded;
@@ -95,7 +95,7 @@ async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | n
   return jobs;
 }
 
-/** The variables that a job file waits for; empty where it has other faults too. */
+/** The variables that a job file waits for; empty where it has other errors too. */
 export function unsetIn(faults: readonly string[]): string[] {
   const names = faults.map((fault) => /the environment variable (\w+) is not set$/.exec(fault)?.[1]);
   return names.includes(undefined) ? [] : [...new Set(names)].filter((name) => name !== undefined);

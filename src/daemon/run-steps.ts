@@ -47,6 +47,8 @@ export interface StepParts {
   feed: ProgressFeed;
   /** Called after decisions of this job were applied or postponed. */
   decided(job: string): Promise<void>;
+  /** Called after a run has ended and its report is written. */
+  ended(request: StoredRunRequest): void;
 }
 
 /** Interval at which the store is asked whether a run should stop. */
@@ -112,6 +114,7 @@ async function performCurrent(
   await endRunRequest(state.db, id, { status: "completed", code: EXIT.done, said: null }, io.now());
   await feed.refresh();
   if (request.kind === "decisions") await parts.decided(request.job);
+  else parts.ended(request);
 }
 
 /** Ends the run of a request that failed outside the run, as by an invalid job file: it would block later runs of the job. */

@@ -31,6 +31,7 @@ import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
 import { placed } from "../reporting/places.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
 import { HealthProbe } from "./health-probe.ts";
+import { impactAfterRuns } from "./impact-after-runs.ts";
 import { ProgressFeed } from "./progress-feed.ts";
 import type { HealthRecords } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
@@ -162,8 +163,9 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
 
   const decided = async (job: string): Promise<void> => scheduleDecisions(job);
+  const impacts = impactAfterRuns(io, { state, services });
   const stopRequeueing = worker ? await restoreLostRequests(io, state, queue) : null;
-  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided }));
+  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided, ended: impacts.ended }));
 
   return {
     jobs: () => jobs.cards(now()),
@@ -261,6 +263,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       for (const timer of timers.values()) clearTimeout(timer);
       await stopRequeueing?.();
       await queue.close();
+      await impacts.close();
       await feed.close();
       await probe.close();
       await services.close();

@@ -77,6 +77,50 @@ export interface Explanation {
   } | null;
   /** The effect of the next run, as a sentence. */
   next: string;
+  timeline: Timeline;
   history: { run: string; kind: string; status: string; reason: string | null }[];
   removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];
+}
+
+/** An event in a person's history, as `explain --json` and the console's JSON show it. Its keys are a contract. */
+export interface TimelineEvent {
+  at: string;
+  /** `hr_changed`, `account_created`, `changed`, `left`, `returned`, `joined`, `added_back`, `blocked`, `failed`, `unconfirmed`, `rule_ended`, `removal_found`, `superseded`, `expired`, or an audit action. */
+  kind: string;
+  /** One sentence, without the person's name. */
+  text: string;
+  /** The person who acted; `null`: Rollcall or HR. */
+  actor: string | null;
+  /** How they acted: `session`, `cli`, `token`, `workbook`, `policy`. */
+  via: string | null;
+  reason: string | null;
+  groups: string[];
+  run: string | null;
+  removal: string | null;
+  /** The number of the entry in the audit trail. */
+  audit: number | null;
+}
+
+/** The answer to "Why did X lose Y, and who approved it?" */
+export interface LostGroup {
+  removal: string;
+  group: string;
+  /** Who approved it, in one sentence. */
+  answer: string;
+  /** The change of HR and the rule that stopped giving the group. */
+  cause: string;
+  approvals: { by: string; at: string; via: string; reason: string }[];
+  /** When the learning service confirmed it. */
+  applied_at: string | null;
+  /** Set if the membership was added back. */
+  restored: { run: string; by: string; at: string; reason: string } | null;
+}
+
+/** A person's history, oldest event first. */
+export interface Timeline {
+  events: TimelineEvent[];
+  /** Older events exist and are left out. */
+  more: boolean;
+  /** The groups that the person lost, latest first. */
+  lost: LostGroup[];
 }

@@ -18,7 +18,7 @@ export function visibleName(name: string): string {
 /** Looks like a blank although Unicode calls it a letter or a sign. */
 const BLANK = /[\s\u2800]/gu;
 
-/** Returns a text that somebody must give, such as a reason, trimmed; "" if nothing of it can be seen. */
+/** Returns a required text, such as a reason, trimmed; "" if it has no visible character. */
 export function readableText(text: string): string {
   return text.replaceAll(UNSEEN, "").replaceAll(BLANK, "") === "" ? "" : text.trim();
 }

@@ -58,12 +58,12 @@ export interface Fault {
   message: string;
 }
 
-/** Returns a fault as `file:line:column: what is wrong, and what is allowed`. */
+/** Returns an error as `file:line:column: what is wrong, and what is allowed`. */
 export function formatFault(fault: Fault): string {
   return `${fault.file}:${fault.line}:${fault.column}: ${fault.message}`;
 }
 
-/** A job or mapping that cannot be used, with all its faults. Exit 2. */
+/** A job or mapping that cannot be used, with all its errors. Exit 2. */
 export class ConfigurationProblem extends Problem {
   readonly faults: readonly Fault[];
 

@@ -89,7 +89,7 @@ export interface Policy {
   groupRemovals: "never" | "review" | { auto: { groups: string[]; maxPerRun: number } };
   absent: "ignore" | "report" | "deactivate";
   leavers: { groups: "keep" | "review" };
-  /** A group (path or id) that takes people whose last group is removed, which the service cannot express. */
+  /** A group (path or id) that takes people whose last group is removed, which the service cannot represent. */
   park: string | null;
   limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed", Limit | null>;
   /** Exit code of a run that rejected rows, or that left something for a person to resolve. */

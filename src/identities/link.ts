@@ -1,3 +1,4 @@
+import { t } from "../reporting/locales/t.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
@@ -56,39 +57,51 @@ export class LinkRefusal extends UsageProblem {
  */
 export async function linkAccount(state: Pick<State, "db" | "journal">, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
   const { account, job, key, from, operation, sure } = request;
-  const nothing = from === null ? "Nothing was linked." : "Nothing was moved.";
-  if (!isUuid(request.userId.trim())) throw new UsageProblem(`\`${request.userId}\` isn't a valid user_id; expected a UUID. ${nothing}`);
-  if (key.trim() !== key || key === "") throw new UsageProblem(`A key can't be empty or have spaces around it. ${nothing}`);
+  const nothing = from === null ? t("Nothing was linked.") : t("Nothing was moved.");
+  if (!isUuid(request.userId.trim()))
+    throw new UsageProblem(`${t("`{value}` isn't a valid user_id; expected a UUID.", { value: request.userId })} ${nothing}`);
+  if (key.trim() !== key || key === "") throw new UsageProblem(`${t("A key can't be empty or have spaces around it.")} ${nothing}`);
   const userId = request.userId.trim().toLowerCase();
   const reason = readableText(request.reason);
 
   const creates = (await listUnconfirmedIntents(state.db, account)).filter((intent) => intent.key === key);
   if (operation !== undefined && !creates.some((intent) => intent.operation === operation))
-    throw new UsageProblem(`${key} no longer has an unconfirmed create. ${nothing}`);
+    throw new UsageProblem(`${t("{key} no longer has an unconfirmed create.", { key })} ${nothing}`);
   if (creates.some(({ status }) => status === "open"))
     throw new UsageProblem(
-      `The create request for ${key} may still be in flight. ${nothing}`,
-      "Wait until the run ends. If its process was stopped, start the next run first.",
+      `${t("The create request for {key} may still be in flight.", { key })} ${nothing}`,
+      t("Wait until the run ends. If its process was stopped, start the next run first."),
     );
   const known = await findLink(state.db, account, key);
   const owner = await findLinkByUser(state.db, account, userId);
   if (known?.user_id === userId && operation === undefined) return { key, userId, from: null, linked: false, warnings: [] };
   const keys = [...new Set([owner?.key, from, key].filter((one) => one !== undefined && one !== null))];
-  if (known !== undefined) throw new LinkRefusal(`${key} is already linked to ${known.user_id}. ${nothing}`, { keys });
-  if (owner !== undefined && from === null) throw new LinkRefusal(`${userId} is already linked to ${owner.key}. ${nothing}`, { keys });
+  if (known !== undefined)
+    throw new LinkRefusal(`${t("{one} is already linked to {other}.", { one: key, other: known.user_id })} ${nothing}`, { keys });
+  if (owner !== undefined && from === null)
+    throw new LinkRefusal(`${t("{one} is already linked to {other}.", { one: userId, other: owner.key })} ${nothing}`, { keys });
   if (from !== null && owner?.key !== from) {
-    const has = owner === undefined ? "it isn't linked to anyone" : `it is linked to ${owner.key}`;
-    throw new LinkRefusal(`Can't move ${userId} from ${from}: ${has}. ${nothing}`, { keys });
+    const why =
+      owner === undefined
+        ? t("Can't move {account} from {key}: it isn't linked to anyone.", { account: userId, key: from })
+        : t("Can't move {account} from {key}: it is linked to {owner}.", { account: userId, key: from, owner: owner.key });
+    throw new LinkRefusal(`${why} ${nothing}`, { keys });
   }
   if (operation !== undefined && !(await wasSeen(state.db, account, userId)))
-    throw new UsageProblem(`${userId} was never seen in any group. ${nothing}`, "Check in the service that the account exists.");
+    throw new UsageProblem(
+      `${t("{account} was never seen in any group.", { account: userId })} ${nothing}`,
+      t("Check in the service that the account exists."),
+    );
 
   const warnings = await warningsAbout(state, { account, key, userId, from });
   if (warnings.length > 0 && !sure) throw new LinkRefusal(`${warnings.join("\n")}\n${nothing}`, { warnings });
   if (warnings.length > 0 && reason === "")
-    throw new LinkRefusal(`${warnings.join("\n")}\nThis link needs a reason: how do you know that the account is theirs? ${nothing}`, {
-      warnings,
-    });
+    throw new LinkRefusal(
+      `${warnings.join("\n")}\n${t("This link needs a reason: how do you know that the account is theirs?")} ${nothing}`,
+      {
+        warnings,
+      },
+    );
 
   // The audit entry comes first, so that no link is left unrecorded.
   const action = from === null ? "identity_linked" : "identity_moved";
@@ -107,18 +120,28 @@ async function warningsAbout(
   const warnings: string[] = [];
   const creates = await listUnconfirmedIntents(db, account);
   if (!(await wasSeen(db, account, userId)))
-    warnings.push(`${userId} was never seen in any group. Check in the service that the account exists.`);
+    warnings.push(
+      `${t("{account} was never seen in any group.", { account: userId })} ${t("Check in the service that the account exists.")}`,
+    );
   if (!creates.some((create) => create.key === key) && (await listPeopleWithKey(db, account, key)).length === 0)
-    warnings.push(`${key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.`);
+    warnings.push(t("{key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.", { key }));
   if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
-    warnings.push(`${from} is still in the last file. Without an account, the next run creates a new one for it.`);
+    warnings.push(t("{key} is still in the last file. Without an account, the next run creates a new one for it.", { key: from }));
   for (const { key: person, evidence, at } of creates) {
     const candidate = evidence?.candidates.includes(userId) ?? false;
-    if (person !== key && candidate) warnings.push(`${userId} may also be the account of ${person}, whose create is unconfirmed.`);
+    if (person !== key && candidate)
+      warnings.push(t("{account} may also be the account of {key}, whose create is unconfirmed.", { account: userId, key: person }));
     // If the create is linked to an account it did not make, the one it made is left without a link.
     if (person === key && !candidate)
       warnings.push(
-        `${userId} is not one of the accounts that fit. The create of ${key}, sent ${moment(at.toISOString())}, may have made another account, so the person may have two.`,
+        t(
+          "{account} is not a candidate for this person. The create of {key}, sent {at}, may have made another account, so the person may have two.",
+          {
+            account: userId,
+            key,
+            at: moment(at.toISOString()),
+          },
+        ),
       );
   }
   return warnings;
@@ -131,8 +154,8 @@ export async function moveAccount(
   moving: Omit<LinkRequest, "userId" | "from" | "operation"> & { from: string },
   now: Date,
 ): Promise<LinkResult> {
-  if (moving.key === moving.from) throw new UsageProblem("Both keys are the same. Nothing was moved.");
+  if (moving.key === moving.from) throw new UsageProblem(`${t("Both keys are the same.")} ${t("Nothing was moved.")}`);
   const has = await findLink(state.db, moving.account, moving.from);
-  if (has === undefined) throw new UsageProblem(`${moving.from} has no account to move. Nothing was moved.`);
+  if (has === undefined) throw new UsageProblem(`${t("{key} has no account to move.", { key: moving.from })} ${t("Nothing was moved.")}`);
   return linkAccount(state, by, { ...moving, userId: has.user_id }, now);
 }

@@ -94,7 +94,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
     const set = setOf(groups);
     const candidates = candidatesOf(create);
     if ((twins.get(set) ?? 0) > 1 && candidates.length > 0) {
-      return waits("Several new accounts with exactly the same groups are unconfirmed and cannot be told apart.", false, candidates);
+      return waits("Several new accounts with exactly the same groups are unconfirmed and cannot be distinguished.", false, candidates);
     }
     const others = accounts.filter((account) => account.snapshot > since && setOf(account.groups) !== set && !isAnothers(account, create));
     const [only] = candidates;

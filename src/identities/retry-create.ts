@@ -1,3 +1,4 @@
+import { t } from "../reporting/locales/t.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -20,13 +21,18 @@ export interface Doubts {
 /** Returns what a retry would resolve. @throws UsageProblem if there is nothing to retry */
 export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
   const link = await findLink(db, account, key);
-  if (link !== undefined) throw new UsageProblem(`${key} is linked to ${link.user_id}, so there is nothing to retry. Nothing was changed.`);
+  if (link !== undefined)
+    throw new UsageProblem(
+      t("{key} is linked to {account}, so there is nothing to retry. Nothing was changed.", { key, account: link.user_id }),
+    );
   const intents = (await listUnconfirmedIntents(db, account)).filter((intent) => intent.key === key);
   const others = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
   if (intents.length + others.length === 0)
     throw new UsageProblem(
-      `There is nothing to retry for ${key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.`,
-      "Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates.",
+      t("There is nothing to retry for {key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.", {
+        key,
+      }),
+      t("Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates."),
     );
   return { intents, others: others };
 }

@@ -31,7 +31,7 @@ async function askForReport({ progress, stop }: Session, ask: () => Promise<Repo
     return await ask();
   } catch (error) {
     if (stop.aborted || !(error instanceof Problem || error instanceof ServiceProblem)) throw error;
-    progress.say(`Unconfirmed creates stay unconfirmed, because the service's report cannot be used. ${error.message}`);
+    progress.say(`Creates stay unconfirmed, because the service's report can't be used. ${error.message}`);
     return null;
   }
 }

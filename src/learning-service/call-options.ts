@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import pTimeout from "p-timeout";
+import type { Priority } from "./http/budget.ts";
 
 /** Options of one call, passed as its last argument. */
 export interface CallOptions {
@@ -7,6 +8,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Idle timeout in milliseconds; overrides the client's `timeout`. */
   timeout?: number | undefined;
+  /** `low`: starts only while no other call of the account waits. Default: `normal`. */
+  priority?: Priority | undefined;
   /** Extra headers. The client's own headers (see `checkHeaders`) cannot be replaced. */
   headers?: Readonly<Record<string, string>> | undefined;
 }

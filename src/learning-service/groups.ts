@@ -52,12 +52,12 @@ export function readGroups(items: readonly GroupItem[]): GroupTree {
   const groups: Group[] = [];
   for (const group of found.values()) {
     if (group.parentId !== null && !found.has(group.parentId)) {
-      notes.push(`The group ${group.name} (${group.id}) names a parent that is not in the list; it is treated as a root.`);
+      notes.push(`The parent of the group ${group.name} (${group.id}) is not in the list, so the group is treated as a root.`);
       group.parentId = null;
     }
   }
   for (const group of found.values()) {
-    if (group.name === "") notes.push(`The group ${group.id} has no name; rules can refer to it only by its id.`);
+    if (group.name === "") notes.push(`The group ${group.id} has no name, so rules can refer to it only by its id.`);
     groups.push({ ...group, path: pathOf(group, found, paths) });
   }
   return { groups, notes };

@@ -57,7 +57,7 @@ const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: stri
 const NAMES = new Set(["username", "email", "national_id"]);
 const MAX_NAME_CHARACTERS = 500;
 
-/** Compiles one field. Adds faults to the source, and then returns `undefined`. */
+/** Compiles one field. Adds errors to the source, and then returns `undefined`. */
 export function compileAttribute(
   context: AttributeContext,
   raw: unknown,

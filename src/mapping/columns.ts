@@ -40,7 +40,7 @@ export class Columns {
     this.#source = source;
   }
 
-  /** Returns the index of a column, adding a new one. A second spelling of a column is a fault. */
+  /** Returns the index of a column, adding a new one. A second spelling of a column is an error. */
   use(name: string, { path, part }: NamedAt): number {
     const normal = normalName(name);
     const known = this.#places.get(foldName(name));

@@ -23,8 +23,8 @@ const VERSION = 2;
 
 /**
  * Compiles a mapping.
- * @param file the name in faults and evidence
- * @throws ConfigurationProblem with every fault
+ * @param file the name in errors and evidence
+ * @throws ConfigurationProblem with every error
  */
 export function compileMapping(text: string, file: string): CompiledMapping {
   const source = new YamlSource(text, file);

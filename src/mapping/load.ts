@@ -6,7 +6,7 @@ import type { CompiledMapping } from "./compiled.ts";
 
 /**
  * Reads and compiles a mapping file.
- * @throws ConfigurationProblem with every fault, also if the file cannot be read
+ * @throws ConfigurationProblem with every error, also if the file cannot be read
  */
 export async function loadMapping(path: string, cwd: string): Promise<CompiledMapping> {
   const absolute = resolve(cwd, path);

@@ -29,7 +29,7 @@ export interface Rule {
   apply(cells: Cells, out: RuleOutcome): void;
 }
 
-/** Compiles one rule. Adds faults to the source, and then returns `undefined`. */
+/** Compiles one rule. Adds errors to the source, and then returns `undefined`. */
 export function compileRule(source: YamlSource, columns: Columns, raw: unknown, path: YamlPath): Rule | undefined {
   const form = source.check(ruleSchema, raw, path);
   if (form === undefined) return undefined;
@@ -130,9 +130,9 @@ function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): v
   const rule = `\`${pathText(path)}\``;
   if (form.name.trim() === "") source.fault([...path, "name"], `${rule} needs a name`);
   if (form.groups === undefined && form.values === undefined)
-    source.fault(path, `${rule} gives no groups: it needs \`groups\`, or \`column\` and \`values\``);
+    source.fault(path, `${rule} assigns no groups: it needs \`groups\`, or \`column\` and \`values\``);
   if (form.groups !== undefined && form.values !== undefined) source.fault(path, `${rule} takes either \`groups\` or \`values\`, not both`);
-  if (form.groups?.length === 0) source.fault([...path, "groups"], `${rule} gives no groups; name at least one`);
+  if (form.groups?.length === 0) source.fault([...path, "groups"], `${rule} assigns no groups; name at least one`);
   if (form.values !== undefined && form.column === undefined)
     source.fault([...path, "values"], `${rule}: \`values\` needs \`column\``, "key");
   if (form.split !== undefined && form.column === undefined) source.fault([...path, "split"], `${rule}: \`split\` needs \`column\``, "key");

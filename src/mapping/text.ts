@@ -12,7 +12,7 @@ export interface CellText {
   read(cells: Cells): string | undefined;
 }
 
-/** Compiles `column` or `template`, with its transforms; `undefined` for a constant or after faults. */
+/** Compiles `column` or `template`, with its transforms; `undefined` for a constant or after errors. */
 export function compileText(
   { source, columns }: { source: YamlSource; columns: Columns },
   form: Pick<AttributeForm, "column" | "template" | "transform">,

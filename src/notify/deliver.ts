@@ -23,7 +23,7 @@ export async function deliver(send: () => Promise<void>, sleep: Clock["sleep"]):
       await send();
       return null;
     } catch (error) {
-      const fault = error instanceof DeliveryFault ? error : new DeliveryFault("a defect of Rollcall stopped it", false);
+      const fault = error instanceof DeliveryFault ? error : new DeliveryFault("a bug in Rollcall stopped it", false);
       const pause = RETRY_DELAYS_MS[tried];
       if (!fault.again || pause === undefined) return fault;
       await sleep(pause);

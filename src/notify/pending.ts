@@ -18,7 +18,7 @@ export interface JobAttention {
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
   blocked: number;
-  /** Failed within a day, without a good run after it. */
+  /** Failed within a day, without a successful run since. */
   failed: Run[];
 }
 

@@ -54,7 +54,7 @@ export async function createEndpoints(parts: EndpointParts & { host: string; por
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     if (typeof code !== "string") throw error;
     throw new Problem(
-      `Rollcall cannot listen on ${host}, port ${port}, for /healthz, /readyz and /metrics (${code}). Nothing was started.`,
+      `Rollcall can't listen on ${host}, port ${port}, for /healthz, /readyz and /metrics (${code}). Nothing was started.`,
       {
         code: "port_unavailable",
         exit: EXIT.configuration,
@@ -81,7 +81,7 @@ function onlyHere({ socket, headers }: FastifyRequest): Refused | null {
     isThisMachine(hostOf(headers.host ?? "")) &&
     PROXIED.every((name) => headers[name] === undefined);
   if (here) return null;
-  return { status: 403, headers: {}, next: "Without ROLLCALL_METRICS_TOKEN only the machine itself may read the metrics." };
+  return { status: 403, headers: {}, next: "Without ROLLCALL_METRICS_TOKEN, only this machine may read the metrics." };
 }
 
 function wrongToken({ headers }: FastifyRequest, token: string): Refused | null {

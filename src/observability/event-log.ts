@@ -6,15 +6,19 @@ type Level = "debug" | "info" | "warn" | "error";
 export const EVENTS = {
   process_started: { level: "info", facts: { roles: "name", version: "name" }, says: "The process has started." },
   process_ready: { level: "info", facts: {}, says: "The process is ready." },
-  url_unencrypted: { level: "warn", facts: {}, says: "The console's address has no https: passwords and sessions travel unencrypted." },
-  process_stopping: { level: "info", facts: { signal: "word" }, says: "The process is stopping and finishes the requests in flight." },
+  url_unencrypted: {
+    level: "warn",
+    facts: {},
+    says: "The console's URL does not use https, so passwords and sessions are sent unencrypted.",
+  },
+  process_stopping: { level: "info", facts: { signal: "word" }, says: "The process is stopping. Requests in flight will finish." },
   process_left_work: {
     level: "warn",
     facts: { ms: "number" },
     says: "Requests in flight did not end within the grace time. Nothing is lost: another process, or the next start, determines their outcome.",
   },
   process_stopped: { level: "info", facts: {}, says: "The process has stopped." },
-  not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready: a check fails." },
+  not_ready: { level: "warn", facts: { check: "word" }, says: "The process is not ready, because a check fails." },
   ready_again: { level: "info", facts: { check: "word" }, says: "The check passes again." },
   job_unusable: {
     level: "error",
@@ -29,21 +33,21 @@ export const EVENTS = {
   schedule_stopped: {
     level: "warn",
     facts: {},
-    says: "A scheduled run was skipped, because the emergency stop of its service account is in force.",
+    says: "A scheduled run was skipped, because an emergency stop of its service account is active.",
   },
-  schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was skipped, because a run of the job had not ended." },
+  schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was skipped, because the job's previous run had not ended." },
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
-  run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run makes no progress." },
-  notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notice could not be sent." },
+  run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run is making no progress." },
+  notice_failed: { level: "warn", facts: { channel: "word", kind: "word" }, says: "A notification could not be sent." },
   queue_trouble: { level: "warn", facts: { why: "word" }, says: "The queue cannot be reached or reports errors. Rollcall tries again." },
   worker_took_over: {
     level: "warn",
     facts: { operations: "number" },
     says: "Another worker took over the operations of a stopped worker.",
   },
-  metrics_incomplete: { level: "warn", facts: {}, says: "Figures from the database could not be read." },
+  metrics_incomplete: { level: "warn", facts: {}, says: "Metrics could not be read from the database." },
   request_answered: {
     level: "info",
     facts: { request: "id", method: "word", route: "pattern", status: "number", ms: "number" },
@@ -52,23 +56,23 @@ export const EVENTS = {
   request_failed: {
     level: "error",
     facts: { request: "id", at: "places" },
-    says: "A defect of Rollcall stopped a request. Please report it.",
+    says: "A bug in Rollcall stopped a request. Please report it.",
   },
-  request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be read." },
+  request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be parsed." },
   sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
-  sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in by the identity provider did not succeed." },
+  sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in through the identity provider failed." },
   token_answer_deviates: {
     level: "warn",
     facts: { route: "route", field: "word" },
-    says: "A field of an answer that brought tokens is missing or of another type. The rest of the answer is used.",
+    says: "A field of a token response is missing or has the wrong type. The other fields are used.",
   },
-  server_trouble: { level: "warn", facts: {}, says: "The console's server reports an error of a connection or a response." },
+  server_trouble: { level: "warn", facts: {}, says: "The console's server reported an error in a connection or a response." },
   journal_damaged: {
     level: "error",
     facts: { line: "number", places: "number" },
-    says: "The journal (journal.jsonl) is damaged at this line; no account is created until someone ends the hold.",
+    says: "The journal (journal.jsonl) is damaged at this line. No account is created until someone ends the hold.",
   },
-  defect: { level: "error", facts: {}, says: "A defect of Rollcall. Please report it, with its incident." },
+  defect: { level: "error", facts: {}, says: "A bug in Rollcall. Please report it with its incident." },
 } as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
 
 export type EventName = keyof typeof EVENTS;

@@ -21,7 +21,7 @@ export interface Log {
 /** Keys that must never be logged; the vocabulary has none of them. */
 const NEVER = ["name", "key", "email", "username", "user_id", "token", "authorization", "cookie", "password", "body", "headers", "message"];
 
-/** An operation and a call are many; a run is one a night. */
+/** Operations and calls are frequent; a run happens once a day. */
 const LEVELS: Record<SpanAttribute, "info" | "debug" | "trace"> = {
   run: "info",
   read_file: "info",

@@ -109,21 +109,24 @@ function wanted(env: Environment): boolean {
   if (named === "none" || (named === "" && endpoint === undefined)) return false;
   // `console` would mix with what commands print for machines.
   if (named !== "" && named !== "otlp")
-    throw new UsageProblem("OTEL_TRACES_EXPORTER names an exporter that there is not. Nothing was started.", "Take otlp or none.");
+    throw new UsageProblem("OTEL_TRACES_EXPORTER names an unsupported exporter. Nothing was started.", "Set it to otlp or none.");
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
-    throw new UsageProblem("The OTLP endpoint is no address. Nothing was started.", "Such as `http://collector:4318`.");
+    throw new UsageProblem(
+      "The OTLP endpoint is not an http or https URL. Nothing was started.",
+      "Set it to a URL such as `http://collector:4318`.",
+    );
   const headers = (env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "").trim();
   const insecure = isOn(env["OTEL_EXPORTER_OTLP_TRACES_INSECURE"] ?? env["OTEL_EXPORTER_OTLP_INSECURE"]);
   if (endpoint !== undefined && headers !== "" && isUnencrypted(endpoint) && !insecure)
     throw new UsageProblem(
-      "OTEL_EXPORTER_OTLP_HEADERS would travel unencrypted to the OTLP endpoint. Nothing was started.",
-      "Use https, leave the headers out, or set OTEL_EXPORTER_OTLP_INSECURE=true.",
+      "OTEL_EXPORTER_OTLP_HEADERS would be sent unencrypted to the OTLP endpoint. Nothing was started.",
+      "Use https, unset the headers, or set OTEL_EXPORTER_OTLP_INSECURE=true.",
     );
   const protocol = (env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").trim();
   if (protocol === "grpc")
     throw new UsageProblem(
-      "Traces are sent by OTLP over HTTP, not gRPC. Nothing was started.",
-      "Leave the protocol out, and take the port for HTTP: 4318.",
+      "Rollcall sends traces over HTTP, not gRPC. Nothing was started.",
+      "Unset the protocol, and use the collector's HTTP port, 4318.",
     );
   return true;
 }

@@ -23,7 +23,7 @@ export async function beginRun(
 }
 
 function busy(job: string, run: string, where: string): Problem {
-  return new Problem(`Run ${run} of ${job} is still running (${where}), and a job can have only one run at a time. Nothing was started.`, {
+  return new Problem(`Run ${run} of ${job} is still active (${where}), and a job can have only one run at a time. Nothing was started.`, {
     code: "job_busy",
     exit: EXIT.configuration,
     audience: "admin",

@@ -17,7 +17,7 @@ export async function findResumableRun(session: Session, id: string, allowed: re
   const later = await laterRun(session.state.db, run);
   if (later !== undefined) {
     throw new UsageProblem(
-      `Run ${later.id} of ${run.job} is newer than run ${id} (${later.status}). Resuming the older one would overwrite newer data. Nothing was changed.`,
+      `Run ${later.id} of ${run.job} (${later.status}) is newer than run ${id}. Resuming the older run would overwrite newer data. Nothing was changed.`,
       later.released
         ? "Start a new run with `rollcall sync`."
         : `Resume ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
@@ -34,5 +34,5 @@ export async function findResumableRun(session: Session, id: string, allowed: re
 }
 
 export function runNotFound(id: string): UsageProblem {
-  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows the existing runs.");
+  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows all runs.");
 }

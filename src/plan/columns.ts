@@ -1,4 +1,5 @@
 import { shownText } from "../domain/names.ts";
+import { limitFindings } from "../domain/wording/limits.ts";
 import type { Held } from "./limits.ts";
 
 /** Statistics of one column of a file. */
@@ -77,9 +78,7 @@ export function suddenColumns(before: readonly ColumnProfile[], now: readonly Co
     if (then === undefined || then.rows < MIN_ROWS || profile.rows < MIN_ROWS) return [];
     const sudden = emptied(then, profile) ?? constant(then, profile) ?? otherKind(then, profile);
     if (sudden === undefined) return [];
-    const message =
-      `The column “${shownText(profile.column)}” ${sudden.what}. ` +
-      `Last good run: ${figures(then)}. This file: ${figures(profile)}. Check that the export is right before you approve the run.`;
+    const message = limitFindings.columns(shownText(profile.column), sudden.what, figures(then), figures(profile));
     return [{ limit: "columns", found: sudden.found, allowed: sudden.allowed, of: profile.column, message }];
   });
 }
@@ -145,7 +144,7 @@ export function headerNotes(
           {
             code: "new_columns",
             column: null,
-            message: `New columns since the last good run that the mapping does not use: ${list(added)}.`,
+            message: `New columns since the last successful run that the mapping does not use: ${list(added)}.`,
           },
         ]
       : []),
@@ -154,7 +153,7 @@ export function headerNotes(
           {
             code: "gone_columns",
             column: null,
-            message: `Columns missing since the last good run that the mapping does not use: ${list(gone)}.`,
+            message: `Columns missing since the last successful run that the mapping does not use: ${list(gone)}.`,
           },
         ]
       : []),

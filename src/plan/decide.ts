@@ -60,7 +60,7 @@ export interface PlanResult {
 }
 
 /** The reason for a blank status cell, which no one has to resolve. Stored and compared: do not change it. */
-export const BLANK_STATUS = "No account is made for a person whose status is blank.";
+export const BLANK_STATUS = "No account is created for a person whose status is blank.";
 
 /** Decides what to do for one person. Pure: no clock, no I/O. */
 export function decide(state: PersonState, context: PlanContext): PlanResult {
@@ -117,7 +117,7 @@ function joiner(
     const blank = person.notes.some(({ code }) => code === "blank_value" || code === "missing_cell");
     return result("held", {
       code: "unknown_status",
-      reason: blank ? BLANK_STATUS : "No account is made for a person whose status is not in the mapping.",
+      reason: blank ? BLANK_STATUS : "No account is created for a person whose status is not in the mapping.",
     });
   }
   const doubt = doubtOf(person, possibleDuplicates, context.secrecy, context.job);
@@ -163,7 +163,7 @@ function exceptionNotes(groups: readonly string[], { exceptions }: PersonState, 
     const exception = exceptions?.get(id);
     if (exception === undefined) return [];
     const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
-    const message = `The rules no longer give ${index.byId(id)?.path ?? id}. It is kept by an exception ${until}, decided by ${exception.by}: ${exception.reason}`;
+    const message = `The rules no longer assign ${index.byId(id)?.path ?? id}. An exception ${until} by ${exception.by} keeps the membership: ${exception.reason}`;
     return [{ column: null, code: "kept_by_exception", message }];
   });
 }
@@ -182,7 +182,7 @@ function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: r
     .map(({ rule, at, column, why }) => ({
       column,
       code: "undecided_rule",
-      message: `Rule ${rule} (${at}) cannot be decided, because ${why}. None of the groups it could give is added or removed.`,
+      message: `Rule ${rule} (${at}) cannot be decided, because ${why}. None of the groups it could assign is added or removed.`,
     }));
 }
 

@@ -87,7 +87,7 @@ export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKe
   const names = listed(first.agree);
   return {
     code: "name_in_use",
-    reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, once the other one is renamed.`,
+    reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, after the other one is renamed.`,
     possibleDuplicates: compared,
   };
 }
@@ -118,7 +118,7 @@ function sameReason(key: string, { key: other, userId, agree, inFile }: Duplicat
   if (userId === null) {
     return (
       `Same person? An unconfirmed create for key ${other}${others} has the same ${names} as key ${key}. ` +
-      `Resolve that one first: \`rollcall identities list ${shellWord(job)} --unsettled\`.`
+      `Resolve that create first: \`rollcall identities list ${shellWord(job)} --unsettled\`.`
     );
   }
   const where = {
@@ -130,7 +130,7 @@ function sameReason(key: string, { key: other, userId, agree, inFile }: Duplicat
   return (
     `Same person? The account of key ${other}${others} has the same ${names} as key ${key}, and ${other} ${where[inFile]}. ` +
     `If they are one person: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --from ${shellWord(other)}\`; ` +
-    `if they are two: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.`
+    `if they are two people: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.`
   );
 }
 

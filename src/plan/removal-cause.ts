@@ -19,7 +19,7 @@ export interface Evidence {
   formerly: { rule: string; at: string }[];
   /** Groups that the person gains in the same run. */
   gains: string[];
-  /** The person would be left without any group, which the service cannot express. */
+  /** The person would be left without any group, which the service cannot represent. */
   lastGroup: boolean;
 }
 
@@ -144,17 +144,17 @@ function causeText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cel
     case "leaver":
       return `Left (${cells.map((cell) => `${cell.column}: ${quote(cell.now)}`).join(", ")}): memberships under review, ${group}`;
     case "mapping_changed":
-      return `The mapping no longer gives ${group}${formerly.map(({ rule, at }) => `: rule “${rule}” (${at}) gave it`).join("")}; now ${rulesNow(rules)}`;
+      return `The mapping no longer assigns ${group}${formerly.map(({ rule, at }) => `: rule “${rule}” (${at}) assigned it`).join("")}; now ${rulesNow(rules)}`;
     case "added_by_hand":
-      return `In ${group}, which no rule gives them. Added by hand in the service?`;
+      return `In ${group}, which no rule assigns to them. Added manually in the service?`;
   }
 }
 
 /** Describes the rules that could give the group now. Leaves out what they give one person, because a cause is shared. */
 function rulesNow(rules: Evidence["rules"]): string {
   return rules.length === 0
-    ? "no rule gives it to anyone"
-    : `${rules.map(({ rule, at }) => `rule “${rule}” (${at})`).join(", ")} gives it to others only`;
+    ? "no rule assigns it to anyone"
+    : `${rules.map(({ rule, at }) => `rule “${rule}” (${at})`).join(", ")} assigns it only to others`;
 }
 
 function whyText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells"], { rules, formerly }: Evidence): string {
@@ -163,13 +163,13 @@ function whyText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells
   switch (kind) {
     case "value_changed":
     case "changed_back":
-      return `In ${place}, ${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed (its values are not shown)` : `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`)).join(" and ")}; ${rule} gave ${loss.groupPath} and no longer does.${kind === "changed_back" ? " The row is back to its values before the last change." : ""}`;
+      return `In ${place}, ${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed (its values are not shown)` : `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`)).join(" and ")}; ${rule} assigned ${loss.groupPath} and no longer does.${kind === "changed_back" ? " The row is back to its values before the last change." : ""}`;
     case "leaver":
-      return `In ${place} the person has left, and the policy asks for a review of leavers' memberships.`;
+      return `According to ${place}, the person has left, and the policy asks for a review of leavers' memberships.`;
     case "mapping_changed":
-      return `${changed.length === 0 ? "The row is unchanged, but the mapping changed" : "The row and the mapping changed"}${formerly.map(({ rule: old, at }) => `: rule “${old}” (then ${at}) gave the group`).join("")}${formerly.length === 0 ? ":" : ";"} ${rule === "" ? "no rule gives" : `${rule} no longer gives`} ${loss.groupPath} to this person.`;
+      return `${changed.length === 0 ? "The row is unchanged, but the mapping changed" : "The row and the mapping changed"}${formerly.map(({ rule: old, at }) => `: rule “${old}” (then ${at}) assigned the group`).join("")}${formerly.length === 0 ? ":" : ";"} ${rule === "" ? "no rule assigns" : `${rule} no longer assigns`} ${loss.groupPath} to this person.`;
     case "added_by_hand":
-      return `The person is in ${loss.groupPath}, but ${rule === "" ? "no rule gives this group to anyone" : `${rule} does not give it for ${place}`}. Someone probably added the membership in the service.`;
+      return `The person is in ${loss.groupPath}, but ${rule === "" ? "no rule assigns this group to anyone" : `${rule} does not assign it for ${place}`}. Someone probably added the membership in the service.`;
   }
 }
 

@@ -1,5 +1,7 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
-import { list, number } from "./locales/formats.ts";
+import type { Restoration } from "../store/schema/review.ts";
+import { dateTime, list, number } from "./locales/formats.ts";
+import { LIMIT_LABELS } from "../domain/wording/limits.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t } from "./locales/t.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
@@ -32,7 +34,7 @@ const runStatuses: Readonly<Record<string, PlainMessage>> = {
   running: "running",
   completed: "completed",
   failed: "failed|run",
-  interrupted: "stopped",
+  interrupted: "interrupted",
   cancelled: "cancelled",
   superseded: "replaced by a later run",
 };
@@ -54,21 +56,10 @@ const causeKinds: Readonly<Record<string, PlainMessage>> = {
   changed_back: "Row changed back",
   leaver: "Left",
   mapping_changed: "Mapping changed",
-  added_by_hand: "Probably added by hand in the service",
+  added_by_hand: "Probably added manually in the service",
 };
 
-const limits: Readonly<Record<string, PlainMessage>> = {
-  creates: "New accounts",
-  updates: "Changes",
-  deactivations: "Leavers",
-  removals: "Pending removals",
-  shrink: "Fewer rows than in the last good run",
-  renamed: "People whose first and last name changed",
-  rekeyed: "People whose key changed",
-  columns: "Rows with an unusual change in one column",
-  licences: "People who need a licence",
-  unknown_accounts: "Accounts linked to nobody",
-};
+const limits: Readonly<Record<string, PlainMessage>> = LIMIT_LABELS;
 
 /** Returns the label of an operation; a removal is "applied" only once it is done. */
 export function kindLabel(kind: string, status: string = "done", count = 1): string {
@@ -89,6 +80,12 @@ export function removalStatusLabel(status: string): string {
   return translated(REMOVAL_STATUSES, status);
 }
 
+/** Returns the status of a removal as a sentence part that also says who restored the membership, when and why. */
+export function removalStateText({ status, restored }: { status: string; restored: Restoration | null }): string {
+  if (restored === null) return removalStatusLabel(status);
+  return t("removed, restored on {at} by {name}: {reason}", { at: dateTime(restored.at), name: restored.by, reason: restored.reason });
+}
+
 /** Returns the label of a cause. */
 export function causeLabel(kind: string): string {
   return translated(causeKinds, kind);
@@ -104,7 +101,7 @@ const ways: Readonly<Record<string, PlainMessage>> = {
 
 /** Returns how a decision was made. */
 export function viaLabel(via: string): string {
-  return t(ways[via] ?? "by hand");
+  return t(ways[via] ?? "manually");
 }
 
 const roles: Readonly<Record<string, PlainMessage>> = { viewer: "viewer", reviewer: "reviewer", operator: "operator", admin: "admin" };

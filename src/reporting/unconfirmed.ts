@@ -73,7 +73,7 @@ function commandsFor({ key, status, evidence }: Intent, job: string): Unconfirme
 }
 
 export function unconfirmedLabel(status: string): string {
-  if (status === "unlinked") return t("the service accepted it, but did not say which account it is");
-  if (status === "open") return t("its request may be on its way");
+  if (status === "unlinked") return t("the service accepted it, but did not return the account's id");
+  if (status === "open") return t("its request may be in flight");
   return t("its answer was lost: there may be an account, or none");
 }

@@ -1,8 +1,9 @@
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit/audit.ts";
 import { allowedBy, type Allowed } from "../store/audit/audit-redaction.ts";
-import { findDamage } from "../state/journal/journal-damage.ts";
+import { damageText, findDamage } from "../state/journal/journal-damage.ts";
 import type { JournalDamage } from "../state/journal/journal-lines.ts";
 import type { Journal } from "../state/journal/journal.ts";
+import { getSetting, setSetting } from "../store/settings.ts";
 import type { Db } from "../store/schema/tables.ts";
 
 /** The first entry of the trail that was changed, added, moved or removed. */
@@ -77,19 +78,19 @@ function beginning([first]: readonly AuditEntry[], { anchors }: Allowed): { seq:
 function displaced(found: number, expected: number, where: Where): string {
   if (where === "database")
     return found > expected
-      ? `Entry ${expected} is missing in the database: somebody took it out.`
-      : `Entry ${found} has no place in the order: somebody put it in.`;
+      ? `Entry ${expected} is missing from the database. It was removed.`
+      : `Entry ${found} in the database is out of order. It was added.`;
   return found > expected
-    ? `Entry ${expected} is missing in the journal, or stands further on: somebody took it out or moved it.`
-    : `Entry ${found} is in the journal a second time, or in another place than it was written: someone added or moved it.`;
+    ? `Entry ${expected} is missing from the journal, or is further down. It was removed or moved.`
+    : `Entry ${found} in the journal is repeated or in the wrong place. It was added or moved.`;
 }
 
 function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: Allowed): string | null {
   const hash = auditHash(entry);
-  // Of an entry whose details were erased on request the text has another hash, which a later entry names.
+  // The details of an erased entry have another hash, which a later entry names.
   if (hash !== entry.hash && redacted.get(entry.seq)?.has(hash) !== true)
-    return `Entry ${entry.seq} in the ${where} is not as it was written: somebody changed it.`;
-  if (entry.prev !== prev) return `Entry ${entry.seq} in the ${where} does not follow the entry before it: one of the two was exchanged.`;
+    return `Entry ${entry.seq} in the ${where} was changed after it was written.`;
+  if (entry.prev !== prev) return `Entry ${entry.seq} in the ${where} does not follow the entry before it. One of the two was replaced.`;
   return null;
 }
 
@@ -105,15 +106,15 @@ function between(inTable: readonly AuditEntry[], inFile: readonly AuditEntry[]):
     if (one === undefined)
       return {
         seq,
-        what: `The database ends before entry ${seq}, which the journal has: somebody cut off its last ${journaled.length - stored.length}.`,
+        what: `The database ends before entry ${seq}, which is in the journal. Missing at its end: ${journaled.length - stored.length}.`,
       };
     if (other === undefined)
       return {
         seq,
-        what: `The journal ends before entry ${seq}, which the database has: somebody cut the journal off, or put ${stored.length - journaled.length} into the database.`,
+        what: `The journal ends before entry ${seq}, which is in the database. Removed from the journal, or added to the database: ${stored.length - journaled.length}.`,
       };
     if (one.hash !== other.hash)
-      return { seq, what: `Entry ${seq} is another one in the database than in the journal: somebody exchanged one of them.` };
+      return { seq, what: `Entry ${seq} differs between the database and the journal. One of the two was replaced.` };
   }
   return null;
 }
@@ -124,11 +125,42 @@ function elsewhere(stored: readonly AuditEntry[], known: KnownEntry | null): Aud
   const first = stored[0]?.seq ?? 1;
   if (known.seq < first) {
     if (allowedBy(stored).anchors.get(known.seq) === known.hash) return null;
-    return { seq: known.seq, what: `Entry ${known.seq} was purged with everything before ${first}: it cannot be compared any more.` };
+    return { seq: known.seq, what: `Entry ${known.seq} was purged, as were all entries before ${first}, so it can no longer be compared.` };
   }
   if (entry === undefined)
-    return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: `The trail ends before entry ${known.seq}, which was there when it was noted.` };
+    return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: `The trail ends before entry ${known.seq}, which you noted earlier.` };
   return entry.hash === known.hash
     ? null
-    : { seq: known.seq, what: `Entry ${known.seq} has another hash than the noted one: the trail was rewritten.` };
+    : { seq: known.seq, what: `The hash of entry ${known.seq} differs from the one you noted. The trail was rewritten.` };
+}
+
+/** The last verification of the trail, for the badge of the audit page. */
+export interface Verification {
+  at: string;
+  entries: number;
+  /** The problems found; none: the trail is intact. */
+  problems: string[];
+}
+
+const VERIFIED = "audit_verified";
+
+/** Verifies the trail and stores the result. */
+export async function verifyAndRemember(
+  state: { db: Db; journal: Journal },
+  now: Date,
+  known: KnownEntry | null = null,
+): Promise<AuditState> {
+  const found = await verifyAudit(state, known);
+  const { broken, damage, entries } = found;
+  const problems = [
+    ...(damage === null ? [] : [`The journal is damaged: ${damageText(damage)}.`]),
+    ...(broken === null ? [] : [broken.what]),
+  ];
+  await setSetting(state.db, VERIFIED, { at: now.toISOString(), entries, problems } satisfies Verification);
+  return found;
+}
+
+/** Returns the last verification; `null`: there was none. */
+export function lastVerification(db: Db): Promise<Verification | null> {
+  return getSetting<Verification>(db, VERIFIED);
 }

@@ -1,6 +1,6 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { assignRemoval, insertComment, listApprovals, undoApproval, type CommentKind } from "../store/review/decisions.ts";
+import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -16,13 +16,15 @@ export interface Changed {
 
 type Store = { db: Db; journal: Journal };
 
-/** Undoes approvals that have not been sent; the removals become pending again. */
+/** Undoes approvals that have not been sent, and decisions to keep; the removals become pending again. */
 export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
   return each(state, ids, async (removal) => {
     const obstacle = await undoObstacle(state.db, removal);
     if (obstacle !== null) return obstacle;
-    await appendAudit(state, { actor: by.name, action: "approval_undone", detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
-    const undone = await undoApproval(state.db, removal.id);
+    const kept = removal.status === "rejected";
+    const action = kept ? "rejection_undone" : "approval_undone";
+    await appendAudit(state, { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
+    const undone = await (kept ? undoRejection : undoApproval)(state.db, removal.id);
     if (undone !== undefined) {
       await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
       return undone;
@@ -33,24 +35,35 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
   });
 }
 
-const onItsWay =
-  "The request that removes it is on its way, so it can no longer be undone; `rollcall runs revert` adds the membership again.";
+const onItsWay = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
-  if (removal.status === "approved") return null;
-  if (removal.status === "applied") return "It has been removed already; `rollcall runs revert` adds the membership again.";
+  if (removal.status === "approved" || removal.status === "rejected") return null;
+  if (removal.status === "applied") return "The membership is already removed. `rollcall runs revert` adds it back.";
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has approved it: there is nothing to undo.";
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has decided this removal, so there is nothing to undo.";
 }
 
-/** Reassigns pending removals to another reviewer, with a comment. */
+/** Roles that can be asked to decide, as `role:reviewer`. */
+export const ASSIGNABLE_ROLES = ["reviewer", "operator", "admin"] as const;
+
+/** Returns the values of `assigned_to` that mean this user. */
+export function assigneesOf({ name, role }: { name: string; role: string }): string[] {
+  return [name, `role:${role}`];
+}
+
+/** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
-  const name = wanted(to, "Name whom it is for.");
-  const words = wanted(text, "Reassigning needs a comment.");
+  const name = wanted(to, "Name the reviewer or role: --to NAME.");
+  if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
+    throw new UsageProblem(
+      `Roles that can decide are ${ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", ")}, not ${name}. Nothing was changed.`,
+    );
+  const words = wanted(text, "Reassigning needs a comment: --comment TEXT.");
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
-    if (assigned === undefined) return "It was decided at the same moment.";
+    if (assigned === undefined) return "Someone else decided this removal at the same moment.";
     await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
     return assigned;
   });
@@ -58,7 +71,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
 
 /** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
-  const words = wanted(text, "Write what there is to say.");
+  const words = wanted(text, "The comment is empty: --comment TEXT.");
   return each(state, ids, async (removal) => {
     await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
     return removal;
@@ -80,7 +93,7 @@ async function say(
 function wanted(text: string, missing: string): string {
   const words = text.trim();
   if (words === "") throw new UsageProblem(`${missing} Nothing was changed.`);
-  if (words.length > mostText) throw new UsageProblem(`That is longer than ${mostText} characters. Nothing was changed.`);
+  if (words.length > mostText) throw new UsageProblem(`The text has more than ${mostText} characters. Nothing was changed.`);
   return words;
 }
 
@@ -90,7 +103,7 @@ async function each(state: Store, ids: readonly string[], change: (removal: Remo
   for (const id of new Set(ids)) {
     const removal = await findRemoval(state.db, id);
     if (removal === undefined)
-      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows what is pending.");
+      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows pending removals.");
     removals.push(removal);
   }
   const result: Changed = { done: [], refused: [] };

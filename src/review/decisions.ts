@@ -2,6 +2,7 @@ import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
+import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit, appendAudits } from "../store/audit/audit.ts";
 import { addApproval, decideRemovals, type Decision } from "../store/review/decisions.ts";
 import type { Journal } from "../state/journal/journal.ts";
@@ -68,18 +69,21 @@ export async function chooseRemovals(
   for (const { id, evidence } of request.removals) {
     const removal = await findRemoval(db, id);
     if (removal === undefined)
-      throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows what is pending.");
+      throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows pending removals.");
     chosen.set(removal.id, { removal, evidence: evidence ?? removal.evidence_digest });
   }
   for (const { id, evidence } of request.causes) {
     const removals = await listRemovals(db, { cause: id, status: ["pending"] });
     if (removals.length === 0 && evidence === null)
       throw new UsageProblem(
-        `Nothing is pending under the cause ${id}. Nothing was decided.`,
-        "`rollcall review list` shows what is pending.",
+        `The cause ${id} has no pending removals. Nothing was decided.`,
+        "`rollcall review list` shows pending removals.",
       );
     if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
-      refused.push({ id, why: "The cause has changed since you opened it: removals joined it, left it or were decided. Open it again." });
+      refused.push({
+        id,
+        why: "The cause has changed since you opened it: removals joined it, left it or were decided. Open the cause again.",
+      });
       continue;
     }
     for (const removal of removals) if (!chosen.has(removal.id)) chosen.set(removal.id, { removal, evidence: removal.evidence_digest });
@@ -100,12 +104,12 @@ export async function decide(
 ): Promise<Decided> {
   const { verdict, by, reason } = request;
   if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
-  if (reason.length > mostText) throw new UsageProblem(`The reason is longer than ${mostText} characters. Nothing was decided.`);
+  if (reason.length > mostText) throw new UsageProblem(`The reason has more than ${mostText} characters. Nothing was decided.`);
   if (!isStorable(reason)) throw new UsageProblem("The reason contains a character that cannot be stored. Nothing was decided.");
-  if (by.name.trim() === "") throw new UsageProblem("A decision needs a name: who decides? Nothing was decided.");
+  if (by.name.trim() === "") throw new UsageProblem("A decision needs the name of the reviewer. Nothing was decided.");
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)
-    throw new UsageProblem("The date until which the membership is kept has passed. Nothing was decided.");
+    throw new UsageProblem("The date until which the membership is to be kept is in the past. Nothing was decided.");
   const removals = request.together ?? chosen.map(({ removal }) => removal);
   const approving = verdict === "approved";
   if (approving) mayApprove(policy, by);
@@ -225,24 +229,22 @@ async function tooLate(
   now: Date,
 ): Promise<{ id: string; why: string }> {
   const removal = await findRemoval(state.db, id);
-  const why = (removal === undefined ? null : obstacle(removal, evidence)) ?? "It was changed at the same moment.";
+  const why = (removal === undefined ? null : obstacle(removal, evidence)) ?? "Someone else changed this removal at the same moment.";
   await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail: { removal: id, why, via: by.via } }, now);
   return { id, why };
 }
 
 const UNPROVEN_REFUSAL =
-  "The policy asks for a second reviewer, and the command line cannot tell who you are: set ROLLCALL_TOKEN to an API token of yours, or decide in the console.";
+  "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.";
 
 function mayApprove(policy: Policy, by: Decider): void {
   if (policy.groupRemovals === "never") {
-    throw new UsageProblem(
-      "The job's policy is `group_removals: never`: removals are reported and never carried out. Nothing was decided.",
-    );
+    throw new UsageProblem("The job's policy is `group_removals: never`: removals are reported and never applied. Nothing was decided.");
   }
   if (policy.approval.fourEyes && !isProven(by)) {
     throw new UsageProblem(
-      "The job's policy asks for four eyes, and the command line cannot tell who you are. Nothing was decided.",
-      "Set ROLLCALL_TOKEN to an API token of yours, or decide in the console, where reviewers log in.",
+      "The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided.",
+      "Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in.",
     );
   }
 }
@@ -250,15 +252,16 @@ function mayApprove(policy: Policy, by: Decider): void {
 /** Returns why a removal cannot be decided on this evidence, or `null`. */
 function obstacle(removal: Removal, evidence: string): string | null {
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you opened the page. Open the removal again.";
+  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you read it. Open the removal again.";
   return null;
 }
 
 /** Describes who decided a removal, how and when. */
 export function alreadyDecidedText(removal: Removal): string {
-  if (removal.decided_by === null) return `It is ${removal.status} already${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
+  if (removal.decided_by === null)
+    return `This removal is already ${removal.status}${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
   const when = removal.decided_at === null ? "" : ` on ${removal.decided_at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `It is ${removal.status} already: ${removal.decided_by} decided it${when}, ${viaLabel(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
+  return `This removal is already ${removal.status}: ${removal.decided_by} decided it${when}, ${viaLabel(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
 }
 
 /**
@@ -271,5 +274,5 @@ async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Re
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
   if (stays) return null;
-  return "It is the person's last group, and the service cannot express a person without groups. Name a group under `policy.park`, or remove the membership in the service by hand.";
+  return `${LAST_GROUP} ${LAST_GROUP_ADVICE}`;
 }

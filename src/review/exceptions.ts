@@ -80,7 +80,8 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
   const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);
   if (removal !== undefined) {
-    if (removal.status !== "rejected") throw new UsageProblem(`${id} is no exception. ${alreadyDecidedText(removal)} Nothing was changed.`);
+    if (removal.status !== "rejected")
+      throw new UsageProblem(`${id} is not an exception. ${alreadyDecidedText(removal)} Nothing was changed.`);
     await appendAudit(
       state,
       { actor: by.name, action: "exception_ended", detail: { ...aboutRemoval(removal), reason: why, via: by.via } },
@@ -93,7 +94,7 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
   }
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
   if (exception === undefined)
-    throw new UsageProblem(`There is no exception ${id}. Nothing was changed.`, "`rollcall review exceptions` lists those there are.");
+    throw new UsageProblem(`There is no exception ${id}. Nothing was changed.`, "`rollcall review exceptions` lists all exceptions.");
   const { job, key, group_id: group, group_path: path, from_run: run } = exception;
   await appendAudit(
     state,

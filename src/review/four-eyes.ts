@@ -78,7 +78,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
-      why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals: another person has to approve it as well. ${could}`,
+      why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals, so another person must approve this removal too. ${could}`,
     };
   };
   return { people, weigh };

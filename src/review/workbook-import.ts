@@ -66,14 +66,14 @@ export async function importDecisions(
   if (seal.state !== statusLabel(key)) {
     throw new FileProblem(
       "workbook_foreign",
-      "The workbook was made by another Rollcall, with another state. No decision was taken from it.",
-      "Upload it where it was exported, or export a new one with `rollcall review export`.",
+      "Another state of Rollcall exported this workbook. No decision was imported.",
+      "Import it into the state that exported it, or export a new one with `rollcall review export`.",
     );
   }
   if (!isSealed(key, seal))
     throw new FileProblem(
       "workbook_tampered",
-      "The hidden sheet of the workbook was changed after it was made. No decision was taken from it.",
+      "The hidden sheet of the workbook was changed after the export. No decision was imported.",
       EXPORT_AGAIN_ADVICE,
     );
   const result: Taken = { madeAt: seal.madeAt, rows: rows.length, left: [], decided: [], waiting: [], before: [], refused: [] };
@@ -88,7 +88,7 @@ export async function importDecisions(
     if (id !== null && disagreeing.has(id)) {
       result.refused.push({
         ...meaning.place,
-        why: `The rows of this removal disagree (${disagreeing.get(id) ?? ""}): none of them was taken.`,
+        why: `The rows of this removal disagree (${disagreeing.get(id) ?? ""}), so none of them was imported.`,
       });
     } else if (repeated.has(own)) continue;
     else if ("left" in meaning) {
@@ -129,10 +129,10 @@ async function take(
   const possible: (Asked & { removal: Removal })[] = [];
   for (const one of asked) {
     const removal = await findRemoval(state.db, one.decision.id);
-    const why = removal === undefined ? "There is no removal of that id." : obstacle(removal, one, options);
+    const why = removal === undefined ? "There is no removal with this id." : obstacle(removal, one, options);
     if (removal !== undefined && why === null) possible.push({ ...one, removal });
     else if (removal !== undefined && isOurs(removal, one.decision))
-      result.before.push({ ...one.place, why: `Taken before. ${alreadyDecidedText(removal)}` });
+      result.before.push({ ...one.place, why: `Imported before. ${alreadyDecidedText(removal)}` });
     else result.refused.push({ ...one.place, why: why ?? "" });
   }
   for (const [job, ofJob] of Map.groupBy(possible, ({ removal }) => removal.job)) {
@@ -183,12 +183,13 @@ function refuseAll(rows: readonly Asked[], error: unknown, result: Taken): void 
 }
 
 function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOptions): string | null {
-  if (job !== undefined && removal.job !== job) return `It belongs to the job ${removal.job}, and only decisions of ${job} are taken here.`;
+  if (job !== undefined && removal.job !== job)
+    return `This removal belongs to the job ${removal.job}, and this import takes only decisions of ${job}.`;
   const other = showsOther(row, removal);
   if (other !== null) return other;
   if (removal.status !== "pending") return alreadyDecidedText(removal);
   if (removal.evidence_digest !== decision.evidence)
-    return "The evidence has changed since the workbook was made: look at the removal again.";
+    return "The evidence has changed since the workbook was exported. Check the removal again.";
   return null;
 }
 

@@ -49,7 +49,7 @@ export function sharedBudget(state: Pick<State, "db" | "processId">, account: st
 
   return {
     ...budget,
-    run: async (call, signal) => {
+    run: async (call, signal, priority) => {
       calls += 1;
       usedAt = performance.now();
       if (timer === null) {
@@ -57,7 +57,7 @@ export function sharedBudget(state: Pick<State, "db" | "processId">, account: st
         void renew();
       }
       try {
-        return await budget.run(call, signal);
+        return await budget.run(call, signal, priority);
       } finally {
         calls -= 1;
         usedAt = performance.now();

@@ -80,6 +80,6 @@ function inUse(dir: string): Problem {
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Wait until it ends, or use another directory with --state DIR.",
+    next: "Wait until that process ends, or use another directory with --state DIR.",
   });
 }

@@ -73,8 +73,8 @@ function nextOf(dir: string, owner: number, me: number): string {
   if (me === 0)
     return `Run the command as that user: sudo -u ${nameOf(owner) ?? `'#${owner}'`} rollcall … Files that root writes there would stop the owner's next run.`;
   if (owner === 0)
-    return `If a command as root made it, give it to this user, as root: chown -R ${nameOf(me) ?? me} ${dir}. Else give a directory of your own with --state DIR.`;
-  return "Run the command as that user, or give a directory of your own with --state DIR.";
+    return `If a command created it as root, make this user its owner, as root: chown -R ${nameOf(me) ?? me} ${dir}. Otherwise, use your own directory with --state DIR.`;
+  return "Run the command as that user, or use your own directory with --state DIR.";
 }
 
 function foreignFile(dir: string, { path, owner }: { path: string; owner: number }, me: number): Problem {

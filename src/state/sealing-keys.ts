@@ -24,12 +24,12 @@ export function keysFor(state: Pick<State, "kind" | "dir" | "db">, secret: strin
 export function requireKeys(keys: Keyring | null, mapping: { sensitiveFields: ReadonlySet<string> }): void {
   if (keys !== null || mapping.sensitiveFields.size === 0) return;
   throw new Problem(
-    `The mapping marks ${[...mapping.sensitiveFields].join(", ")} as sensitive, but there is no key to encrypt them with in the database. Nothing was done.`,
+    `The mapping marks ${[...mapping.sensitiveFields].join(", ")} as sensitive, but there is no key to encrypt them with. Nothing was changed.`,
     {
       code: "secret_key_missing",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "Set ROLLCALL_SECRET_KEY, or ROLLCALL_SECRET_KEY_FILE, to what `openssl rand -base64 32` prints, for every process.",
+      next: "Set ROLLCALL_SECRET_KEY or ROLLCALL_SECRET_KEY_FILE for every process, to the output of `openssl rand -base64 32`.",
     },
   );
 }

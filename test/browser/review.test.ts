@@ -96,8 +96,8 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "hidden" });
   // Down to the cause that somebody made by hand, wherever it stands.
   const here = (): Promise<string> => page.evaluate<string>("document.activeElement.closest('[data-row]')?.textContent ?? ''");
-  for (let i = 0; i < 10 && !(await here()).includes("added by hand"); i += 1) await page.keyboard.press("j");
-  expect(await here()).toContain("added by hand");
+  for (let i = 0; i < 10 && !(await here()).includes("added manually"); i += 1) await page.keyboard.press("j");
+  expect(await here()).toContain("added manually");
   await page.keyboard.press("o");
   await page.getByRole("heading", { level: 1, name: /^Someone added/ }).waitFor();
   await page.keyboard.press("j");

@@ -66,7 +66,7 @@ test("above the policy's number a cause is carried out only when a second person
   await one.page.getByText("Another reviewer is needed").first().waitFor();
   await expectGoodPage(one.page);
   await approveAll(one, "Renamed, I said");
-  await one.page.getByText("has approved it already").first().waitFor();
+  await one.page.getByText("has already approved this removal").first().waitFor();
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
   // The second sees what the first has said before deciding.
   await two.open("/review");

@@ -54,9 +54,9 @@ test("shows lost and gained groups with rule and line of both mappings, and dete
     after: { at: "other.yaml:14", people: 4, undecided: 1 },
   });
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
-  expect(stdout).toContain("− HR/Departments/Sales: 3 rows; given before by rule department (mapping.yaml:14)");
+  expect(stdout).toContain("− HR/Departments/Sales: 3 rows; assigned before by rule department (mapping.yaml:14)");
   expect(stdout).toContain("3 of them gain HR/Units/Sales: renamed?");
-  expect(stdout).toContain("+ HR/Units/IT: 1 row; given after by rule department (other.yaml:14)");
+  expect(stdout).toContain("+ HR/Units/IT: 1 row; assigned after by rule department (other.yaml:14)");
 }, 120_000);
 
 test("keeps a group if a rule of the other mapping can't be decided, or if it is outside its authority", async () => {

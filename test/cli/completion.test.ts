@@ -86,7 +86,7 @@ test("fish completes commands and jobs, if it is installed", () => {
 test("--help lists the commands under headings", async () => {
   const { stdout } = await place.run(["--help"]);
   const headings = [...stdout.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
-  expect(headings).toEqual(expect.arrayContaining(["Begin", "Synchronize", "Review", "Operate", "Privacy", "Learning service"]));
+  expect(headings).toEqual(expect.arrayContaining(["Getting started", "Synchronize", "Review", "Operate", "Privacy", "Learning service"]));
   expect(stdout).toMatch(/Synchronize:\n {2}plan /);
   expect((await place.run(["runs", "--help"])).stdout).toContain("Commands:");
 });

@@ -61,7 +61,7 @@ describe("an emergency stop", () => {
     ]) {
       const result = await c.run(...refused);
       expect(result.stderr, `for ${refused.join(" ")}`).toMatch(
-        /The emergency stop of acme has been in force since .*Z\. Nothing was sent\.\n.*--lift/,
+        /An emergency stop of acme has been active since .*Z\. Nothing was sent\.\n.*--lift/,
       );
       // Errors go to the log, which must not contain the reason.
       expect(result.stderr).not.toContain(REASON);
@@ -100,7 +100,7 @@ describe("an emergency stop", () => {
     const sent = c.userCalls("POST").length;
     const result = await running;
     expect(result.code).toBe(3);
-    expect(result.stderr).toContain("The emergency stop of acme has been in force since");
+    expect(result.stderr).toContain("An emergency stop of acme has been active since");
     // One may have been on its way.
     expect(c.userCalls("POST").length).toBeLessThanOrEqual(sent + 1);
     const { run, problem } = result.json<{ run: string; problem: { code: string } }>();
@@ -110,7 +110,7 @@ describe("an emergency stop", () => {
     expect(operations.filter(({ status }) => status === "uncertain" || status === "failed")).toEqual([]);
 
     const resumed = await c.run("runs", "resume", run);
-    expect(resumed.stderr).toContain("The emergency stop of acme has been in force since");
+    expect(resumed.stderr).toContain("An emergency stop of acme has been active since");
     expect(resumed.code).toBe(3);
     // The file was moved into the state, with an audit entry.
     expect(readdirSync(join(c.place.dir, ".rollcall")).filter((name) => name.startsWith("emergency"))).toEqual([]);
@@ -176,7 +176,7 @@ describe("an emergency stop", () => {
     );
     const again = await c.run("emergency-stop", "acme", "--reason", "again");
     expect(again.stdout).toContain("acme is already stopped");
-    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*in force.*Wrong export/);
+    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*active since.*Wrong export/);
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ emergency_stop: { account: "acme", reason: REASON } }]);
     // An invalid job file still stops its account.
     await lifted(c);

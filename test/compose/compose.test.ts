@@ -93,6 +93,14 @@ test("secrets are files: each is used, is explained in docs/operations.md, and n
       else expect(variable, `for ${name}`).not.toMatch(/SECRET|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL/);
     }
   }
+  // Otherwise a process would start without it: without a metrics token nobody could read /metrics.
+  for (const name of ["worker", "scheduler", "console"]) {
+    const { environment = {}, secrets: given = [] } = services[name] ?? {};
+    for (const secret of given) {
+      const variable = `${secret.toUpperCase()}_FILE`;
+      expect(Object.keys(environment), `for ${name}`).toContain(secret === "metrics_token" ? `ROLLCALL_${variable}` : variable);
+    }
+  }
   expect(readFileSync(join(root, ".gitignore"), "utf8")).toMatch(/^\/\.secrets\/$/m);
 });
 

@@ -96,7 +96,7 @@ test.each([
   ],
   [
     "file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K }, { name: C, file: d.csv, key: K, on: K }]",
-    ["4:59: another joined file is also named C; every join needs its own name"],
+    ["4:59: another joined file is also named C; each join needs a unique name"],
   ],
   ["file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K, rows: two }]", ["4:55: `source.join[1].rows` must be one or many"]],
   ["file: a.csv\nmax_age: 2 days", ["4:12: `source.max_age` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d"]],

@@ -65,7 +65,15 @@ describe("the environment of the console", () => {
   };
 
   test("is read with its defaults", () => {
-    expect(consoleEnvironment({})).toEqual({ session: { idle: 3_600_000, longest: 43_200_000 }, trustProxy: [], oidc: null });
+    expect(consoleEnvironment({})).toEqual({
+      session: { idle: 3_600_000, longest: 43_200_000 },
+      trustProxy: [],
+      language: "en",
+      timeZone: "UTC",
+      oidc: null,
+    });
+    const german = consoleEnvironment({ ROLLCALL_LANGUAGE: "de", ROLLCALL_TIME_ZONE: "Europe/Berlin" });
+    expect(german).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
     expect(
       consoleEnvironment({ ROLLCALL_OIDC_ISSUER: "http://127.0.0.1:9000", ROLLCALL_OIDC_CLIENT_ID: "x", ROLLCALL_OIDC_ROLES: "a=b=viewer" })
         .oidc,
@@ -98,6 +106,8 @@ describe("the environment of the console", () => {
       { ROLLCALL_TRUST_PROXY: "0.0.0.0/0" },
       { ROLLCALL_SESSION_IDLE: "5s" },
       { ROLLCALL_SESSION_LONGEST: "soon" },
+      { ROLLCALL_LANGUAGE: "tlh" },
+      { ROLLCALL_TIME_ZONE: "Mars/Olympus" },
     ];
     for (const env of wrong) expect(() => consoleEnvironment(env)).toThrow("Nothing was started.");
   });

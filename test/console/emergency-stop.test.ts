@@ -26,13 +26,13 @@ test("an operator stops everything for an account with a reason, everybody sees 
     expect(await viewer.json("/overview")).toMatchObject({ emergency_stops: [{ account, by: operator.name, via: "session", reason }] });
     const started = await operator.post("/jobs/nightly/run", {});
     expect(started.status).toBe(422);
-    expect(started.text).toContain("The emergency stop of");
+    expect(started.text).toContain("An emergency stop of");
     // Decisions are recorded, and not carried out.
     const reviewer = await c.signIn("reviewer");
     const [pending] = await listRemovals(c.state.db, { status: ["pending"] });
     const removals = `${pending?.id ?? ""}@${pending?.evidence_digest ?? ""}`;
     const decided = await reviewer.post("/review/decide", { verdict: "approved", reason: "Moved", removals });
-    expect((await reviewer.get(decided.location ?? "")).text).toMatch(/The emergency stop of[\s\S]*stays approved/);
+    expect((await reviewer.get(decided.location ?? "")).text).toMatch(/An emergency stop of[\s\S]*stays approved/);
     expect(await listRemovals(c.state.db, { status: ["approved"] })).toHaveLength(1);
     expect(
       c.sandbox

@@ -42,7 +42,7 @@ test("nothing is linked that anything speaks against", async () => {
     [{ user_id: stranger, reason: " " }, "needs a reason"],
     [{ user_id: linked?.user_id ?? "" }, "is already linked to"],
     [{ user_id: "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d99" }, "never seen in any group"],
-    [{ user_id: other }, "not one of the accounts that fit"],
+    [{ user_id: other }, "not a candidate for this person"],
     [{ operation: "r-2", user_id: stranger }, "may still be in flight"],
     [{ operation: "r-9", user_id: stranger }, "no such create"],
   ] as const) {

@@ -94,6 +94,21 @@ describe("the review", () => {
   });
 });
 
+describe("a recommendation", () => {
+  test("selects nobody about whom something is not known, and names the reason", async () => {
+    const { id, recommendation, impact } = await causeOf("renamed");
+    expect(recommendation).toMatchObject({ people: 6, remove: 0 });
+    expect([impact.known, impact.items_known]).toEqual([false, false]);
+    const list = (await reviewer.get("/review")).text;
+    expect(list).toContain("Impact not known");
+    expect(list).not.toContain("No courses");
+    expect(list).not.toMatch(/>Remove \d/);
+    const page = (await reviewer.get(`/review/causes/${id}`)).text;
+    expect(page.match(/data-pick/g)).toHaveLength(6);
+    expect(page).not.toMatch(/data-pick\s+checked/);
+  });
+});
+
 describe("a decision", () => {
   test("needs the role, a reason, the evidence, and something that it is about", async () => {
     const { id, evidence } = await causeOf("added_by_hand");
@@ -113,7 +128,7 @@ describe("a decision", () => {
       expect([answer.status, answer.text.includes(words)], `it says ${words}`).toEqual([400, true]);
     }
     const gone = await reviewer.post("/review/decide", { ...form, until: "2020-01-01" });
-    expect((await reviewer.get(gone.location ?? "")).text).toContain("has passed");
+    expect((await reviewer.get(gone.location ?? "")).text).toContain("is in the past");
     expect((await review()).pending).toBe(8);
     expect(evidence).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -174,7 +189,7 @@ describe("a decision", () => {
     const pages = [(await reviewer.get(one.location ?? "")).text, (await colleague.get(two.location ?? "")).text];
     expect(pages.filter((page) => page.includes("1 removal was approved."))).toHaveLength(1);
     const late = pages.find((page) => page.includes("Nothing was changed.")) ?? "";
-    expect(late).toMatch(/already: <?.*reviewer-\d+ decided it on .*in the console \(“Moved to Legal”\)/);
+    expect(late).toMatch(/already [a-z]+: <?.*reviewer-\d+ decided it on .*in the console \(“Moved to Legal”\)/);
     // One's outcome is nobody else's.
     expect((await colleague.get(one.location ?? "")).status).toBe(404);
     const account = place.sandbox.users().find((user) => user["username"] === "p0007@acme.example");
@@ -215,5 +230,11 @@ describe("a decision", () => {
     expect((await reviewer.get(`/review/removals/${removal.id}`)).text).toContain("Asked Eva");
     expect((await reviewer.post("/review/comment", { removals: "R-nothing@00000000", reason: "x" })).status).toBe(400);
     expect((await reviewer.post("/review/hand-over", { removals: named(removal), to: "", reason: "x" })).status).toBe(400);
+    expect((await reviewer.post("/review/hand-over", { removals: named(removal), to: "role:viewer", reason: "x" })).status).toBe(409);
+    await reviewer.post("/review/hand-over", { removals: named(removal), to: "role:operator", reason: "Who knows IT?" });
+    const operator = await place.signIn("operator");
+    expect((await operator.json<Review>("/review?for=me")).causes.map((cause) => cause.id)).toEqual([id]);
+    expect((await colleague.json<Review>("/review?for=me")).causes).toEqual([]);
+    expect((await operator.get(`/review/removals/${removal.id}`)).text).toContain("everyone with the role operator");
   });
 });

@@ -173,7 +173,7 @@ test("a person's page tells what a run would do, by an address that names nobody
   expect(found.location).toMatch(/^\/people\/[0-9a-f]{16}$/);
   const page = (await viewer.get(found.location ?? "")).text;
   expect(page).toContain("Ana8");
-  expect(page).toContain("What a run would do now");
+  expect(page).toContain("The next run");
   expect(page).toContain("HR/<wbr />All staff");
   expect((await viewer.post("/people/search", { text: "%" })).text).toContain("No one matches this");
   expect((await viewer.get("/people/ffffffffffffffff")).status).toBe(404);
@@ -193,7 +193,12 @@ test("a job whose file is broken says every fault, and starts nothing", async ()
 test("the audit page shows who did what, and that the chain is whole", async () => {
   const page = (await viewer.get(`/audit?verify=yes&actor=${operator.name}`)).text;
   expect(page).toContain("The chain is intact");
-  expect(page).toContain("run cancelled");
+  expect(page).toMatch(/<b><bdi>operator-\d+<\/bdi><\/b> cancelled run/);
+  expect(page).toContain("Not checked yet");
+  expect((await viewer.post("/audit/verify", {})).location).toBe("/audit");
+  expect((await viewer.get("/audit")).text).toMatch(/Intact: \d+ entries, checked /);
+  expect((await viewer.get("/audit?kind=access")).text).not.toContain("cancelled run");
+  expect((await viewer.get("/audit?kind=runs")).text).toContain("cancelled run");
   expect((await viewer.get("/audit?from=2026-13-01")).status).toBe(400);
   const csv = await viewer.get("/audit/export?format=csv");
   expect(csv.text.split("\r\n").length).toBeGreaterThan(2);

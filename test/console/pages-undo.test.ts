@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
@@ -29,6 +30,24 @@ test("an approval before its time is undone from its result page", async () => {
   expect(await statuses(cause?.id ?? "")).toEqual(["pending"]);
 });
 
+test("a decision to keep is undone from its result page, which names the effect, and the removal is pending again", async () => {
+  const cause = (await causes()).find(({ kind }) => kind === "added_by_hand");
+  const form = { causes: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "rejected", reason: "Still needed", until: "2099-01-31" };
+  const { location } = await reviewer.post("/review/decide", form);
+  const page = (await reviewer.get(location ?? "")).text;
+  expect(page).toContain("the removals need a decision again");
+  expect(await statuses(cause?.id ?? "")).toEqual(["rejected"]);
+  const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const undone = await reviewer.post("/review/undo", { outcome, reason: "Wrong person" });
+  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 decision to keep was undone");
+  const [removal] = await listRemovals(place.state.db, { cause: cause?.id ?? "" });
+  expect(removal).toMatchObject({ status: "pending", decided_by: null, decision_reason: null, keep_until: null });
+  const actions = (await listAudit(place.state.db)).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith("rejection"))).toEqual(["rejection_undone"]);
+  const again = await reviewer.post("/review/undo", { removals: removal?.id ?? "", reason: "Twice" });
+  expect((await reviewer.get(again.location ?? "")).text).toContain("there is nothing to undo");
+});
+
 test("a cause above the policy's number waits for a second reviewer, and the first may not be the second", async () => {
   const cause = (await causes()).find(({ kind }) => kind === "renamed");
   const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Renamed" };
@@ -36,7 +55,7 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
   expect(first).toContain("Another reviewer is needed");
   expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["pending"]));
   const again = (await reviewer.get((await reviewer.post("/review/decide", form)).location ?? "")).text;
-  expect(again).toContain("has approved it already");
+  expect(again).toContain("has already approved this removal");
   expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("Another reviewer is needed");
   const second = await place.signIn("reviewer", "oidc");
   const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;

@@ -131,13 +131,13 @@ test("I1: two tokens that one administrator made are one person", async () => {
   const second = await here.approveWith(beta);
   expect([second.done, second.waiting.length]).toEqual([[], 6]);
   expect(second.waiting[0]?.why).toContain(
-    `alpha has approved it already, and the approvals of alpha and beta count as one, because ${admin.name} may be behind both`,
+    `alpha has already approved this removal. The approvals of alpha and beta count as one, because ${admin.name} may be behind both`,
   );
   await here.expectNothingRemoved();
   // Somebody else makes it two, and is named to those who ask.
   const other = await here.signIn("reviewer", "oidc");
   const again = await here.approveWith(beta);
-  expect(again.refused[0]?.why).toContain(`Who could: ${other.name}.`);
+  expect(again.refused[0]?.why).toContain(`These users can approve: ${other.name}.`);
   expect(await here.approveIn(other)).toContain("6 removals were approved.");
   await here.expectRemoved();
 });
@@ -166,7 +166,7 @@ test("I1: an administrator and a user whom that administrator added are one pers
   // One's own password takes nobody out.
   const changed = await ben.post("/account/password", { current: PASSWORD, password: "another horse battery staple" });
   expect(changed.location).toBe("/account?changed=password");
-  expect(await here.approveIn(await signInAs(here, "ben", "another horse battery staple"))).toContain("has approved it already");
+  expect(await here.approveIn(await signInAs(here, "ben", "another horse battery staple"))).toContain("has already approved this removal");
   await here.expectNothingRemoved();
   const { users } = await admin.json<{ users: { name: string; created_by: string; password_set_by: string[] }[] }>("/users");
   expect(users.find(({ name }) => name === "ben")).toMatchObject({ created_by: admin.name, password_set_by: [admin.name, "ben"] });
@@ -257,7 +257,7 @@ test("of two administrators who may both have started a run on the command line 
   const [eva, olga] = [await here.enter("eva", "it"), await here.enter("olga", "it")];
   const first = await here.approveIn(eva);
   expect(first).toContain("schedule of the test started the run that found it, and one administrator may be behind this");
-  expect(first).toContain("Who could: olga.");
+  expect(first).toContain("These users can approve: olga.");
   await here.expectNothingRemoved();
   expect(await here.approveIn(olga)).toContain("6 removals were approved.");
   await here.expectRemoved();

@@ -75,6 +75,13 @@ describe("the language of a page", () => {
     expect(langOf((await get("/sign-in", { cookie: cookiesOf(chosen), accept: "de" })).body)).toBe("fr");
   });
 
+  test("chosen before sign-in stays after it, and is shown as chosen", async () => {
+    const { cookie } = await signedIn(place, app, "viewer");
+    const page = await get("/account", { cookie: `${cookie}; rollcall-language-8423=de`, accept: "fr" });
+    expect(langOf(page.body)).toBe("de");
+    expect(page.body).toMatch(/<option value="de"\s+selected>/);
+  });
+
   test("is also that of refusals, after a form was read too", async () => {
     const { cookie, csrf } = await signedIn(place, app, "viewer");
     expect(langOf((await get("/users", { cookie, accept: "de" })).body)).toBe("de");

@@ -48,7 +48,7 @@ test("I2: after a restore, people whose journal lines are damaged get no second 
   expect(wiped).toHaveLength(2);
   const told = await ok(c, "restore", "night-1.rcb", "--replace");
   expect(told).toContain(`line ${wiped[0]} cannot be read; line ${wiped[1]} cannot be read`);
-  expect(told).toMatch(/hold every new account/);
+  expect(told).toMatch(/block every new account/);
   c.service.clearRequests();
 
   const renamed = everybody.map((person) => (person.id === "0005" ? { ...person, mail: "other@acme.example" } : person));
@@ -120,7 +120,7 @@ test("I2: after a restore with a journal whose last lines are missing, no one wh
   );
   const told = await ok(c, "restore", "night-1.rcb", "--replace");
   expect(told).toContain(`lines after line ${lost} are missing`);
-  expect(told).toMatch(/hold every new account/);
+  expect(told).toMatch(/block every new account/);
   c.service.clearRequests();
   const third = await night(c, [...everybody, ...people(1, 8)]);
   expect(third.held).toContainEqual(["0005", "journal_damaged"]);

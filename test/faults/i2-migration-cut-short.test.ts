@@ -187,10 +187,7 @@ test("a database that is not empty is refused with any tables, and stays unchang
   const url = await prepared(c, `INSERT INTO setting (name, value) VALUES ('mine', '1')`);
   const before = await contents(url);
   const refused = await migrate(c, url);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    expect.stringMatching(/is not empty: there are rows in setting.*Nothing was changed/s),
-  ]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/is not empty: it has rows in setting.*Nothing was changed/s)]);
   expect(await contents(url)).toEqual(before);
   expect((await onServer(c, url).run("runs", "list")).code).toBe(0);
   await goesOnIn(c, null);
@@ -310,9 +307,7 @@ test("without --to it uses DATABASE_URL, also from a file, and the password may 
   const env = { DATABASE_URL_FILE: file, PGPASSWORD: password, ROLLCALL_SECRET_KEY: key };
   const moved = await c.place.run(["migrate-state"], { env });
   expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/Copying …\n[\s\S]*Comparing …/)]);
-  expect(moved.stdout).toMatch(
-    /Copied and compared row by row: \d+ rows in \d+ tables\.\n[\s\S]*The audit trail is valid[\s\S]*Set DATABASE_URL/,
-  );
+  expect(moved.stdout).toMatch(/Copied and compared: \d+ rows in \d+ tables\.\n[\s\S]*The audit trail is valid[\s\S]*Set DATABASE_URL/);
   expect(moved.stdout + moved.stderr).not.toContain(`${password}@`);
   expect(await oneOfTwo(c, url)).toBe("new");
 }, 240_000);

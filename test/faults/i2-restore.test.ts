@@ -43,7 +43,7 @@ test("I2: after a restore on a new machine no one who joined since gets a second
   const before = memberships(c);
   rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
   const told = await ok(c, "restore", "night-1.rcb");
-  expect(told).toMatch(/hold every new account/);
+  expect(told).toMatch(/block every new account/);
   c.service.clearRequests();
 
   const third = await night(c, [...first, ...joiners, ...people(1, 7)]);
@@ -103,7 +103,7 @@ test("I2: the journal of another state proves nothing: creates are held", async 
   rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
   await c.sync();
   const told = await ok(c, "restore", "night-1.rcb", "--replace");
-  expect(told).toMatch(/hold every new account/);
+  expect(told).toMatch(/block every new account/);
   c.service.clearRequests();
   await night(c, [...first, ...joiners]);
   expect(c.userCalls("POST")).toEqual([]);
@@ -115,7 +115,7 @@ test("I2: a second restore does not end the hold of the first, nor does a power 
   await ok(c, "restore", "night-1.rcb");
   // The journal now continues the backup's, and contains none of the people who joined since.
   const told = await ok(c, "restore", "night-1.rcb", "--replace");
-  expect(told).toMatch(/hold every new account/);
+  expect(told).toMatch(/block every new account/);
   expect(told).not.toMatch(/told of them/);
   c.loseDatabase();
   c.service.clearRequests();
@@ -178,21 +178,21 @@ test("I1: in a restored state the policy approves no removal until the state is 
     return c.place.read(`.rollcall/reports/${run}.html`);
   };
   await ok(c, "restore", "night-1.rcb", "--replace");
-  expect(await stays()).toMatch(/so the policy approves\s+nothing by itself/);
-  expect(await stays()).toMatch(/so the policy approves\s+nothing by itself/);
+  expect(await stays()).toMatch(/policy therefore\s+approves\s+nothing automatically/);
+  expect(await stays()).toMatch(/policy therefore\s+approves\s+nothing automatically/);
 
   // Settled too early: a run must first show what the policy would remove. A power cut does not change that.
   await ok(c, "restore", "night-1.rcb", "--replace");
   await ok(c, "restore", "--settled", "--reason", "Looked at the list, which was empty");
   c.loseDatabase();
-  expect(await stays()).toMatch(/so the policy approves\s+nothing by itself/);
+  expect(await stays()).toMatch(/policy therefore\s+approves\s+nothing automatically/);
 
   await reject();
   const settled = await night(c, [moved[0] ?? { id: "0001" }, { id: "0002", dept: "IT" }, ...first.slice(2)]);
   expect(settled.code).toBe(0);
   const inSales = (id: string): boolean | undefined => c.accountsOf(id)[0]?.groups.includes("HR/Departments/Sales");
   expect([inSales("0001"), inSales("0002"), inSales("0003")]).toEqual([true, false, true]);
-  expect(c.place.read(`.rollcall/reports/${settled.run}.html`)).not.toMatch(/so the policy approves/);
+  expect(c.place.read(`.rollcall/reports/${settled.run}.html`)).not.toMatch(/The policy therefore/);
 }, 240_000);
 
 test("a run that was waiting at the time of the backup does not continue in the restored state", async () => {

@@ -166,7 +166,7 @@ test("I2: the command line never links a create whose request may be in flight, 
     await noteEvidence(state.db, "r-1", { reason: "One account fits.", candidates: [candidate], others: [] });
   });
   const other = await link(unseen);
-  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("not one of the accounts that fit")]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("not a candidate for this person")]);
   expect(Object.keys(await who(c))).toEqual(["0001", "0002"]);
   expect((await link(candidate)).code).toBe(0);
   expect((await who(c))["0500"]).toBe(candidate);

@@ -75,7 +75,7 @@ test("I2: a create that the service accepted is retried only with --force, with 
   const refused = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "x");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("makes a second account, unless the first was deleted");
-  expect(refused.stderr).toContain("the service accepted it, but did not say which account it is");
+  expect(refused.stderr).toContain("the service accepted it, but did not return the account's id");
   expect(await unsettled(c)).toMatchObject([{ status: "unlinked" }]);
   expect((await c.run("identities", "retry", "job.yaml", "0001", "--reason", "deleted by Ben", "--force")).code).toBe(0);
   expect(await unsettled(c)).toEqual([]);

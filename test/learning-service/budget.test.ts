@@ -52,6 +52,20 @@ describe("the request budget", () => {
     expect(await budget.run(async () => "third")).toBe("third");
   });
 
+  test("starts calls of low priority only while no other call waits", async () => {
+    const budget = requestBudget({ perSecond: 1000, inFlight: 1 });
+    const order: string[] = [];
+    const call = (name: string) => async (): Promise<void> => void order.push(name);
+    const first = budget.run(() => sleep(20));
+    const stop = new AbortController();
+    const dropped = budget.run(call("dropped"), stop.signal, "low").catch(() => order.push("aborted"));
+    const low = budget.run(call("low"), undefined, "low");
+    const normal = [1, 2, 3].map((n) => budget.run(call(`normal ${n}`)));
+    stop.abort(new Error("stopped"));
+    await Promise.all([first, dropped, low, ...normal]);
+    expect(order).toEqual(["aborted", "normal 1", "normal 2", "normal 3", "low"]);
+  });
+
   test("stopped by its signal, a client's calls end as stopped and say whether they left", async () => {
     const sandbox = await startSandbox({ seed: "empty" });
     const stop = new AbortController();

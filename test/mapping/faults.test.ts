@@ -89,8 +89,8 @@ groups:
   });
 
   test.each<[string, string]>([
-    ["{ name: r }", "7:5: `groups.rules[1]` gives no groups: it needs `groups`, or `column` and `values`"],
-    ["{ name: r, groups: [] }", "7:24: `groups.rules[1]` gives no groups; name at least one"],
+    ["{ name: r }", "7:5: `groups.rules[1]` assigns no groups: it needs `groups`, or `column` and `values`"],
+    ["{ name: r, groups: [] }", "7:24: `groups.rules[1]` assigns no groups; name at least one"],
     [
       "{ name: r, groups: HR/A }",
       '7:24: `groups.rules[1].groups` must be a list of groups: paths from the root such as ["HR/Managers"], or ids',

@@ -108,7 +108,7 @@ test("a run on the command line is traced too, and what it prints for machines s
   const { run } = json<{ run: string }>();
   expect(spans().find(({ name }) => name === "run")).toMatchObject({ ...traceIdsOf(run) });
   const refused = await c.place.run(["sync", "job.yaml", "--json"], { env: { OTEL_TRACES_EXPORTER: "zipkin" } });
-  expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Take otlp or none.") });
+  expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Set it to otlp or none.") });
 });
 
 test("an error is in a trace by its code, without its sentence and its stack", async () => {
@@ -213,11 +213,11 @@ test.for(["one that is not there", "one that never answers"])("a collector keeps
 });
 
 test.for([
-  [{ OTEL_TRACES_EXPORTER: "zipkin" }, "names an exporter that there is not"],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, "is no address"],
+  [{ OTEL_TRACES_EXPORTER: "zipkin" }, "names an unsupported exporter"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, "is not an http or https URL"],
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret" },
-    "would travel unencrypted",
+    "would be sent unencrypted",
   ],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "not gRPC"],
 ] as const)("settings that cannot be meant are refused: %s", async ([env, sentence]) => {

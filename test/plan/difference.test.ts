@@ -125,7 +125,7 @@ describe("decide", () => {
       "undecided_rule r3",
     ]);
     expect(notes[1]?.message).toBe(
-      "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank. None of the groups it could give is added or removed.",
+      "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank. None of the groups it could assign is added or removed.",
     );
   });
 

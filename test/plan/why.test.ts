@@ -108,7 +108,7 @@ describe("the reason for a removal", () => {
     const { evidence, why } = explain();
     expect(evidence).toMatchObject({ kind: "value_changed", row: 12, cells: [{ column: "Department", before: "Sales", now: "Legal" }] });
     expect(why).toBe(
-      "In row 12, Department changed from “Sales” to “Legal”; rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",
+      "In row 12, Department changed from “Sales” to “Legal”; rule “department” (mappings/acme.yaml:7) assigned HR/Departments/Sales and no longer does.",
     );
   });
 
@@ -135,10 +135,10 @@ describe("the reason for a removal", () => {
     });
     expect(evidence.formerly).toEqual([{ rule: "department", at: "mappings/acme.yaml:7" }]);
     expect(why).toBe(
-      "The row is unchanged, but the mapping changed: rule “department” (then mappings/acme.yaml:7) gave the group; rule “department” (mappings/acme.yaml:8) no longer gives HR/Departments/Sales to this person.",
+      "The row is unchanged, but the mapping changed: rule “department” (then mappings/acme.yaml:7) assigned the group; rule “department” (mappings/acme.yaml:8) no longer assigns HR/Departments/Sales to this person.",
     );
     expect(causeText).toBe(
-      "The mapping no longer gives HR/Departments/Sales: rule “department” (mappings/acme.yaml:7) gave it; now rule “department” (mappings/acme.yaml:8) gives it to others only",
+      "The mapping no longer assigns HR/Departments/Sales: rule “department” (mappings/acme.yaml:7) assigned it; now rule “department” (mappings/acme.yaml:8) assigns it only to others",
     );
   });
 
@@ -168,7 +168,7 @@ describe("the reason for a removal", () => {
   test("I9: uses a sensitive cell without showing it", () => {
     const { evidence, why, causeText } = explain({ loss: { isSensitive: (column) => column === "Department" } });
     expect(why).toBe(
-      "In row 12, Department changed (its values are not shown); rule “department” (mappings/acme.yaml:7) gave HR/Departments/Sales and no longer does.",
+      "In row 12, Department changed (its values are not shown); rule “department” (mappings/acme.yaml:7) assigned HR/Departments/Sales and no longer does.",
     );
     expect(causeText).toBe("Department changed: no longer in HR/Departments/Sales");
     expect(evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)", changed: true }]);

@@ -60,6 +60,12 @@ export async function withHistory(): Promise<Company & { userId: string }> {
   await c.sync();
   c.hr(people(3));
   const gone = await c.sync();
+  // A course that only this person takes would name them.
+  await c.look(async ({ db }) => {
+    const progress = { courses: { "Her contract ended": { status: "in_progress", percent: 40, due: null } }, paths: {} };
+    await sql`INSERT INTO person_impact (account, user_id, progress, read_at)
+      SELECT account, user_id, ${JSON.stringify(progress)}::jsonb, now() FROM link WHERE user_id = ${userId}`.execute(db);
+  });
   expect(gone.counts).toMatchObject({ absent: 1 });
   return { ...c, userId };
 }

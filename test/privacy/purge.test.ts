@@ -225,7 +225,7 @@ describe("a purged audit trail", () => {
     expect((await verify(c, "--expect", `3:${hashOf(3)}`)).broken?.what).toMatch(/was purged/);
     // A deletion by anyone else is detected.
     await c.look(({ db }) => db.deleteFrom("audit").where("seq", "=", 7).execute());
-    expect((await verify(c)).broken?.what).toMatch(/missing in the database/);
+    expect((await verify(c)).broken?.what).toMatch(/missing from the database/);
   }, 240_000);
 
   test("verifies after a kill between the database and the journal, and the next purge completes it", async () => {

@@ -91,7 +91,7 @@ describe("the demo", () => {
   it("shows pending removals by cause: the renamed department is one decision", () => {
     expect(text).toContain("Nothing was removed: 30 pending removals");
     expect(text).toContain("21 people lose HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
-    expect(text).toContain("In HR/Departments/Finance, which no rule gives them. Added by hand in the service?");
+    expect(text).toContain("In HR/Departments/Finance, which no rule assigns to them. Added manually in the service?");
     const report = /^ {4}(\S+\.html)$/m.exec(text)?.[1] ?? "";
     expect(place.read(report)).toContain("renamed?");
   });

@@ -42,7 +42,7 @@ test("I5: blank and unknown values keep the groups they decide, and are reported
 
   const { notes } = JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: Remark[] };
   const told = notes.filter(({ code }) => code === "undecided_rule").map(({ column, message, rows: n }) => [column, n, message]);
-  const nothing = "None of the groups it could give is added or removed.";
+  const nothing = "None of the groups it could assign is added or removed.";
   expect(told.sort()).toEqual(
     [
       ["Department", 4, `Rule department (mapping.yaml:14) cannot be decided, because “Department” is blank. ${nothing}`],

@@ -77,6 +77,6 @@ describe("subscriptions that cannot be read", () => {
     const night = await c.sync();
     expect(night).toMatchObject({ code: 0, counts: { creates: 2 } });
     expect(notes(c, night.run)).toMatchObject([{ code: "licences_unknown", rows: 2 }]);
-    expect(night.stderr).toContain("the subscriptions cannot be read");
+    expect(night.stderr).toContain("the subscriptions can't be read");
   });
 });

@@ -62,7 +62,7 @@ test("holds a joiner with the username, e-mail or national id of another key's a
   expect(held[0]?.reason).toBe(
     "Same person? The account of key 1 has the same username as key N1, and 1 is not in this file. " +
       `If they are one person: \`rollcall identities link nightly N1 ${idOf(c, "ana@acme.example")} --from 1\`; ` +
-      'if they are two: `rollcall identities retry nightly N1 --reason "…"`.',
+      'if they are two people: `rollcall identities retry nightly N1 --reason "…"`.',
   );
   expect(held[1]?.reason).toContain("same e-mail address as key N2");
   expect(held[2]?.reason).toContain("same national id as key N3");

@@ -24,7 +24,14 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "rollcall-steps-"));
   state = await openWarmState(join(dir, "state"));
   feed = new ProgressFeed(state, () => new Date());
-  const parts = { state, services: new Services(), health: new HealthRecords(), feed, decided: async () => undefined };
+  const parts = {
+    state,
+    services: new Services(),
+    health: new HealthRecords(),
+    feed,
+    decided: async () => undefined,
+    ended: () => undefined,
+  };
   const runner = stepRunner(testCall(dir), parts);
   perform = (order, step) => runner({ order, step }, new AbortController().signal);
 });

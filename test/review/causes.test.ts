@@ -81,9 +81,9 @@ test("people who move each have their own cause; a row that changed back, a chan
   acme.mapping(`# a line more\n${usualMapping.replace('groups: ["HR/All staff"]', 'groups: ["HR/Sites/Madrid"]')}`);
   const run = await here.night([...inDepartment("Sales", "p1", "p3", ...stay), ...inDepartment("Legal", "p2")], "carla");
   const staff = await here.removal("s1", "HR/All staff");
-  expect(staff.why).toMatch(/rule “staff” \(then .*mapping\.yaml:11\) gave the group; no rule gives/);
+  expect(staff.why).toMatch(/rule “staff” \(then .*mapping\.yaml:11\) assigned the group; no rule assigns/);
   expect(staff.cause_text).toMatch(
-    /^The mapping no longer gives HR\/All staff: rule “staff” \(.*mapping\.yaml:11\) gave it; now no rule gives it to anyone$/,
+    /^The mapping no longer assigns HR\/All staff: rule “staff” \(.*mapping\.yaml:11\) assigned it; now no rule assigns it to anyone$/,
   );
 
   const stored = await findRun(state.db, run.id);

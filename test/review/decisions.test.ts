@@ -37,7 +37,7 @@ test("I1: a decision counts only on the evidence that it was made on; of two who
     ),
   );
   expect(wrong).toMatchObject({ decided: [], refused: [{ id: now.id, why: expect.stringContaining("evidence has changed") }] });
-  expect((await here.decide([seen], "approved")).refused[0]?.why).toContain("superseded already");
+  expect((await here.decide([seen], "approved")).refused[0]?.why).toContain("already superseded");
   const whole = await chooseRemovals(here.state.db, { removals: [], causes: [{ id: seen.cause, evidence: looked }] });
   expect(whole).toMatchObject({
     chosen: [],
@@ -50,7 +50,7 @@ test("I1: a decision counts only on the evidence that it was made on; of two who
   const both = await Promise.all([here.decide([p2], "rejected", ana), here.decide([p2], "approved", ben)]);
   expect(both.map(({ decided }) => decided.length).sort()).toEqual([0, 1]);
   const [late] = both.flatMap(({ refused }) => refused);
-  expect(late?.why).toMatch(/^It is (rejected|approved) already: (ana|ben) decided it on .* UTC, in the console/);
+  expect(late?.why).toMatch(/^This removal is already (rejected|approved): (ana|ben) decided it on .* UTC, in the console/);
   expect((await here.again(p3)).status).toBe("pending");
   const trail = await verifiedTrail(here.state);
   expect(trail.at(-1)?.detail).toMatchObject({ via: "session" });
@@ -163,8 +163,8 @@ test("a removal is kept until a date, reassigned and commented; then it is pendi
   await here.night(inDepartment("Sales", "p1", "p2"));
   await here.night(inDepartment("Marketing", "p1", "p2"));
   const p1 = await here.removal("p1", sales);
-  await expect(here.decide([p1], "rejected", ana, new Date(0))).rejects.toThrow("has passed. Nothing was decided.");
-  await expect(reassign(state, [p1.id], ana, " ", "x", new Date())).rejects.toThrow("Name whom it is for");
+  await expect(here.decide([p1], "rejected", ana, new Date(0))).rejects.toThrow("is in the past. Nothing was decided.");
+  await expect(reassign(state, [p1.id], ana, " ", "x", new Date())).rejects.toThrow("Name the reviewer or role");
   await reassign(state, [p1.id], ana, "ben", "Is she still with you?", new Date());
   await comment(state, [p1.id], ben, "Until the fair.", new Date());
   await here.decide([p1], "rejected", ben, new Date(Date.now() + 86_400_000));

@@ -29,16 +29,14 @@ test("I1: who started the run cannot approve alone what it found, under any spel
   await here.night(inDepartment("Marketing", ...everybody), "ana");
   const [p1, p2, p3] = [await here.removal("p1", sales), await here.removal("p2", sales), await here.removal("p3", sales)];
 
-  await expect(here.decide([p1], "approved", as("ben", "cli"))).rejects.toThrow("the command line cannot tell who you are");
-  await expect(here.decide([p1], "approved", as("ben", "workbook"))).rejects.toThrow("the command line cannot tell who you are");
+  await expect(here.decide([p1], "approved", as("ben", "cli"))).rejects.toThrow("the command line cannot verify who you are");
+  await expect(here.decide([p1], "approved", as("ben", "workbook"))).rejects.toThrow("the command line cannot verify who you are");
   expect(await here.decide([p1], "approved", ana)).toMatchObject({
     decided: [],
-    waiting: [
-      { id: p1.id, why: expect.stringContaining("ana started the run that found it, so another person has to approve it as well.") },
-    ],
+    waiting: [{ id: p1.id, why: expect.stringContaining("ana started the run that found it, so another person must approve it too.") }],
   });
   for (const name of ["ana", "ANA", " Ana", "Ána", "a.na"]) {
-    expect((await here.decide([p1], "approved", as(name))).refused[0]?.why).toContain("has approved it already");
+    expect((await here.decide([p1], "approved", as(name))).refused[0]?.why).toContain("has already approved this removal");
   }
   // A token that ana made acts under another name, and may be hers.
   const token = { id: "T-1", name: "carla", hash: "x", role: "reviewer", used_at: null, revoked_at: null };

@@ -36,7 +36,7 @@ test("the impact of a removal is read from the service once per group, and unkno
     acme.sandbox.failNext({ method: "GET", path: `/users/${first}/assignments/courses/progress`, status: 403 });
     const silent = await read(first, group);
     expect(silent.items[0]?.progress).toBeNull();
-    expect(silent.unknown).toEqual([expect.stringContaining("The service does not say the person's progress in courses")]);
+    expect(silent.unknown).toEqual([expect.stringContaining("The service does not report the person's progress in courses")]);
 
     // What could not be read is asked again, and is never nothing.
     const gone = await read(first, "00000000-0000-4000-8000-000000000001");

@@ -105,7 +105,7 @@ test(
     await c.look((state) => state.db.updateTable("audit").set({ actor: "Eve" }).where("seq", "=", 1).execute());
     const broken = await c.run("audit", "verify");
     expect(broken.code).toBe(1);
-    expect(broken.stdout).toContain("Entry 1 in the database is not as it was written: somebody changed it.");
+    expect(broken.stdout).toContain("Entry 1 in the database was changed after it was written.");
   },
 );
 

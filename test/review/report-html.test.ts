@@ -92,18 +92,21 @@ function cause(people: number, parts: Partial<ReportedCause["removals"][number]>
       person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
       group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" },
       status: "pending",
+      recommendation: null,
+      impact: null,
       cause: "C-1f2e3d4c",
       why: "…",
       since: "2026-04-28T02:30:00.000Z",
       evidence_digest: "1f2e3d4c",
       assigned_to: null,
       due_at: null,
+      restored: null,
       keep_until: null,
       job: "nightly",
       other_groups: ["HR/All staff"],
       approvals: [],
       remarks: [{ by: "Ben", at: "2026-04-29T09:00:00.000Z", kind: "comment", text: "Asked her manager", to: null }],
-      earlier: [{ status: "rejected", by: "Ana", at: "2026-03-01T09:00:00.000Z", reason: "On leave" }],
+      earlier: [{ status: "rejected", restored: null, by: "Ana", at: "2026-03-01T09:00:00.000Z", reason: "On leave" }],
       evidence: {
         kind: "value_changed",
         file: "/srv/exports/employees-2026-04-30.csv",
@@ -141,7 +144,7 @@ export function fullReport(): ReportData {
       name: "Dan Poe",
       key: "00203",
       code: "unknown_status",
-      reason: "No account is made for a person whose status is blank.",
+      reason: "No account is created for a person whose status is blank.",
     }),
     operation({ kind: "create", name: "Eve Stone", key: "00204", gains: ["HR/All staff", "HR/Departments/Legal"] }),
     operation({
@@ -243,7 +246,7 @@ describe("the sentence on top", () => {
     const counts = { creates: 12, updates: 18, deactivations: 5, unchanged: 265, removals_pending: 9 };
     const report = reportOf({}, { source: { file: "C:\\hr\\employees-2026-04-30.csv", sha256: "ab".repeat(32), rows: 300 } }, counts);
     expect(textOf(renderReport(report))).toContain(
-      "300 rows were read from employees-2026-04-30.csv; 12 people join, 18 change, 5 leave; nothing was removed: 9 memberships wait for a decision.",
+      "300 rows were read from employees-2026-04-30.csv; 12 people join, 18 change, 5 leave; nothing was removed: 9 removals are pending.",
     );
   });
 
@@ -252,7 +255,7 @@ describe("the sentence on top", () => {
     const report = fullReport();
     report.operations.push(gone);
     report.operationCounts[7] = { kind: "remove-groups", status: "done", n: 2 };
-    expect(textOf(renderReport(report))).toContain("approved removals were applied for 1 person, and 10 memberships wait for a decision.");
+    expect(textOf(renderReport(report))).toContain("approved removals were applied for 1 person, and 10 removals are pending.");
   });
 
   test("says for a planned run what would happen, and how to carry it out", () => {
@@ -269,7 +272,7 @@ describe("the sentence on top", () => {
       { kind: "update", status: "dropped", n: 3 },
     ];
     const text = textOf(renderReport(reportOf({ operationCounts }, { status: "cancelled" })));
-    expect(text).toContain("the run was cancelled: 2 operations were applied, 3 discarded, and what was not sent will not be.");
+    expect(text).toContain("the run was cancelled: 2 operations were applied, 3 discarded. Unsent changes will not be sent.");
   });
 });
 
@@ -320,7 +323,7 @@ describe("a run that did not come to its end", () => {
     );
     expect(text).toContain("1,200 operations were applied, 1 failed and 34 not applied yet");
     expect(text).toContain("The service has not answered properly for 600 s.");
-    expect(text).toContain(`Go on with rollcall runs resume ${run}`);
+    expect(text).toContain(`Continue with rollcall runs resume ${run}`);
   });
 
   test("says that rows were read when no plan was made", () => {
@@ -331,8 +334,8 @@ describe("a run that did not come to its end", () => {
   test("asks for a new run where the file could not be read, since there is nothing to resume", () => {
     const problem = { code: "truncated", message: "The file ends in the middle of a row.", next: "Export it again." };
     const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
-    expect(text).toContain("e.csv could not be read as a whole; the run failed, and nothing was changed in the learning service.");
-    expect(text).toContain("Export it again. When the file is right, start again with rollcall sync nightly.");
+    expect(text).toContain("e.csv could not be read completely; the run failed, and nothing was changed in the learning service.");
+    expect(text).toContain("Export it again. Correct the file, then start again with rollcall sync nightly.");
     expect(text).not.toContain("runs resume");
   });
 });
@@ -346,7 +349,7 @@ describe("every row is accounted for (I3)", () => {
 
   test("and a sum that does not add up is not passed over", () => {
     const text = textOf(renderReport(reportOf({}, { source: { file: "e.csv", sha256: "ab", rows: 5 } }, { unchanged: 4 })));
-    expect(text).toContain("These add up to 4, which is a defect of Rollcall");
+    expect(text).toContain("These add up to 4, which is a bug in Rollcall");
   });
 });
 
@@ -388,7 +391,7 @@ describe("the sections", () => {
     expect(text).toContain("mappings/acme.yaml:42");
     expect(text).toContain('rollcall review approve --cause C-1f2e3d4c --reason "…"');
     expect(text).toContain('rollcall review reject --cause C-00000002 --reason "…"');
-    expect(text).toContain("Last group: the learning service cannot express a person without groups");
+    expect(text).toContain("This is the person's last group, and the learning service can't represent a person without groups.");
     expect(text).toContain("28 Apr 2026, 02:30 UTC");
   });
 
@@ -410,7 +413,7 @@ describe("the sections", () => {
     const headsIn = (text: string): string[] => [...text.matchAll(/<th scope="col"[^>]*>([^<]+)/g)].map(([, head]) => head ?? "");
     const section = /<section id="removals".*?<\/section>/s.exec(renderReport(report))?.[0] ?? "";
     for (const part of [section, list]) {
-      expect(headsIn(part)).toEqual(expect.arrayContaining(["Rule then", "Rule now", "Other groups", "Earlier decisions", "Comments"]));
+      expect(headsIn(part)).toEqual(expect.arrayContaining(["Rule before", "Rule now", "Other groups", "Earlier decisions", "Comments"]));
       for (const text of [
         "former department",
         "All staff</bdi>",
@@ -449,7 +452,7 @@ describe("the sections", () => {
   });
 
   test("a first run tells how many accounts belong to nobody we know, a later one does not nag", () => {
-    const says = "4 accounts in groups of the service belong to nobody we know";
+    const says = "4 accounts in groups of the service are not linked to anyone";
     expect(textOf(renderReport(reportOf({ unknownAccounts: 4 }))).replaceAll(/\s+/g, " ")).toContain(says);
     expect(textOf(renderReport(reportOf({ unknownAccounts: 4, lastGoodRows: 300 }))).replaceAll(/\s+/g, " ")).not.toContain(says);
   });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { endException, exceptionId, listAllExceptions } from "../../src/review/exceptions.ts";
 import { listExceptions } from "../../src/store/review/exceptions.ts";
+import { listRestored } from "../../src/store/review/removals.ts";
+import { removalStateText } from "../../src/reporting/labels.ts";
 import { findRun, newRunId } from "../../src/store/runs/runs.ts";
 import { revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
@@ -14,7 +16,7 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   const everybody = ["back", "gone", "other", "left", "waits"];
   await here.night(inDepartment("Sales", ...everybody));
   const night = await here.night(inDepartment("Marketing", ...everybody));
-  await expect(here.revert(night.id)).rejects.toThrow("removed no membership");
+  await expect(here.revert(night.id)).rejects.toThrow("removed a membership");
   await expect(here.revert("20000101-000000-none")).rejects.toThrow("There is no run");
   const removals = await Promise.all(everybody.filter((key) => key !== "waits").map((key) => here.removal(key, sales)));
   expect(await here.approve(removals)).toEqual([]);
@@ -38,6 +40,10 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   expect(acme.confirmed()).toEqual([]);
   expect(acme.puts("back")).toHaveLength(1);
   expect((await findRun(state.db, night.id))?.reverted_by).toBe(first.run.id);
+  const restored = (await listRestored(state.db, first.run.id, 10)).map((removal) => [removal.key, removalStateText(removal)]);
+  expect(restored).toEqual(
+    ["back", "left"].map((key) => [key, expect.stringMatching(/^removed, restored on .* by ben: a mistake in HR$/)]),
+  );
 
   // Again, also by the run of the decisions: only what is missing is sent.
   acme.sandbox.clearRequests();
@@ -64,7 +70,7 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   expect(kept.map(({ key }) => key).sort()).toEqual(["back", "gone", "left", "other"]);
   expect(kept[0]).toMatchObject({ by: "ben", reason: "a mistake in HR", until: null, id: expect.stringMatching(/^X-/) });
   const run = await here.night([...inDepartment("Legal", "back", "gone")].map((row) => ({ ...row, first: "Robin" })));
-  expect(JSON.stringify(run.notes)).toContain("It is kept by an exception with no end date, decided by ben: a mistake in HR");
+  expect(JSON.stringify(run.notes)).toContain("An exception with no end date by ben keeps the membership: a mistake in HR");
 
   // Ended, it asks again; and a third revert does not bring the exception back.
   const [exception] = (await listExceptions(state.db)).filter(({ key }) => key === "back");
@@ -115,7 +121,7 @@ test("I10: a revert that a service stops continues where it stopped, and reports
   );
   expect(memberships.map(({ key, status }) => `${key} ${status}`).sort()).toEqual(["old missing", "p1 added", "p2 added", "p3 added"]);
   expect(memberships.find(({ key }) => key === "old")?.why).toBe(
-    "The service no longer has the group HR/Departments/Old, so the membership cannot be added back.",
+    "The service no longer has the group HR/Departments/Old, so the membership can't be added back.",
   );
   expect(run.kind).toBe("revert");
   for (const key of everybody) expect(acme.groupsOf(key)).toContain(sales);

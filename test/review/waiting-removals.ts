@@ -46,7 +46,7 @@ export async function waitingPlace(): Promise<WaitingPlace> {
           .values(
             removals
               .slice(start, start + 500)
-              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence) })),
+              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence), restored: null })),
           )
           .execute();
       }
@@ -109,6 +109,7 @@ function removal(given: Partial<Removal>): Removal {
     assigned_to: null,
     keep_until: null,
     due_at: null,
+    restored: null,
     ...given,
     evidence: given.evidence ?? evidence,
   };

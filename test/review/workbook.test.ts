@@ -60,7 +60,7 @@ describe("a workbook that was filled in", () => {
     const again = await take(bytes);
     expect(again).toMatchObject({ decided: [], refused: [], left: [{}] });
     expect(again.before.map(({ why }) => why)).toEqual([
-      expect.stringContaining("Taken before. It is approved already: Ana Ruiz"),
+      expect.stringContaining("Imported before. This removal is already approved: Ana Ruiz"),
       expect.stringContaining("rejected"),
     ]);
     const { n } = await place.state.db

@@ -210,14 +210,14 @@ describe("a fault as text", () => {
   });
 
   test.for([
-    ["staus=500", 'A fault has no "staus". Did you mean "status"? It can have method, path, times'],
-    ["status=abc", "status=abc cannot be used: it takes a status from 200 to 599."],
-    ["share=1.5", "share=1.5 cannot be used: it takes a number from 0 to 1."],
-    ["nth=0", "nth=0 cannot be used: it takes a whole number from 1 on."],
-    ["when=later", "when=later cannot be used: it takes before or after."],
-    ["path=(", "path=( cannot be used: it is not a regular expression."],
-    ["half,half", "half is given twice."],
-    ["", 'A fault has no "".'],
+    ["staus=500", 'A fault has no key "staus". Did you mean "status"? Its keys are method, path, times'],
+    ["status=abc", "status=abc isn't valid: it must be a status from 200 to 599."],
+    ["share=1.5", "share=1.5 isn't valid: it must be a number from 0 to 1."],
+    ["nth=0", "nth=0 isn't valid: it must be a whole number of at least 1."],
+    ["when=later", "when=later isn't valid: it must be before or after."],
+    ["path=(", "path=( isn't valid: it must be a regular expression."],
+    ["half,half", "half is set twice."],
+    ["", 'A fault has no key "".'],
   ] as const)("%j is refused in words", ([spec, words]) => {
     expect(() => parseFault(spec)).toThrow(words);
   });

@@ -295,7 +295,7 @@ describe("who has left", () => {
     expect(refused).not.toContain("--yes accepts it");
     const made = await bare(table(), { yes: true, use: ["active=-"] });
     expect(made.active).toBeNull();
-    expect(made.summary.join()).toContain("active: no column says who has left, so everybody in the file counts as working here");
+    expect(made.summary.join()).toContain("active: no column shows who has left, so everyone in the file counts as active");
   });
 
   test("a status without a known word freezes everyone with --yes, and creates no account", async () => {

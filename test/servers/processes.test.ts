@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, people, until, type Company, type Where } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
+import { makeTemplate } from "../identities/template.ts";
+import { threeLost } from "../identities/three-lost.ts";
 
 let database: PostgresServer;
 let queue: TestServer;
@@ -119,6 +121,19 @@ test("I2: a process killed while PostgreSQL is away leaves no answered create un
   await own.close();
 }, 300_000);
 
+test("I2: a create that another process sends again while the report is made is not settled by it", async () => {
+  const c = await threeLost({ DATABASE_URL: await database.database() });
+  await makeTemplate(c, { name: "Who is who", reportType: "users" });
+  c.service.failNext({ method: "GET", path: "/reports/.+/data", delayMs: 2000, times: -1 });
+  const night = c.sync();
+  await until(() => c.service.requests().some(({ path }) => path.endsWith("/run")), 60_000);
+  const at = new Date(Date.now() + 1000);
+  await c.look(({ db }) => db.updateTable("intent").set({ at }).where("key", "=", "0003").execute());
+  expect((await night).status).toBe("completed");
+  const { unsettled } = (await c.run("identities", "list", "job.yaml", "--json")).json<{ unsettled: { key: string }[] }>();
+  expect(unsettled.map(({ key }) => key).toSorted()).toEqual(["0003", "0004"]);
+}, 120_000);
+
 test("a second sync of a running job is refused, and changes nothing", async () => {
   const where = { DATABASE_URL: await database.database() };
   const c = await joiners(200, where, { latency: 60 });
@@ -126,7 +141,7 @@ test("a second sync of a running job is refused, and changes nothing", async () 
   await until(() => c.service.users().length > 5, 120_000);
   const second = await c.place.run(["sync", "jobs/nightly.yaml", "--json"]);
   expect(second.code).toBe(2);
-  expect(second.stderr).toMatch(/Run \S+ of nightly is still running .*only one run at a time.*Nothing was started/s);
+  expect(second.stderr).toMatch(/Run \S+ of nightly is still active .*only one run at a time.*Nothing was started/s);
   expect(await night).toMatchObject({ code: 0, counts: { done: 200 } });
   oneAccountEach(c, 200);
 }, 240_000);

@@ -53,7 +53,7 @@ test("an unchanged file is reported; with unchanged: skip, the service is not ca
   const first = await c.sync();
   const again = await c.sync();
   expect(notesOf(c, again)[0]).toMatchObject({ code: "unchanged_file" });
-  expect(notesOf(c, again)[0]?.message).toContain(`the one in run ${first.run} of`);
+  expect(notesOf(c, again)[0]?.message).toContain(`that of run ${first.run} (`);
   c.job({ source: { unchanged: "skip" } });
   const before = c.service.requests().length;
   expect(await c.sync()).toMatchObject({ code: 0, status: "completed", counts: { unchanged: 3 } });
@@ -91,7 +91,7 @@ test.each([
   expect(night).toMatchObject({ code: 3, status: "held" });
   const held = (night.held ?? []).find(({ limit }) => limit === "columns") as unknown as { of: string; message: string };
   expect(held.of).toBe(column);
-  expect(held.message).toContain(`The column “${column}” ${what}. Last good run: filled in 18 of 18 rows`);
+  expect(held.message).toContain(`The column “${column}” ${what}. Last successful run: filled in 18 of 18 rows`);
   expect(held.message).toMatch(/This file: filled in (0|18) of 18 rows/);
   expect(c.userCalls("PUT").length).toBe(0);
   // An administrator approves the run.
@@ -108,8 +108,8 @@ test("the order of columns doesn't matter; new and missing ones are reported, an
   expect(notesOf(c, await c.sync()).map(({ code }) => code)).toEqual([]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Department,Status,Shoe size,Desk\n1,A,B,a@acme.example,IT,Active,40,7\n");
   expect(notesOf(c, await c.sync()).map(({ message }) => message)).toEqual([
-    "New columns since the last good run that the mapping does not use: “Shoe size”, “Desk”.",
-    "Columns missing since the last good run that the mapping does not use: “Phone”.",
+    "New columns since the last successful run that the mapping does not use: “Shoe size”, “Desk”.",
+    "Columns missing since the last successful run that the mapping does not use: “Phone”.",
   ]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Departament,Status\n1,A,B,a@acme.example,IT,Active\n");
   const gone = await c.sync();

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import type { ReportedOperation } from "../../reporting/operation.ts";
+import { changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
 import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
 import { plain } from "./terminal.ts";
@@ -8,6 +9,16 @@ import type { Call } from "../io.ts";
 import { styled } from "../output.ts";
 
 const MAX_LINES = 12;
+const MAX_CHANGES = 8;
+
+/** The groups of the changes, in the order of the console. */
+const GROUPS = [
+  { kind: "deactivate", title: "Leavers" },
+  { kind: "reactivate", title: "Rehires" },
+  { kind: "update", title: "Changes" },
+  { kind: "create", title: "New accounts" },
+  { kind: "remove-groups", title: "Approved removals" },
+] as const;
 
 const SHOWN_COUNTS: readonly CountName[] = [
   "creates",
@@ -35,15 +46,18 @@ export function runText(io: Call, data: ReportData, all = false): string {
   const absent = countOf(counts, "absent");
   if (absent > 0) lines.push(`  ${counted(absent, "person with an account is", "people with an account are")} missing from the file.`);
   if (data.absentSuspended) lines.push("  A row has no readable key, so this run treats nobody as missing from the file.");
-  for (const held of data.held) lines.push(yellow(io, `  On hold: ${held.message}`));
-  lines.push(
-    ...section(
-      "Changes",
-      data.operations.filter((o) => o.status === "done" || o.status === "planned").map(change),
-      all || result.status === "planned" || result.status === "held",
-      operationsIn("done", "planned"),
-    ),
-  );
+  for (const held of data.held) lines.push(yellow(io, `  On hold: ${held.message} Setting: policy.limits.${held.limit}.`));
+  const shown = all || result.status === "planned" || result.status === "held";
+  const fits = (status: string): boolean => status === "done" || status === "planned";
+  for (const { kind, title } of GROUPS) {
+    const total = data.operationCounts.reduce((sum, one) => sum + (one.kind === kind && fits(one.status) ? one.n : 0), 0);
+    const people = data.operations.filter((one) => one.kind === kind && fits(one.status));
+    if (!shown || people.length === 0) continue;
+    lines.push("", bold(io, `${title}: ${total.toLocaleString("en")}`));
+    lines.push(...people.slice(0, most).flatMap((one) => change(io, one)));
+    const rest = total - Math.min(people.length, most);
+    if (rest > 0) lines.push(`  … and ${rest.toLocaleString("en")} more: rollcall runs show ${result.run} --all`);
+  }
   lines.push(
     ...section(
       "Needs attention",
@@ -115,11 +129,21 @@ function listOf(lines: readonly string[], most: number, total: number, run: stri
   return rest > 0 ? [...shown, `  … and ${rest.toLocaleString("en")} more: rollcall runs show ${run} --all`] : shown;
 }
 
-function change(operation: ReportedOperation): string {
-  const parts = operation.fields.map((field) => `${field.field}: ${field.from ?? "?"} → ${field.to}`);
-  if (operation.gains.length > 0) parts.push(`+ ${operation.gains.join(", ")}`);
-  if (operation.losses.length > 0) parts.push(`− ${operation.losses.join(", ")}`);
-  return `${kindLabel(operation.kind, operation.status).padEnd(16)} ${operation.name} (${operation.key})${parts.length === 0 ? "" : `: ${shorten(parts.join("; "))}`}`;
+/** One person with a line for each change, signed as in the console. */
+function change(io: Call, operation: ReportedOperation): string[] {
+  const { kind, name, key, row } = operation;
+  const changes = changesOf(operation).filter(({ what }) => what !== "account");
+  const where = row === null ? "" : `  row ${row}`;
+  const rest = changes.length - MAX_CHANGES;
+  return [
+    signed(io, signOf(kind), `  ${signOf(kind)} ${plain(`${name} (${key})`)}${where}`),
+    ...changes.slice(0, MAX_CHANGES).map((one) => signed(io, one.sign, `      ${one.sign} ${plain(shorten(changeText(one)))}`)),
+    ...(rest > 0 ? [`      … and ${counted(rest, "more change")}`] : []),
+  ];
+}
+
+function signed(io: Call, sign: Sign, text: string): string {
+  return styled(io, sign === "+" ? "green" : sign === "~" ? "yellow" : "red", text);
 }
 
 function trouble(operation: ReportedOperation): string {

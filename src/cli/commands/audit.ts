@@ -2,9 +2,11 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
-import { verifyAudit, type KnownEntry } from "../../review/audit.ts";
+import { verifyAndRemember, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";
 import { counted } from "../../reporting/labels.ts";
+import { pageAuditEvents } from "../../reporting/history/audit-events.ts";
+import { actionsOf, AUDIT_KINDS } from "../../reporting/history/audit-texts.ts";
 import { pageAudit, type AuditFilter } from "../../store/audit/audit-pages.ts";
 import { endWith } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
@@ -21,6 +23,8 @@ interface AuditOptions extends CommonOptions {
   action?: string;
   key?: string;
   about?: string;
+  kind?: string;
+  group?: string;
   limit?: string;
   out?: string;
   format?: string;
@@ -65,6 +69,8 @@ function withFilters(command: Command): Command {
     .option("--actor <name>", "entries by people whose name contains this")
     .option("--action <action>", "entries of this action, such as removal_approved")
     .option("--key <key>", "entries about the person with this HR key")
+    .option("--kind <kind>", `entries of this kind: ${AUDIT_KINDS.join(", ")}`)
+    .option("--group <path>", "entries about this group, such as HR/Sales")
     .option("--about <id>", "entries about this removal or run");
 }
 
@@ -73,16 +79,16 @@ async function listCommand(io: Call, options: AuditOptions): Promise<void> {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit must be a whole number of at least 1, not ${options.limit}.`);
   await withStore(io, options, async ({ db }) => {
-    const { entries, more } = await pageAudit(db, filter, { limit, offset: 0 });
-    if (options.json === true) printJson(io, entries);
-    else print(io, entries.length === 0 ? "No entries match." : auditText(entries, more));
+    if (options.json === true) return printJson(io, (await pageAudit(db, filter, { limit, offset: 0 })).entries);
+    const { events, older } = await pageAuditEvents(db, filter, limit);
+    print(io, events.length === 0 ? "No entries match." : auditText(events, older !== null));
   });
 }
 
 async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
   const known = options.expect === undefined ? null : knownEntry(options.expect);
   await withStore(io, options, async (state) => {
-    const found = await verifyAudit(state, known);
+    const found = await verifyAndRemember(state, io.now(), known);
     const ok = found.broken === null && found.damage === null;
     if (options.json === true) printJson(io, { ok, ...found });
     else if (!ok) print(io, brokenTrailText(found));
@@ -119,8 +125,12 @@ async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
   });
 }
 
-function filterOf({ since, until, actor, action, key, about }: AuditOptions): AuditFilter {
+function filterOf({ since, until, actor, action, key, about, kind, group }: AuditOptions): AuditFilter {
+  const known = AUDIT_KINDS.find((one) => one === kind);
+  if (kind !== undefined && known === undefined) throw new UsageProblem(`--kind must be one of ${AUDIT_KINDS.join(", ")}, not ${kind}.`);
   return {
+    ...(known === undefined ? {} : { actions: actionsOf(known) }),
+    ...(group === undefined ? {} : { group }),
     ...(since === undefined ? {} : { from: dayOf(since, "--since") }),
     ...(until === undefined ? {} : { to: new Date(dayOf(until, "--until").getTime() + 86_400_000) }),
     ...(actor === undefined ? {} : { actor }),

@@ -19,7 +19,7 @@ export function addExplain(io: Call, program: Command): void {
   const command = program
     .command("explain <job> <person>")
     .description("explain one person: the row, the cell and mapping line behind each field and group, what a run would do, history")
-    .option("--file <file>", "look for the person in this file instead of the job's file")
+    .option("--file <file>", "search this file instead of the job's file")
     .action((jobName: string, key: string, options: CommonOptions & { file?: string }) => run(io, jobName, key, options));
   withExamples(
     withCommonOptions(command),

@@ -27,7 +27,7 @@ export function addPeople(io: Call, program: Command): void {
       people
         .command("forget <key>")
         .description("erase everything stored about a person who is no longer in the HR file")
-        .requiredOption("--job <job>", "the job whose file had the person; erases the person for its whole service account")
+        .requiredOption("--job <job>", "a job whose file contained the person; the person is erased for the whole service account")
         .requiredOption("--reason <text>", "why, for the audit trail, such as a request number; don't use the person's name")
         .option("--dry-run", "only show what would be erased")
         .option("--yes", "skip the confirmation")

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { UsageProblem } from "../../domain/problem.ts";
 import { circumstancesOf } from "../../reporting/removals/evidence.ts";
+import { withAdvice } from "../../reporting/removals/advice.ts";
 import { byCause, toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { counted } from "../../reporting/labels.ts";
 import { impactReader, type RemovalImpact } from "../../reporting/removals/removal-impact.ts";
@@ -53,8 +54,8 @@ export function addReview(io: Call, program: Command): void {
       review
         .command("show <id>")
         .description("one removal with its evidence, or a cause with all of its removals")
-        .option("--impact", "ask the service what the person would lose with the group")
-        .option("--job <job>", "the job's file, when it is not where the run found it"),
+        .option("--impact", "ask the service what the person would lose with the membership")
+        .option("--job <job>", "the job file, if it moved since the run"),
     ).action((id: string, options: ReviewOptions) => showCommand(io, id, options)),
     "rollcall review show R-7k2mwqp",
     "rollcall review show R-7k2mwqp --impact",
@@ -67,24 +68,36 @@ export function addReview(io: Call, program: Command): void {
 }
 
 function addDecisions(io: Call, review: Command): void {
-  for (const [name, verdict, what] of [
-    ["approve", "approved", "approve removals; applied at once"],
-    ["reject", "rejected", "keep memberships until a date, or until the evidence changes"],
+  for (const [name, verdict, what, one, all] of [
+    [
+      "approve",
+      "approved",
+      "approve removals, which are then applied immediately",
+      "Moved to Finance in April",
+      "The department was renamed",
+    ],
+    [
+      "reject",
+      "rejected",
+      "keep memberships until a date, or until the evidence changes",
+      "Still in the project",
+      "The rename was a mistake",
+    ],
   ] as const) {
     const command = review
       .command(`${name} [ids...]`)
       .description(what)
       .option("--cause <id...>", "decide all pending removals of these causes")
-      .option("--reason <text>", "why, for the audit trail", "")
+      .option("--reason <text>", "why, for the audit trail; required", "")
       .option(...reviewer)
       .option("--job <job>", "the job file, if it moved since the run");
     if (verdict === "rejected")
       command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they are pending again");
     withExamples(
       withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(io, ids, options, verdict)),
-      `rollcall review ${name} R-7k2mwqp --reason "Moved to Finance in April"`,
+      `rollcall review ${name} R-7k2mwqp --reason "${one}"`,
       `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only if the evidence is still what \`show\` printed`,
-      `rollcall review ${name} --cause C-1f2e3d4c --reason "The department was renamed" --reviewer "Ana Ruiz"`,
+      `rollcall review ${name} --cause C-1f2e3d4c --reason "${all}" --reviewer "Ana Ruiz"`,
       ...(verdict === "rejected" ? ['rollcall review reject R-7k2mwqp --until 2027-01-31 --reason "Stays in the project"'] : []),
     );
   }
@@ -95,7 +108,7 @@ function addChanges(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("undo <ids...>")
-        .description("undo approvals that haven't been sent yet")
+        .description("undo decisions: approvals that haven't been sent yet, and decisions to keep")
         .option("--reason <text>", "why", "")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => undoCommand(io, ids, options)),
@@ -106,7 +119,7 @@ function addChanges(io: Call, review: Command): void {
       review
         .command("reassign <ids...>")
         .description("ask another reviewer to decide")
-        .requiredOption("--to <name>", "the other reviewer")
+        .requiredOption("--to <name>", "the other reviewer, or a role: role:reviewer")
         .requiredOption("--comment <text>", "a comment for the other reviewer")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => reassignCommand(io, ids, options)),
@@ -158,7 +171,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       ...(options.job === undefined ? {} : { job: options.job }),
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
     });
-    if (options.json === true) printJson(io, removals.map(toRemovalJson));
+    if (options.json === true) printJson(io, await withAdvice(db, removals, io.now()));
     else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals)));
     if (options.json === true || status !== "pending") return;
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
@@ -181,7 +194,7 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
     const impact = options.impact === true ? await readImpact(io, state, removal, options) : null;
     if (options.json === true)
       printJson(io, {
-        ...toRemovalJson(removal),
+        ...(await withAdvice(db, [removal], io.now()))[0],
         evidence: removal.evidence,
         decided_by: removal.decided_by,
         decided_at: removal.decided_at,
@@ -207,7 +220,7 @@ async function showCause(io: Call, { db }: State, id: string, options: ReviewOpt
   if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows pending removals.");
   if (options.json === true) {
     const { kind, text, sentence, group, gains, alias } = cause;
-    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: removals.map(toRemovalJson) });
+    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: await withAdvice(db, removals, io.now()) });
   } else print(io, causesText(io, [cause], Number.POSITIVE_INFINITY));
 }
 
@@ -239,7 +252,7 @@ function addWorkbook(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("import <file>")
-        .description("import the decisions of a workbook made by `review export`; approved removals are applied at once")
+        .description("import the decisions of a workbook made by `review export`; approved removals are applied immediately")
         .option(...reviewer)
         .option("--job <job>", "only decisions of this job: its name or file")
         .option("--dry-run", "only show what would be decided"),

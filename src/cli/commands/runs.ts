@@ -49,7 +49,7 @@ export function addRuns(io: Call, program: Command): void {
         .description("approve a run that a limit put on hold")
         .option("--job <job>", "the job file, if it isn't in jobs/")
         .option("--reason <text>", "why the run is right, for the audit trail; required", "")
-        .option("--reviewer <name>", "who approves it (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+        .option("--reviewer <name>", "who approves it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action(async (id: string, options: RunsOptions) => (await runActions()).approveCommand(io, id, options)),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',
   );
@@ -59,7 +59,7 @@ export function addRuns(io: Call, program: Command): void {
         .command("cancel <run>")
         .description("discard a run; changes it hasn't sent are never sent")
         .option("--reason <text>", "why, for the audit trail", "")
-        .option("--reviewer <name>", "who discards it (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+        .option("--reviewer <name>", "who discards it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action(async (id: string, options: RunsOptions) => (await runActions()).cancelCommand(io, id, options)),
     'rollcall runs cancel 20260430-023000-x7ke --reason "The file of last week"',
   );
@@ -71,7 +71,7 @@ export function addRuns(io: Call, program: Command): void {
         .option("--reason <text>", "why, for the audit trail", "")
         .option("--until <date>", "last day of the exceptions, such as 2027-01-31 (default: no end date)")
         .option("--job <job>", "the job file, if it isn't in jobs/")
-        .option("--reviewer <name>", "who reverts it (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+        .option("--reviewer <name>", "who reverts it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action(async (id: string, options: RunsOptions) => (await runActions()).revertCommand(io, id, options)),
     'rollcall runs revert 20260430-023000-x7ke --reason "The rename was a mistake in HR"',
   );

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { startRun } from "../../pipeline/pipeline.ts";
 import { newRunId } from "../../store/runs/runs.ts";
 import { endWith, failWithJson } from "../failure.ts";
+import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
 import { finishRun, reportFailedRun } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
@@ -21,9 +22,9 @@ interface SyncOptions extends CommonOptions {
 export function addSync(io: Call, program: Command): void {
   const command = program
     .command("sync <job>")
-    .description("plan and apply: read the file, compute the changes, send them, keep every removal for review")
-    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
-    .option("--complete", "the file of --file contains everyone")
+    .description("plan and apply: read the file, compute the changes, send them, and leave every removal pending for review")
+    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+    .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")
     .action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
@@ -38,8 +39,8 @@ export function addPlan(io: Call, program: Command): void {
   const command = program
     .command("plan <job>")
     .description("compute, store and show the plan; sends nothing")
-    .option("--file <file>", "read this file instead of the job's file; it is treated as part of the people unless you add --complete")
-    .option("--complete", "the file of --file contains everyone")
+    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+    .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")
     .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
@@ -70,7 +71,8 @@ async function run(io: Call, job: string, options: SyncOptions, planOnly: boolea
 }
 
 /** Starts a run of an open job and prints its result. */
-export async function runJob(io: Call, { session, connect }: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+export async function runJob(io: Call, open: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+  const { session, connect } = open;
   const by = await whoActs(io, session.state, undefined, "look", session.now());
   const request = {
     id: newRunId(session.now()),
@@ -81,7 +83,10 @@ export async function runJob(io: Call, { session, connect }: OpenJob, options: S
     startedPeople: await possibleActors(session.state.db, by),
   };
   try {
-    return await finishRun(io, session.state, await startRun(session, connect, request), options, session.job.policy.exit);
+    const ended = await startRun(session, connect, request);
+    const code = await finishRun(io, session.state, ended, options, session.job.policy.exit);
+    await fetchImpactAfterRun(io, open, ended);
+    return code;
   } catch (error) {
     session.progress.end();
     await reportFailedRun(io, session.state, request.id, options);

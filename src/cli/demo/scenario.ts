@@ -27,7 +27,7 @@ interface Named {
   userId: string;
 }
 
-/** Everything that happens in one night, the same at every start. */
+/** Everything that happens in one nightly run, the same at every start. */
 export interface Scenario {
   yesterday: ExportRow[];
   today: ExportRow[];
@@ -57,7 +57,7 @@ const joiners: readonly [first: string, last: string, department: string, office
 
 const renamed = { from: "Sales EMEA", to: "Sales – EMEA" } as const;
 
-/** Generates the night: two exports, and what people did in the service in between. */
+/** Generates two exports, and the changes that people made in the service between them. */
 export function makeScenario(): Scenario {
   const people = companyPeople().sort((a, b) => b.hireDate.localeCompare(a.hireDate) || a.employeeId.localeCompare(b.employeeId));
   const pick = picker(people);

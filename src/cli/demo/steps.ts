@@ -37,7 +37,7 @@ export async function sync(io: Call, state: State, place: Place, progress: Progr
   );
 }
 
-/** Plans as `rollcall plan` does, shows the plan, and carries out that very plan as `rollcall runs resume` does. */
+/** Plans like `rollcall plan`, shows the plan, and applies it like `rollcall runs resume`. */
 export async function planAndApply(
   io: Call,
   state: State,

@@ -11,10 +11,10 @@ import { styled } from "../../app/output.ts";
 
 export function opening(io: Call, place: Place): string {
   return [
-    bold(io, "Rollcall: one night of Acme Iberia, a company of 300 people"),
+    bold(io, "Rollcall: one nightly run of Acme Iberia, a company of 300 people"),
     "",
-    `All data is made up and stored in ${place.shown}: a learning service on this machine, two exports of the HR system,`,
-    "and Rollcall's state. Each start begins from scratch.",
+    `All data is fictional and stored in ${place.shown}: a learning service on this machine, two exports of the HR system,`,
+    "and Rollcall's state. Each start deletes it and begins again.",
   ].join("\n");
 }
 
@@ -41,7 +41,7 @@ export function scheduledRunText(io: Call, scenario: Scenario): string {
 }
 
 export function planText(io: Call, plan: ReportData): string {
-  return part(io, "3. Tonight's plan", [
+  return part(io, "3. The plan of this run", [
     "Rollcall compares the export with the service. It stores the plan before it sends anything.",
     "",
     ...runText(io, { ...plan, result: { ...plan.result, report: null } }).split("\n"),
@@ -67,12 +67,12 @@ export function appliedText(io: Call, run: ReportData): string {
 export function pendingText(io: Call, run: ReportData): string {
   const pending = run.result.counts["removals_pending"] ?? 0;
   const lines = [
-    "The rules no longer give these memberships. No one loses access until someone decides. Removals with the same cause",
+    "The rules no longer assign these memberships. No one loses access until someone decides. Removals with the same cause",
     "are one decision.",
   ];
   for (const cause of run.pending) lines.push("", `${bold(io, cause.id)}  ${cause.sentence}`, `            ${cause.text}`);
   const report =
-    run.result.report === null ? [] : ["", "Tonight's report for HR, to open in a browser:", `  ${displayPath(io, run.result.report)}`];
+    run.result.report === null ? [] : ["", "The report of this run, to open in a browser:", `  ${displayPath(io, run.result.report)}`];
   return part(io, `5. Nothing was removed: ${counted(pending, "pending removal")}`, [...lines, ...report]);
 }
 

@@ -77,7 +77,7 @@ export async function endExceptionCommand(io: Call, id: string, options: ChangeO
     const by = await whoActs(io, state, options.reviewer, "decide", now);
     await endException(state, id, by, options.reason ?? "", now);
     if (options.json === true) printJson(io, { ended: id });
-    else print(io, `Ended the exception ${id}. The membership stays until the next run finds it again and someone approves its removal.`);
+    else print(io, `Ended the exception ${id}. The membership stays until a run finds the removal again and someone approves it.`);
   });
 }
 

@@ -38,7 +38,7 @@ type Outcome = Decided & { notApplied: { id: string; why: string }[] };
 export async function decideCommand(io: Call, ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
   if (ids.length + (options.cause ?? []).length === 0)
     throw new UsageProblem(
-      "No removals were given: pass their ids, or a cause with --cause ID. Nothing was decided.",
+      "Pass the ids of removals, or a cause with --cause ID. Nothing was decided.",
       "`rollcall review list` shows pending removals.",
     );
   const reason = options.reason ?? "";

@@ -6,6 +6,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { approveRun, resumeRun, revertRun } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
 import { endWith } from "../failure.ts";
+import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
 import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts";
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
@@ -47,7 +48,7 @@ async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
-  if (readableText(reason) === "") throw new UsageProblem("A revert needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   const until = options.until === undefined ? null : untilDate(io, options.until);
   const progress = reportProgress(io, options.quiet === true);
   await withState(io, options, async (state) => {
@@ -70,7 +71,9 @@ async function continueRun(io: Call, id: string, options: RunsOptions, work: (op
     const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
     await withOpenJob(io, state, job, mapping, progress, async (open) => {
       try {
-        endWith(io, await finishRun(io, state, await work(open), options, job.policy.exit));
+        const run = await work(open);
+        endWith(io, await finishRun(io, state, run, options, job.policy.exit));
+        await fetchImpactAfterRun(io, open, run);
       } catch (error) {
         progress.end();
         await reportFailedRun(io, state, id, options);

@@ -1,17 +1,20 @@
 import type { AuditState } from "../../review/audit.ts";
 import { damageText } from "../../state/journal/journal-damage.ts";
-import type { AuditEntry } from "../../store/audit/audit.ts";
+import type { AuditEvent } from "../../reporting/history/audit-sentence.ts";
+import { viaLabel } from "../../reporting/labels.ts";
 import { plain } from "../../app/view/terminal.ts";
 
-/** Formats entries of the audit trail, two lines each. */
-export function auditText(entries: readonly AuditEntry[], more: boolean): string {
-  const lines = entries.map(({ seq, at, actor, action, detail }) => {
-    const { reason, via, ...rest } = (detail ?? {}) as Record<string, unknown>;
-    const how = typeof via === "string" ? ` (${via})` : "";
-    const why = typeof reason === "string" && reason !== "" ? `  “${reason}”` : "";
-    return plain(`${String(seq).padStart(6)}  ${at}  ${actor}${how}  ${action}${why}`) + `\n${plain(`        ${about(rest)}`)}`;
+/** Formats events of the audit trail: a sentence for each decision, then its reason. */
+export function auditText(events: readonly AuditEvent[], more: boolean): string {
+  const lines = events.flatMap(({ seq, first, at, action, text, via, reason }) => {
+    const how = via === null || action === "signed_in" ? "" : ` (${viaLabel(via)})`;
+    const number = first === seq ? String(seq) : `${first}–${seq}`;
+    return [
+      plain(`${number.padStart(9)}  ${at.slice(0, 16).replace("T", " ")}  ${text}${how}`),
+      ...(reason === null ? [] : [plain(`                               “${reason}”`)]),
+    ];
   });
-  if (more) lines.push("There are more entries: raise --limit, or use rollcall audit export --out FILE.");
+  if (more) lines.push("There are more entries: raise --limit, or use rollcall audit export --out FILE. --json shows the raw data.");
   return lines.join("\n");
 }
 
@@ -26,15 +29,4 @@ export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | 
   if (broken !== null)
     lines.push(broken.what, "The trail is valid up to the entry before it. To compare the rest, restore a backup of the state.");
   return lines.join("\n");
-}
-
-function about(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? shortened(value) : JSON.stringify(value)}`)
-    .join(", ");
-}
-
-/** Shortens a digest to its first 12 characters. */
-function shortened(value: string): string {
-  return /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : value;
 }

@@ -24,14 +24,14 @@ export function restoredText(
   lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "Next steps:");
   const steps = held
     ? [
-        "Accounts created since then aren't linked. Runs hold every new account until you confirm that all of them are.",
+        "Accounts created since then aren't linked. Runs block every new account until you confirm that all of them are.",
         "Link them with `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`. `rollcall check JOB` counts accounts that aren't linked.",
       ]
     : ["Accounts created since then are already linked, from the journal of the replaced state."];
   steps.push(
     'Then run `rollcall restore --settled --reason "…"`.',
-    "Decisions and exceptions made since then are lost. An `auto` policy approves nothing until then, nor in the first run of each job. After that run, check `rollcall review list` and reject again what must stay.",
-    "Run `rollcall audit verify --expect SEQ:HASH` with an entry that you noted, to see how far the trail goes.",
+    "Decisions and exceptions made since then are lost. An `auto` policy approves nothing until then, nor in the first run of each job. After that run, check `rollcall review list` and reject the removals of memberships that should stay.",
+    "Run `rollcall audit verify --expect SEQ:HASH` with an entry that you noted, to see which entries are missing.",
     "If the service no longer accepts the stored refresh token, set a new one in the environment.",
   );
   return [...lines, ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n");

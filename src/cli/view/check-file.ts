@@ -83,7 +83,7 @@ export function idleLines(rules: readonly RuleChecked[], withoutGroup: WithoutGr
   const idle = rules.filter(({ people }) => people === 0);
   const lines = idle.map(
     ({ rule, at, undecided }) =>
-      `  rule ${rule} (${at}) gives no one a group${undecided > 0 ? `; it can't be decided for ${counted(undecided, "person", "people")}` : ""}`,
+      `  rule ${rule} (${at}) assigns no group to anyone${undecided > 0 ? `; it can't be decided for ${counted(undecided, "person", "people")}` : ""}`,
   );
   if (withoutGroup === null || withoutGroup.people === 0) return lines;
   const { people, undecided, first } = withoutGroup;

@@ -99,15 +99,15 @@ function reasons(before: string | null, after: string | null): string {
 function loseLines({ group, lose, managed, before, instead }: GroupCompared): string[] {
   const unmanaged = managed ? "" : "; not managed by Rollcall, so people would keep it";
   const renamed = instead === null ? [] : [`    ${count(instead.rows)} of them gain ${short(instead.group)}: renamed?`];
-  return [`− ${short(group)}: ${counted(lose, "row")}${unmanaged}; given before by ${rules(before)}`, ...renamed];
+  return [`− ${short(group)}: ${counted(lose, "row")}${unmanaged}; assigned before by ${rules(before)}`, ...renamed];
 }
 
 function gainLines({ group, gain, after }: GroupCompared): string[] {
-  return [`+ ${short(group)}: ${counted(gain, "row")}; given after by ${rules(after)}`];
+  return [`+ ${short(group)}: ${counted(gain, "row")}; assigned after by ${rules(after)}`];
 }
 
 function groupLine({ group, kept, before }: GroupCompared): string {
-  return `${short(group)}: ${counted(kept, "row")}; given before by ${rules(before)}`;
+  return `${short(group)}: ${counted(kept, "row")}; assigned before by ${rules(before)}`;
 }
 
 function rules(names: readonly string[]): string {
@@ -144,7 +144,7 @@ function ruleLine({ rule, before, after }: RuleCompared): string {
 function sideText(side: RuleSide | null): string {
   if (side === null) return "no such rule";
   const open = side.undecided > 0 ? `, undecided for ${count(side.undecided)}` : "";
-  return `gives to ${count(side.people)}${open} (${side.at})`;
+  return `assigns it to ${count(side.people)}${open} (${side.at})`;
 }
 
 function listed(patterns: readonly string[]): string {

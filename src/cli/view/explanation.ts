@@ -1,5 +1,6 @@
 import { rowText } from "../../domain/record.ts";
-import { fileName } from "../../reporting/labels.ts";
+import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
+import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
@@ -25,17 +26,25 @@ export function explanationText(io: Call, explained: Explanation): string {
   );
   page.part("In the service", inService(explained));
   page.part("What a run would do", outcomeLines(explained));
-  page.part(
-    "Removals",
-    explained.removals.map(
-      ({ id, group, status, by, reason }) => `  ${id}  ${status}  ${group}${by === null ? "" : `, by ${by}: ${reason ?? ""}`}`,
-    ),
-  );
-  page.part(
-    "History",
-    explained.history.map(({ run, kind, status, reason }) => `  ${run}  ${kind}  ${status}${reason === null ? "" : `  ${reason}`}`),
-  );
+  page.part("Lost groups", explained.timeline.lost.flatMap(lostLines));
+  page.part("Timeline", explained.timeline.events.flatMap(eventLines));
+  if (explained.timeline.more) page.line("  Older events are left out; see rollcall audit list --key.");
   return page.text();
+}
+
+function lostLines({ answer, cause, approvals, applied_at: at, restored, removal }: LostGroup): string[] {
+  return [
+    `  ${answer}`,
+    `    ${cause}`,
+    ...approvals.map((one) => `    ${moment(one.at)}  ${one.by}, ${viaLabel(one.via)}: “${one.reason}”`),
+    ...(at === null ? [] : [`    ${moment(at)}  removed, confirmed by the learning service (${removal})`]),
+    ...(restored === null ? [] : [`    ${moment(restored.at)}  restored by ${restored.by}, run ${restored.run}: “${restored.reason}”`]),
+  ];
+}
+
+function eventLines({ at, text, reason, run, audit }: TimelineEvent): string[] {
+  const where = audit !== null ? `  (audit ${audit})` : run === null ? "" : `  (run ${run})`;
+  return [`  ${moment(at)}  ${text}${where}`, ...(reason === null ? [] : [`      ${audit === null ? reason : `“${reason}”`}`])];
 }
 
 function heading(page: Page, { key, rows, row, files: paths, file, conflict, nearestKey }: Explanation): void {

@@ -48,7 +48,9 @@ function coverageLines({ people, accounts, why }: Coverage): string[] {
   if (accounts !== null) {
     lines.push(remains(accounts.unknown, "account", "accounts", "in groups would still not be linked to anyone"));
     if (accounts.inNoGroup.count > 0)
-      lines.push(remains(accounts.inNoGroup, "account in this import is", "accounts in this import are", "in no group, which is fine"));
+      lines.push(
+        remains(accounts.inNoGroup, "account in this import is", "accounts in this import are", "in no group, which is not a problem"),
+      );
   }
   return [...lines, ...why];
 }

@@ -5,10 +5,7 @@ import type { StateMigration } from "../../state/migrate-to-server/steps.ts";
 export function migratedText({ from, to, copied, audit, orders }: StateMigration, secret: boolean): string {
   const lines = [`Moved the state from ${from} to the PostgreSQL database ${to}.`];
   if (copied === null) lines.push("An earlier command had already copied and compared everything; this one finished the migration.");
-  else
-    lines.push(
-      `Copied and compared row by row: ${counted(copied.rows, "row", "rows")} in ${counted(copied.tables.length, "table", "tables")}.`,
-    );
+  else lines.push(`Copied and compared: ${counted(copied.rows, "row", "rows")} in ${counted(copied.tables.length, "table", "tables")}.`);
   lines.push(auditLine(audit));
   if (copied !== null) {
     const { tokens, keys, operations, people } = copied.resealed;
@@ -16,8 +13,10 @@ export function migratedText({ from, to, copied, audit, orders }: StateMigration
     if (total > 0)
       lines.push(`Re-encrypted with the key from ROLLCALL_SECRET_KEY, so secret.key is no longer needed: ${counted(total, "value")}.`);
   }
-  if (orders > 0) lines.push(`${counted(orders, "run request")} waiting for the first worker.`);
-  lines.push("The directory is marked as moved (moved.json), and commands refuse to open it. Keep it until you are sure.");
+  if (orders > 0) lines.push(`${counted(orders, "run request")} will start with the first worker.`);
+  lines.push(
+    "The old directory is marked as moved (moved.json), and commands refuse to open it. Keep it until the new state has proved itself.",
+  );
   const steps = [
     "Set DATABASE_URL (or DATABASE_URL_FILE) to that database for every process and timer. Set REDIS_URL too if the queues should be on Redis.",
     ...(secret ? ["Give every process the same ROLLCALL_SECRET_KEY as this command."] : []),

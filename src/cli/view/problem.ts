@@ -8,10 +8,10 @@ export function problemText(io: Call, problem: Problem): string {
   const lines = [problem.message];
   if (problem instanceof ConfigurationProblem) {
     const count = problem.faults.length;
-    lines.push(count === 1 ? "Nothing changed. Fix this and try again." : `${count} faults. Nothing changed. Fix them and try again.`);
+    lines.push(count === 1 ? "Nothing changed. Fix this and try again." : `${count} errors. Nothing changed. Fix them and try again.`);
   }
   if (problem.next !== undefined) lines.push(problem.next);
-  // One fault per line; line breaks are ours, all other control characters come from files.
+  // One error per line. Line breaks are ours; all other control characters come from files.
   const [first = "", ...rest] = lines.flatMap((line) => line.split("\n")).map(plain);
   return [styled(io, "red", first, "stderr"), ...rest].join("\n");
 }

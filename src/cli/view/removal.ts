@@ -1,6 +1,7 @@
+import { LAST_GROUP } from "../../domain/wording/last-group.ts";
 import { possibleActorsText, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
-import { viaLabel } from "../../reporting/labels.ts";
+import { removalStateText, viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import { table } from "./tables.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -13,7 +14,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   const evidence = evidenceOf(removal);
   const lines = [
     styled(io, "bold", plain(`${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`)),
-    `Status: ${removal.status}, since ${removal.since.toISOString().slice(0, 10)}, cause ${removal.cause}`,
+    `Status: ${removal.restored === null ? removal.status : removalStateText(removal)}, since ${removal.since.toISOString().slice(0, 10)}, cause ${removal.cause}`,
     `Evidence: ${removal.evidence_digest.slice(0, 12)}`,
     `Account: ${removal.user_id}${removal.username === null ? "" : `, ${removal.username}`}`,
     "",
@@ -33,12 +34,12 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
       ]),
     );
   }
-  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) gave the group.`);
+  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) assigned the group.`);
   for (const { rule, at, gives } of evidence.rules)
-    lines.push(`Rule ${rule} (${at}) now gives ${gives.length === 0 ? "nothing" : gives.join(", ")}.`);
+    lines.push(`Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`);
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
   lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
-  if (evidence.lastGroup) lines.push("This is the person's last group, and the service can't remove a person from every group.");
+  if (evidence.lastGroup) lines.push(LAST_GROUP);
   if (removal.decided_by !== null) {
     lines.push(
       "",
@@ -55,11 +56,15 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
     lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. A second person must approve it too.`);
   }
   if (removal.outcome !== null) lines.push(removal.outcome);
+  if (removal.restored !== null) lines.push(`Restored by run ${removal.restored.run}.`);
   if (earlier.length > 0)
     lines.push(
       "",
       "Earlier, for the same person and group:",
-      ...earlier.map((other) => `  ${other.id} ${other.status} ${other.decision_reason ?? other.outcome ?? ""}`),
+      ...earlier.map(
+        (other) =>
+          `  ${other.id} ${other.restored === null ? other.status : removalStateText(other)} ${other.decision_reason ?? other.outcome ?? ""}`,
+      ),
     );
   if (beside.remarks.length > 0)
     lines.push(

@@ -2,6 +2,7 @@ import type { JobCard } from "../../console/parts.ts";
 import type { Cause } from "../../reporting/removals/pending-removals.ts";
 import type { Reverted } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
+import { removalStateText } from "../../reporting/labels.ts";
 import { plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
@@ -42,7 +43,7 @@ export function runsTable(runs: readonly Run[]): string {
   ]);
 }
 
-/** Formats jobs with their next run, or the faults of an invalid job file. */
+/** Formats jobs with their next run, or the errors of an invalid job file. */
 export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
   const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
     if (stop !== null) return [name, "emergency stop", ""];
@@ -68,7 +69,14 @@ export function causesText(io: Call, causes: readonly Cause[], most = 20): strin
     .map((cause) => {
       const rows = cause.people
         .slice(0, most)
-        .map((removal) => ["   ", removal.id, removal.status, removal.name, `(${removal.key})`, removal.group_path]);
+        .map((removal) => [
+          "   ",
+          removal.id,
+          removal.restored === null ? removal.status : removalStateText(removal),
+          removal.name,
+          `(${removal.key})`,
+          removal.group_path,
+        ]);
       const more = cause.people.length > most ? [`    … and ${cause.people.length - most} more: rollcall review show ${cause.id}`] : [];
       return [
         styled(io, "bold", plain(`${cause.id}  ${cause.sentence}`)),

@@ -12,7 +12,8 @@ const ASSETS: Readonly<Record<string, { type: string; files: readonly string[] }
 };
 
 const loaded = Object.entries(ASSETS).map(([name, { type, files }]) => {
-  const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
+  // Without indentation, which is a tenth of them.
+  const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8").replaceAll(/\n\s+/g, "\n")).join("\n");
   return { name, served: versioned(name, text), type, text };
 });
 const servedNames = new Map(loaded.map(({ name, served }) => [name, served]));

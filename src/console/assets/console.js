@@ -9,6 +9,11 @@
   };
   document.documentElement.classList.add("js");
 
+  for (const button of all("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   for (const button of all("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {
@@ -24,9 +29,10 @@
   // Selection. {n} in data-count stands for the number of selected people.
   const form = one("form[data-decide]");
   const boxes = form ? all("input[data-pick]", form) : [];
-  const everyone = form && one("input[data-everyone]", form);
+  const groups = form ? all("input[data-everyone]", form) : [];
   const head = form && one("input[data-all]", form);
-  const selected = () => (everyone && everyone.checked ? Number(everyone.dataset.everyone) : boxes.filter((box) => box.checked).length);
+  const group = () => groups.find((box) => box.checked);
+  const selected = () => (group() ? Number(group().dataset.everyone) : boxes.filter((box) => box.checked).length);
   const update = () => {
     if (boxes.length === 0) return;
     const n = selected();
@@ -35,9 +41,10 @@
       head.checked = ticked === boxes.length;
       head.indeterminate = ticked > 0 && ticked < boxes.length;
     }
-    for (const box of boxes) box.disabled = Boolean(everyone && everyone.checked);
+    for (const box of boxes) box.disabled = Boolean(group());
     for (const place of all("[data-count]", form))
-      place.textContent = n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString("en"));
+      place.textContent =
+        n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString(document.documentElement.lang));
     for (const button of all("[data-needs]", form)) button.disabled = n === 0;
   };
   if (head) {
@@ -49,6 +56,7 @@
   }
   if (form) {
     form.addEventListener("change", (event) => {
+      if (groups.includes(event.target)) for (const box of groups) if (box !== event.target) box.checked = false;
       if (event.target !== head) update();
     });
     addEventListener("pageshow", update);

@@ -164,9 +164,9 @@ export function select(
 
 /** A rule with its place in the mapping, and what it gives instead. */
 export function rule({ rule: name, at, gives }: { rule: string; at: string; gives?: readonly string[] }): Html {
-  return html`${data(name)} <code>${data(at)}</code>${
-      gives !== undefined && gives.length > 0 && html` gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`
-    }`;
+  const named = html`${data(name)} <code>${data(at)}</code>`;
+  if (gives === undefined || gives.length === 0) return named;
+  return tHtml("{rule} gives {groups}", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
 }
 
 /** Which row of which file. */

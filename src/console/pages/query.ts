@@ -68,12 +68,13 @@ export function needed(request: Pick<FastifyRequest, "body">, name: string, miss
   return text;
 }
 
-/** Reads the removals of a decision with their evidence: `R-7k2mwqp@1f2e3d4c` of a form, objects of a machine. */
+/** Reads the removals of a decision with their evidence: `R-7k2mwqp@1f2e3d4c` of a form, also several with commas; objects of a machine. */
 export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { id: string; evidence: string }[] {
   const all = Object(body) as Record<string, unknown>;
   const value = Object.hasOwn(all, name) ? all[name] : undefined;
   const values: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return values.map((one) => {
+  const single = values.flatMap((one: unknown) => (typeof one === "string" ? one.split(",") : [one]));
+  return single.map((one) => {
     const { id, evidence } = typeof one === "string" ? named(one) : (Object(one) as Record<string, unknown>);
     if (typeof id !== "string" || typeof evidence !== "string" || id === "" || evidence === "")
       throw unusable(t("A decision names each removal or cause with the evidence that it was made on. Nothing was decided."));
@@ -83,7 +84,7 @@ export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { 
 
 /** The ids alone, with or without evidence beside them. */
 export function ids(request: Pick<FastifyRequest, "body">, name: string): string[] {
-  const given = fields(request, name).map((one) => named(one).id);
+  const given = fields(request, name).flatMap((one) => one.split(",").map((part) => named(part).id));
   return [...new Set(given.filter((id) => id !== ""))];
 }
 

@@ -130,14 +130,14 @@ export function checkRules({ missing, ambiguous }: RuleGroups, given: number, { 
   if (missing.length + ambiguous.length === 0) {
     const found =
       given === 0
-        ? "The rules give no group to anyone in the file."
-        : `The service has every group that the rules give: ${given.toLocaleString("en")}.`;
+        ? "The rules assign no group to anyone in the file."
+        : `The service has every group that the rules assign: ${given.toLocaleString("en")}.`;
     return { what: "rules", verdict: "fits", found };
   }
   const parts: string[] = [];
   const advice: string[] = [];
   if (missing.length > 0) {
-    parts.push(`The service does not have ${counted(missing.length, "group")} that the rules give.`);
+    parts.push(`The service does not have ${counted(missing.length, "group")} that the rules assign.`);
     const parentless =
       groups.length > 1 && groups.every((group) => group.parentId === null) && missing.some(({ group }) => group.includes("/"));
     advice.push(
@@ -152,7 +152,7 @@ export function checkRules({ missing, ambiguous }: RuleGroups, given: number, { 
     );
   }
   if (ambiguous.length > 0) {
-    parts.push(`${counted(ambiguous.length, "path")} that the rules give ${ambiguous.length === 1 ? "exists" : "exist"} more than once.`);
+    parts.push(`${counted(ambiguous.length, "path")} that the rules assign ${ambiguous.length === 1 ? "exists" : "exist"} more than once.`);
     advice.push("Use the id of a group whose path exists twice.");
   }
   return {

@@ -8,6 +8,7 @@ import { findLink } from "../../store/identities/links.ts";
 import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { listRemovals } from "../../store/review/removals.ts";
+import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
@@ -89,6 +90,7 @@ export async function explain(
             losses: verdict.losses.map(path),
           },
     next: nextOf(session, found, rejects, link !== undefined, verdict),
+    timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
     history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
     removals: (await listRemovals(db, { job: job.name, key })).map(
       ({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason }),
@@ -138,7 +140,7 @@ const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> =
   deactivate: ({ losses }) => `The person has left, so the account is deactivated.${pendingText(losses)}`,
   reactivate: ({ losses }) => `The person has returned, so the account is reactivated.${pendingText(losses)}`,
   unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
-  held: ({ reason }) => `The row is held, so nothing is sent. ${reason ?? ""}`.trimEnd(),
+  held: ({ reason }) => `The person is blocked, so nothing is sent. ${reason ?? ""}`.trimEnd(),
   rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
 };
 

@@ -88,7 +88,7 @@ const update = endpoint({
     "`group_ids` is the complete desired set of memberships, not an addition.",
     "When `group_ids` is omitted or empty, the user's groups are left untouched.",
     "When the update would remove one or more current memberships (a current group is absent from `group_ids`) and `confirm_group_removal` is not true, then the response is 412 with the error code `group_removal_requires_confirmation`, naming the groups that would be removed, and no membership is deleted.",
-    "When `confirm_group_removal` is true, the removals are carried out.",
+    "When `confirm_group_removal` is true, the service applies the removals.",
     "A `group_ids` that only keeps the current groups and adds others never needs `confirm_group_removal`.",
   ],
 });

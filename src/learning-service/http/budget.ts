@@ -2,8 +2,11 @@ import { systemClock, type Clock } from "../../domain/clock.ts";
 
 /** The request limits that all calls of one service account share. */
 export interface RequestBudget {
-  /** Waits for a slot, runs the call and frees the slot. Rejects with the signal's reason if it aborts while waiting. */
-  run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Waits for a slot, runs the call and frees the slot. Rejects with the signal's reason if it aborts while waiting. A
+   * call of low priority starts only while no other call waits.
+   */
+  run<T>(call: () => Promise<T>, signal?: AbortSignal, priority?: Priority): Promise<T>;
   /** Starts no calls for this long (ms). Never shortens a pause that is already set. */
   pauseFor(ms: number): void;
   /** Sets new limits, also for waiting calls. With an `inFlight` of 0 no call starts. */
@@ -11,6 +14,8 @@ export interface RequestBudget {
   /** Records a call's status (`null` without an answer) and duration (ms). */
   record(status: number | null, ms: number): void;
 }
+
+export type Priority = "normal" | "low";
 
 export interface Rate {
   perSecond: number;
@@ -36,6 +41,8 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
   let pausedUntil = 0;
   let queue: QueuedCall[] = [];
   let head = 0;
+  /** Short: its callers send one request after another. */
+  const low: QueuedCall[] = [];
   let waiting: NodeJS.Timeout | undefined;
 
   function delay(now: number): number {
@@ -53,12 +60,12 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
   }
 
   function pump(): void {
-    while (head < queue.length && inFlight < rate.inFlight) {
-      const next = queue[head];
-      if (next === undefined || next.cancelled) {
-        head++;
-        continue;
-      }
+    while (inFlight < rate.inFlight) {
+      while (queue[head]?.cancelled === true) head++;
+      while (low[0]?.cancelled === true) low.shift();
+      const urgent = queue[head];
+      const next = urgent ?? low[0];
+      if (next === undefined) break;
       const now = performance.now();
       const wait = delay(now);
       if (wait > 0) {
@@ -72,7 +79,8 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
         );
         return;
       }
-      head++;
+      if (urgent === undefined) low.shift();
+      else head++;
       inFlight++;
       recordStart(now);
       next.start();
@@ -83,7 +91,7 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
     }
   }
 
-  function turn(signal: AbortSignal | undefined): Promise<void> {
+  function turn(signal: AbortSignal | undefined, priority: Priority): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         mine.cancelled = true;
@@ -98,14 +106,14 @@ export function requestBudget(given: Rate, timer: Clock["timer"] = systemClock.t
       };
       if (signal?.aborted === true) return stop();
       signal?.addEventListener("abort", stop, { once: true });
-      queue.push(mine);
+      (priority === "low" ? low : queue).push(mine);
       pump();
     });
   }
 
   return {
-    async run(call, signal) {
-      await turn(signal);
+    async run(call, signal, priority = "normal") {
+      await turn(signal, priority);
       try {
         return await call();
       } finally {

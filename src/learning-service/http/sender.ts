@@ -4,7 +4,7 @@ import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
 import { inSpan } from "../../domain/telemetry/span.ts";
 import type { ProxyEnvironment } from "../../domain/proxy.ts";
 import { telemetry } from "../../domain/telemetry/telemetry.ts";
-import type { RequestBudget } from "./budget.ts";
+import type { Priority, RequestBudget } from "./budget.ts";
 import { contextOf, secretsOf } from "../call-context.ts";
 import { checkHeaders, checkOptions, eitherSignal, waitUnless } from "../call-options.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -100,7 +100,7 @@ export function createSender(settings: SenderSettings) {
       }
     };
     const answer = await budget
-      .run(() => sending(watched), signal)
+      .run(() => sending(watched), signal, attempt.priority)
       .catch((error: unknown) => {
         throw error instanceof ServiceProblem || signal?.aborted !== true ? error : stopped(error, context);
       });
@@ -164,7 +164,8 @@ export function createSender(settings: SenderSettings) {
       const context = contextOf(entry, input, secretsOf(auth, token));
       const credentials: Record<string, string> = token === null ? {} : { [auth.header]: `${auth.scheme} ${token}`.trim() };
       const sent = (ready: Outgoing): Promise<A> => send(ready, context, signal);
-      return { answer: await exchange({ entry, request, credentials, context, signal, send: sent, sending: input.sending }), context };
+      const { sending, options: { priority } = {} } = input;
+      return { answer: await exchange({ entry, request, credentials, context, signal, priority, send: sent, sending }), context };
     };
     // A token request completes and its token is stored, even if this caller aborts.
     const awaited = (token: Promise<string>): Promise<string> =>
@@ -252,6 +253,7 @@ interface Attempt<A> {
   credentials: Readonly<Record<string, string>>;
   context: CallContext;
   signal: AbortSignal | undefined;
+  priority?: Priority | undefined;
   /** Wraps the request right before it is sent, after the rate limit. */
   sending?: Sending | undefined;
   send: (request: Outgoing) => Promise<A>;

@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { shownText } from "../../domain/names.ts";
 import { nearest } from "../../domain/nearest.ts";
 
-/** A fault in an expression; `at` counts from 0. */
+/** An error in an expression; `at` counts from 0. */
 export interface ExpressionFault {
   at: number;
   message: string;
@@ -36,7 +36,7 @@ interface Uses {
 }
 
 /**
- * Collects the columns of an expression, and a fault for each feature that isn't allowed. Allowed features run in
+ * Collects the columns of an expression, and an error for each feature that isn't allowed. Allowed features run in
  * bounded time and keep an unknown cell unknown; `has`, which treats it as absent, is not allowed.
  */
 export function walk(tree: ASTNode, isTaken: (name: string) => boolean): { faults: ExpressionFault[]; columns: NamedColumn[] } {

@@ -58,7 +58,7 @@ export async function openRunWorker(session: Session, service: Service, run: str
         // recovers operations of one that is alive.
         await untilStored(() => recoverOperations(state.db, state.processId, operationId), undefined, Number.POSITIVE_INFINITY);
       } else {
-        const reason = `A defect in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
+        const reason = `A bug in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
         await failByDefect(state.db, operationId, reason, now());
       }
       ended += 1;

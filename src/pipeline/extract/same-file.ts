@@ -29,7 +29,7 @@ export async function compareWithLast(
   notes.unshift({
     code: "unchanged_file",
     column: null,
-    message: `The file is identical to the one in run ${last.id} of ${runs} UTC. HR's export may not have run since.`,
+    message: `The file is identical to that of run ${last.id} (${runs} UTC). HR's export may not have run since.`,
     rows: staged.files[0]?.rows ?? 0,
     examples: [],
   });

@@ -52,7 +52,7 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
 /** Converts the error that stopped a run to the stored problem. */
 export function toStoredProblem(error: unknown): { code: string; message: string; next?: string } {
   const problem = knownProblem(error);
-  if (problem === null) return { code: "defect", message: "A defect in Rollcall stopped the run." };
+  if (problem === null) return { code: "defect", message: "A bug in Rollcall stopped the run." };
   const { code, message, next } = problem;
   return { code, message, ...(next === undefined ? {} : { next }) };
 }
@@ -80,7 +80,7 @@ export async function setRunStatus(
 ): Promise<Run> {
   const { db } = session.state;
   const run = await findRun(db, id);
-  if (run === undefined) throw new Error(`run ${id} is gone`);
+  if (run === undefined) throw new Error(`run ${id} does not exist`);
   const counts = await countRun(db, run);
   // The run was cancelled or superseded meanwhile: that status stays.
   if (status === "completed" && (run.status === "cancelled" || run.status === "superseded")) {

@@ -92,7 +92,7 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
   } catch (error) {
     // Without valid credentials the run cannot continue; any other error does not affect the rest of the run.
     if (!(error instanceof ServiceProblem) || error.status === 401 || error.code === "interrupted") throw error;
-    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions cannot be read: ${error.message}`;
+    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions can't be read: ${error.message}`;
     return { shortages: [], notes: [report({ code: "licences_unknown", message })] };
   }
   const bySubscription = new Map(seekers.flatMap(({ subscription, n }) => (subscription === null ? [] : [[subscription, n] as const])));
@@ -106,7 +106,7 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
         })
       : report({
           code: "licences_unknown",
-          message: `Licences may run out: a subscription does not report how many are free. ${sentence}.`,
+          message: `Licences may run out: a subscription does not report how many licences are free. ${sentence}.`,
         }),
   );
   return { shortages, notes };

@@ -22,7 +22,7 @@ export async function applyDecisions(
   removals: readonly Removal[],
 ): Promise<NotApplied[]> {
   if (session.job.policy.approval.delay > 0) {
-    return removals.map(({ id }) => ({ id, why: "The policy sets a delay. The first run after it removes the membership." }));
+    return removals.map(({ id }) => ({ id, why: "The policy sets a delay. The first run after the delay removes the membership." }));
   }
   return applyNow(session, connect, removals);
 }
@@ -86,9 +86,11 @@ async function notApplied({ state }: Session, run: string, removals: readonly Re
     if (now === undefined || now.status === "applied") continue;
     const operation = operations.find((candidate) => candidate.key === key);
     const stays =
-      now.status === "approved" ? "It stays approved. A later run removes the membership once the person's row can be read." : null;
+      now.status === "approved"
+        ? "The removal stays approved. A later run removes the membership when the person's row can be read."
+        : null;
     const undone = now.status === "pending" ? "The approval was undone, so the removal is pending again." : null;
-    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? `It is ${now.status}.` });
+    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? `The removal is ${now.status}.` });
   }
   return result;
 }

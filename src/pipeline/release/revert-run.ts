@@ -7,7 +7,7 @@ import { membershipsOf } from "../../store/directory/directory.ts";
 import { insertExceptions, listExceptions, touchPeople, type Exception } from "../../store/review/exceptions.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
-import { endRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
+import { endRemoval, listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
 import { listApplied } from "../../store/runs/removed.ts";
 import { findRun, insertRun, newRunId, setRun, type Run } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
@@ -20,6 +20,7 @@ import type { Service, Session } from "../../session/session.ts";
 interface Returned {
   key: string;
   name: string;
+  group_id: string;
   group: string;
   /** `added`, `there` (nothing to do), or `missing` with the reason. */
   status: "added" | "there" | "missing";
@@ -49,15 +50,14 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   const { state, job, now } = session;
   await refuseIfStopped(session);
   const run = await findRun(state.db, id);
-  if (run === undefined)
-    throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows the existing runs.");
+  if (run === undefined) throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows all runs.");
   if (run.job !== job.name) throw new UsageProblem(`Run ${id} belongs to job ${run.job}, not ${job.name}. Nothing was changed.`);
   if (readableText(request.reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
   if (request.until != null && request.until <= now())
     throw new UsageProblem("The end date for keeping the memberships is in the past. Nothing was changed.");
   const removed = new Map((await listApplied(state.db, id)).map((removal) => [placeOf(removal), removal]));
   if (run.reverted_by === null && removed.size === 0)
-    throw new UsageProblem(`Run ${id} removed no memberships, and neither did decisions on its removals. There is nothing to add back.`);
+    throw new UsageProblem(`Neither run ${id} nor decisions on its removals removed a membership, so there is nothing to add back.`);
   const revert = request.id ?? newRunId(now());
   await begin(session, run, revert, [...removed.values()], request);
   try {
@@ -66,8 +66,9 @@ export async function revertRun(session: Session, connect: () => Promise<Service
       await service.directory.refresh();
       const { returned, planned } = await planReturns(session, service, { run: id, revert }, removed);
       if (planned > 0) await executeRun(session, service, revert, planned);
-      const settled = await setRunStatus(session, revert, "completed");
-      return { run: settled, memberships: await outcomes(session, revert, returned) };
+      const memberships = await outcomes(session, revert, returned);
+      await remember(session, revert, request, [...removed.values()], memberships);
+      return { run: await setRunStatus(session, revert, "completed"), memberships };
     });
   } catch (error) {
     const { message, code } = toStoredProblem(error);
@@ -164,7 +165,12 @@ async function planReturns(
     for (const exception of theirs) {
       await endOpenRemoval(session, exception, of.run);
       const removal = removed.get(placeOf(exception));
-      const one = { key, name: removal?.name ?? key, group: index.byId(exception.group_id)?.path ?? exception.group_path };
+      const one = {
+        key,
+        name: removal?.name ?? key,
+        group_id: exception.group_id,
+        group: index.byId(exception.group_id)?.path ?? exception.group_path,
+      };
       const why = obstacle(exception, removal, link?.user_id, index);
       if (why !== null) returned.push({ ...one, status: "missing", why: why.reason });
       else if (current.has(exception.group_id)) returned.push({ ...one, status: "there", why: null });
@@ -202,11 +208,11 @@ function obstacle(
   if (index.byId(exception.group_id) === undefined)
     return {
       code: "unknown_group",
-      reason: `The service no longer has the group ${exception.group_path}, so the membership cannot be added back.`,
+      reason: `The service no longer has the group ${exception.group_path}, so the membership can't be added back.`,
     };
-  if (userId === undefined) return { code: "link_changed", reason: "The person has no known account any more." };
+  if (userId === undefined) return { code: "link_changed", reason: "The person no longer has a known account." };
   if (removal !== undefined && removal.user_id !== userId)
-    return { code: "link_changed", reason: "The person is now linked to another account, not the one that was removed from the group." };
+    return { code: "link_changed", reason: "The person is now linked to another account than the one that was removed from the group." };
   return null;
 }
 
@@ -237,6 +243,21 @@ function operationOf(
     code: held?.code ?? null,
     reason: held?.reason ?? null,
   };
+}
+
+/** Marks the removals of the memberships that are there again, for every page and list that shows them. */
+async function remember(
+  { state, now }: Session,
+  revert: string,
+  { by, reason }: RevertRequest,
+  removed: readonly Removal[],
+  memberships: readonly Returned[],
+): Promise<void> {
+  const back = new Set(
+    memberships.filter(({ status }) => status !== "missing").map(({ key, group_id: group }) => placeOf({ key, group_id: group })),
+  );
+  const ids = removed.filter((removal) => back.has(placeOf(removal)) && removal.restored === null).map(({ id }) => id);
+  if (ids.length > 0) await markRestored(state.db, ids, { run: revert, by: by.name, at: now().toISOString(), reason });
 }
 
 /** Updates the planned additions with the outcome of their operations. */

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
+import { dropUnneededImpact } from "../../store/review/impact.ts";
 import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
 import {
@@ -49,6 +50,7 @@ export async function purge(
   const purged = Object.fromEntries([...RETENTION_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state, options.secret);
   if (!dryRun) await dropAbandonedChecks(state);
+  if (!dryRun) await dropUnneededImpact(state.db);
   // Before the runs, which hold the reports' dates.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);

@@ -67,12 +67,12 @@ export const identities = {
   "Other new accounts": { es: "Otras cuentas nuevas", de: "Andere neue Konten", fr: "Autres nouveaux comptes" },
   "On the command line": { es: "En la línea de comandos", de: "Über die Befehlszeile", fr: "En ligne de commande" },
   "{account}, in {groups}": { es: "{account}, en {groups}", de: "{account}, in {groups}", fr: "{account}, dans {groups}" },
-  "the service accepted it, but did not say which account it is": {
+  "the service accepted it, but did not return the account's id": {
     es: "el servicio la aceptó, pero no indicó de qué cuenta se trata",
     de: "vom Dienst angenommen, aber ohne Angabe, welches Konto es ist",
     fr: "le service l’a acceptée, mais n’a pas indiqué de quel compte il s’agit",
   },
-  "its request may be on its way": {
+  "its request may be in flight": {
     es: "la solicitud puede estar todavía en camino",
     de: "die Anfrage ist möglicherweise noch unterwegs",
     fr: "la requête est peut-être encore en cours",

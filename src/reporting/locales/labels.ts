@@ -36,7 +36,7 @@ export const labels = {
   queued: { es: "en cola", de: "in der Warteschlange", fr: "en file d’attente" },
   "being sent": { es: "enviándose", de: "wird gesendet", fr: "en cours d’envoi" },
   done: { es: "hecho", de: "erledigt", fr: "terminée" },
-  failed: { es: "error", de: "fehlgeschlagen", fr: "en échec" },
+  failed: { es: "fallido", de: "fehlgeschlagen", fr: "en échec" },
   blocked: { es: "bloqueado", de: "blockiert", fr: "bloquée" },
   unconfirmed: { es: "sin confirmar", de: "unbestätigt", fr: "non confirmée" },
   discarded: { es: "descartado", de: "verworfen", fr: "abandonnée" },
@@ -46,7 +46,7 @@ export const labels = {
   running: { es: "en curso", de: "läuft", fr: "en cours" },
   completed: { es: "completada", de: "abgeschlossen", fr: "terminée" },
   "failed|run": { es: "fallida", de: "fehlgeschlagen", fr: "en échec" },
-  stopped: { es: "detenida", de: "gestoppt", fr: "arrêtée" },
+  interrupted: { es: "interrumpida", de: "unterbrochen", fr: "interrompue" },
   cancelled: { es: "cancelada", de: "abgebrochen", fr: "annulée" },
   "replaced by a later run": {
     es: "sustituida por una ejecución posterior",
@@ -77,7 +77,7 @@ export const labels = {
   "Row changed back": { es: "La fila vuelve a ser como era", de: "Zeile wieder wie zuvor", fr: "Ligne revenue à son état antérieur" },
   Left: { es: "Baja", de: "Ausgetreten", fr: "Départ" },
   "Mapping changed": { es: "Reglas modificadas", de: "Regelwerk geändert", fr: "Règles modifiées" },
-  "Probably added by hand in the service": {
+  "Probably added manually in the service": {
     es: "Probablemente añadida a mano en el servicio",
     de: "Vermutlich von Hand im Dienst hinzugefügt",
     fr: "Probablement ajoutée à la main dans le service",
@@ -86,7 +86,7 @@ export const labels = {
   Changes: { es: "Cambios", de: "Änderungen", fr: "Modifications" },
   Leavers: { es: "Bajas", de: "Austritte", fr: "Départs" },
   "Pending removals": { es: "Retiradas pendientes", de: "Offene Entfernungen", fr: "Retraits en attente" },
-  "Fewer rows than in the last good run": {
+  "Fewer rows than in the last successful run": {
     es: "Menos filas que en la última ejecución correcta",
     de: "Weniger Zeilen als beim letzten erfolgreichen Abgleich",
     fr: "Moins de lignes qu’à la dernière synchronisation réussie",
@@ -111,7 +111,7 @@ export const labels = {
     de: "Personen, die eine Lizenz brauchen",
     fr: "Personnes qui ont besoin d’une licence",
   },
-  "Accounts linked to nobody": {
+  "Accounts that are not linked to anyone": {
     es: "Cuentas que no están vinculadas a nadie",
     de: "Konten, die mit niemandem verknüpft sind",
     fr: "Comptes qui ne sont rattachés à personne",
@@ -121,11 +121,16 @@ export const labels = {
   "with an API token": { es: "con un token de API", de: "mit einem API-Token", fr: "avec un jeton d’API" },
   "with a workbook": { es: "con un libro de Excel", de: "mit einer Excel-Datei", fr: "avec un classeur Excel" },
   "by the job’s policy": { es: "por la política de la tarea", de: "durch die Richtlinie des Auftrags", fr: "par la politique de la tâche" },
-  "by hand": { es: "a mano", de: "von Hand", fr: "à la main" },
+  manually: { es: "a mano", de: "von Hand", fr: "à la main" },
   viewer: { es: "lectura", de: "Lesezugriff", fr: "lecture" },
   reviewer: { es: "revisión", de: "Prüfung", fr: "révision" },
   operator: { es: "operación", de: "Betrieb", fr: "exploitation" },
   admin: { es: "administración", de: "Verwaltung", fr: "administration" },
+  "removed, restored on {at} by {name}: {reason}": {
+    es: "retirada, restaurada el {at} por {name}: {reason}",
+    de: "entfernt, wiederhergestellt am {at} von {name}: {reason}",
+    fr: "retirée, rétablie le {at} par {name} : {reason}",
+  },
   End: { es: "Terminar", de: "Beenden", fr: "Terminer" },
   Status: { es: "Estado", de: "Status", fr: "Statut" },
   Job: { es: "Tarea", de: "Auftrag", fr: "Tâche" },

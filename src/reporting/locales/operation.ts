@@ -88,7 +88,7 @@ export const operation = {
   "Reads the file that the job names. Removals stay pending until someone decides.": {
     es: "Lee el fichero que indica la tarea. Las retiradas quedan pendientes hasta que alguien decida.",
     de: "Liest die Datei, die der Auftrag nennt. Entfernungen bleiben offen, bis jemand entscheidet.",
-    fr: "Lit le fichier indiqué par la tâche. Les retraits restent en attente jusqu’à ce que quelqu’un décide.",
+    fr: "Lit le fichier indiqué par la tâche. Les retraits restent en attente jusqu’à ce qu’une décision soit prise.",
   },
   "Plan only, send nothing": {
     es: "Solo planificar, no enviar nada",

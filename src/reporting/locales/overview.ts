@@ -4,12 +4,12 @@ import type { Catalogue } from "./catalogue.ts";
 export const overview = {
   Changed: { es: "Modificadas", de: "Geändert", fr: "Modifiées" },
   "New or returning": { es: "Nuevas o reincorporadas", de: "Neu oder zurück", fr: "Nouvelles ou de retour" },
-  "Left|chart": { es: "Bajas", de: "Ausgetreten", fr: "Parties" },
+  "Left|chart": { es: "Bajas", de: "Ausgetreten", fr: "Départs" },
   "Failed or unconfirmed": { es: "Con error o sin confirmar", de: "Fehlgeschlagen oder unbestätigt", fr: "En échec ou non confirmées" },
   "Not applied": { es: "Sin aplicar", de: "Nicht ausgeführt", fr: "Non appliquée" },
   "{n} changed": { es: "{n} modificadas", de: "{n} geändert", fr: "{n} modifiées" },
   "{n} new or returning": { es: "{n} nuevas o reincorporadas", de: "{n} neu oder zurück", fr: "{n} nouvelles ou de retour" },
-  "{n} left": { es: "{n} bajas", de: "{n} ausgetreten", fr: "{n} parties" },
+  "{n} left": { es: "{n} bajas", de: "{n} ausgetreten", fr: "{n} départs" },
   "{n} failed or unconfirmed": {
     es: "{n} con error o sin confirmar",
     de: "{n} fehlgeschlagen oder unbestätigt",
@@ -101,7 +101,7 @@ export const overview = {
   "No one loses access until someone decides.": {
     es: "Nadie pierde el acceso hasta que alguien decida.",
     de: "Niemand verliert den Zugang, bevor jemand entscheidet.",
-    fr: "Personne ne perd l’accès tant que quelqu’un n’a pas décidé.",
+    fr: "Personne ne perd son accès avant qu’une décision soit prise.",
   },
   "The run of {job} that was due {at} did not happen.": {
     es: "La ejecución de {job} prevista para el {at} no tuvo lugar.",
@@ -128,7 +128,7 @@ export const overview = {
     de: "{n, plural, one {# Ursache} other {# Ursachen}}, älteste: {age}",
     fr: "{n, plural, one {# cause} other {# causes}}, la plus ancienne : {age}",
   },
-  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Qui vous sont attribués" },
+  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Attribués à vous" },
   "Runs on hold": { es: "Ejecuciones retenidas", de: "Angehaltene Abgleiche", fr: "Synchronisations suspendues" },
   "Identities to check": { es: "Identidades por comprobar", de: "Zu prüfende Identitäten", fr: "Identités à vérifier" },
   "Accounts we couldn’t confirm": {

@@ -128,4 +128,107 @@ export const refusals = {
     de: "Eine Entscheidung nennt jede Entfernung oder Ursache mit dem Nachweis, auf dem sie beruht. Es wurde nichts entschieden.",
     fr: "Une décision indique chaque retrait ou cause avec les justificatifs sur lesquels elle se fonde. Rien n’a été décidé.",
   },
+  "Nothing was linked.": { es: "No se ha vinculado nada.", de: "Es wurde nichts verknüpft.", fr: "Rien n’a été rattaché." },
+  "Nothing was moved.": { es: "No se ha trasladado nada.", de: "Es wurde nichts übertragen.", fr: "Rien n’a été transféré." },
+  "`{value}` isn't a valid user_id; expected a UUID.": {
+    es: "`{value}` no es un user_id válido; se espera un UUID.",
+    de: "`{value}` ist keine gültige user_id; erwartet wird eine UUID.",
+    fr: "`{value}` n’est pas un user_id valable ; un UUID est attendu.",
+  },
+  "A key can't be empty or have spaces around it.": {
+    es: "Una clave no puede estar vacía ni empezar o terminar con espacios.",
+    de: "Eine Personalnummer darf nicht leer sein und keine Leerzeichen am Anfang oder Ende haben.",
+    fr: "Un matricule ne peut être vide ni entouré d’espaces.",
+  },
+  "{key} no longer has an unconfirmed create.": {
+    es: "{key} ya no tiene ninguna cuenta nueva sin confirmar.",
+    de: "Für {key} gibt es kein unbestätigtes neues Konto mehr.",
+    fr: "{key} n’a plus de création non confirmée.",
+  },
+  "The create request for {key} may still be in flight.": {
+    es: "La solicitud de cuenta para {key} puede estar todavía en camino.",
+    de: "Die Anfrage für das Konto von {key} ist möglicherweise noch unterwegs.",
+    fr: "La requête de création pour {key} est peut-être encore en cours.",
+  },
+  "Wait until the run ends. If its process was stopped, start the next run first.": {
+    es: "Espere a que termine la ejecución. Si se detuvo su proceso, inicie antes la siguiente ejecución.",
+    de: "Warten Sie, bis der Abgleich beendet ist. Wurde sein Prozess gestoppt, starten Sie zuerst den nächsten Abgleich.",
+    fr: "Attendez la fin de la synchronisation. Si son processus a été arrêté, lancez d’abord la suivante.",
+  },
+  "{one} is already linked to {other}.": {
+    es: "{one} ya está vinculado a {other}.",
+    de: "{one} ist bereits mit {other} verknüpft.",
+    fr: "{one} est déjà rattaché à {other}.",
+  },
+  "Can't move {account} from {key}: it isn't linked to anyone.": {
+    es: "No se puede trasladar {account} desde {key}: no está vinculada a nadie.",
+    de: "{account} kann nicht von {key} übertragen werden: Das Konto ist mit niemandem verknüpft.",
+    fr: "Impossible de transférer {account} depuis {key} : il n’est rattaché à personne.",
+  },
+  "Can't move {account} from {key}: it is linked to {owner}.": {
+    es: "No se puede trasladar {account} desde {key}: está vinculada a {owner}.",
+    de: "{account} kann nicht von {key} übertragen werden: Das Konto ist mit {owner} verknüpft.",
+    fr: "Impossible de transférer {account} depuis {key} : il est rattaché à {owner}.",
+  },
+  "{account} was never seen in any group.": {
+    es: "{account} no se ha visto nunca en ningún grupo.",
+    de: "{account} wurde noch in keiner Gruppe gesehen.",
+    fr: "{account} n’a jamais été vu dans aucun groupe.",
+  },
+  "Check in the service that the account exists.": {
+    es: "Compruebe en el servicio que la cuenta existe.",
+    de: "Prüfen Sie im Dienst, ob das Konto existiert.",
+    fr: "Vérifiez dans le service que le compte existe.",
+  },
+  "This link needs a reason: how do you know that the account is theirs?": {
+    es: "Para este vínculo hace falta un motivo: ¿cómo sabe que la cuenta es de esa persona?",
+    de: "Diese Verknüpfung braucht eine Begründung: Woher wissen Sie, dass das Konto dieser Person gehört?",
+    fr: "Ce rattachement exige un motif : comment savez-vous que ce compte est le sien ?",
+  },
+  "{key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.": {
+    es: "{key} no figura en ningún fichero aceptado por una ejecución. Las claves son texto: 00123 y 123 son dos personas.",
+    de: "{key} steht in keiner Datei, die ein Abgleich übernommen hat. Personalnummern sind Text: 00123 und 123 sind zwei Personen.",
+    fr: "{key} ne figure dans aucun fichier accepté par une synchronisation. Les matricules sont du texte : 00123 et 123 sont deux personnes.",
+  },
+  "{key} is still in the last file. Without an account, the next run creates a new one for it.": {
+    es: "{key} sigue en el último fichero. Si se queda sin cuenta, la próxima ejecución le creará una nueva.",
+    de: "{key} steht noch in der letzten Datei. Ohne Konto legt der nächste Abgleich dafür ein neues an.",
+    fr: "{key} figure encore dans le dernier fichier. Sans compte, la prochaine synchronisation lui en créera un nouveau.",
+  },
+  "{account} may also be the account of {key}, whose create is unconfirmed.": {
+    es: "{account} también puede ser la cuenta de {key}, que está sin confirmar.",
+    de: "{account} könnte auch das unbestätigte Konto von {key} sein.",
+    fr: "{account} peut aussi être le compte de {key}, dont la création n’est pas confirmée.",
+  },
+  "{account} is not a candidate for this person. The create of {key}, sent {at}, may have made another account, so the person may have two.":
+    {
+      es: "{account} no es una de las cuentas que coinciden. La solicitud de {key}, enviada el {at}, pudo crear otra cuenta, así que la persona podría tener dos.",
+      de: "{account} gehört nicht zu den passenden Konten. Die Anfrage für {key} vom {at} hat möglicherweise ein anderes Konto angelegt; die Person hätte dann zwei.",
+      fr: "{account} ne fait pas partie des comptes correspondants. La création pour {key}, envoyée le {at}, a peut-être donné un autre compte ; la personne en aurait alors deux.",
+    },
+  "Both keys are the same.": {
+    es: "Las dos claves son iguales.",
+    de: "Beide Personalnummern sind gleich.",
+    fr: "Les deux matricules sont identiques.",
+  },
+  "{key} has no account to move.": {
+    es: "{key} no tiene ninguna cuenta que trasladar.",
+    de: "{key} hat kein Konto, das übertragen werden könnte.",
+    fr: "{key} n’a pas de compte à transférer.",
+  },
+  "{key} is linked to {account}, so there is nothing to retry. Nothing was changed.": {
+    es: "{key} está vinculada a {account}, así que no hay nada que repetir. No se ha cambiado nada.",
+    de: "{key} ist mit {account} verknüpft, es gibt also nichts zu wiederholen. Es wurde nichts geändert.",
+    fr: "{key} est rattaché à {account}, il n’y a donc rien à recommencer. Rien n’a été modifié.",
+  },
+  "There is nothing to retry for {key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.": {
+    es: "No hay nada que repetir para {key}: no tiene ninguna cuenta sin confirmar ni está bloqueada como posible duplicado. No se ha cambiado nada.",
+    de: "Für {key} gibt es nichts zu wiederholen: kein unbestätigtes Konto und keine Blockierung als mögliche Dublette. Es wurde nichts geändert.",
+    fr: "Il n’y a rien à recommencer pour {key} : ni création non confirmée, ni blocage comme doublon possible. Rien n’a été modifié.",
+  },
+  "Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates.": {
+    es: "Las claves son texto: 00123 y 123 son dos personas. `rollcall identities list JOB --unsettled` muestra las cuentas sin confirmar.",
+    de: "Personalnummern sind Text: 00123 und 123 sind zwei Personen. `rollcall identities list JOB --unsettled` zeigt unbestätigte Konten.",
+    fr: "Les matricules sont du texte : 00123 et 123 sont deux personnes. `rollcall identities list JOB --unsettled` liste les créations non confirmées.",
+  },
 } as const satisfies Catalogue;

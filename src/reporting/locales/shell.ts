@@ -17,6 +17,7 @@ export const shell = {
   System: { es: "Sistema", de: "System", fr: "Système" },
   Light: { es: "Claro", de: "Hell", fr: "Clair" },
   Dark: { es: "Oscuro", de: "Dunkel", fr: "Sombre" },
+  "Language and time zone": { es: "Idioma y zona horaria", de: "Sprache und Zeitzone", fr: "Langue et fuseau horaire" },
   Language: { es: "Idioma", de: "Sprache", fr: "Langue" },
   "Language of the browser": { es: "Idioma del navegador", de: "Sprache des Browsers", fr: "Langue du navigateur" },
   "Time zone": { es: "Zona horaria", de: "Zeitzone", fr: "Fuseau horaire" },
@@ -43,7 +44,7 @@ export const shell = {
   Runs: { es: "Ejecuciones", de: "Abgleiche", fr: "Synchronisations" },
   Jobs: { es: "Tareas", de: "Aufträge", fr: "Tâches" },
   Connection: { es: "Conexión", de: "Verbindung", fr: "Connexion" },
-  Records: { es: "Registros", de: "Nachweise", fr: "Historique" },
+  Records: { es: "Registros", de: "Aufzeichnungen", fr: "Historique" },
   People: { es: "Personas", de: "Personen", fr: "Personnes" },
   "Audit trail": { es: "Registro de auditoría", de: "Prüfprotokoll", fr: "Journal d’audit" },
   Administration: { es: "Administración", de: "Verwaltung", fr: "Administration" },
@@ -57,5 +58,6 @@ export const shell = {
   "Page {page} of {last}": { es: "Página {page} de {last}", de: "Seite {page} von {last}", fr: "Page {page} sur {last}" },
   Previous: { es: "Anterior", de: "Zurück", fr: "Précédente" },
   Next: { es: "Siguiente", de: "Weiter", fr: "Suivante" },
+  "{rule} gives {groups}": { es: "{rule} da {groups}", de: "{rule} ergibt {groups}", fr: "{rule} donne {groups}" },
   "row {row} of {file}": { es: "fila {row} de {file}", de: "Zeile {row} in {file}", fr: "ligne {row} de {file}" },
 } as const satisfies Catalogue;

@@ -111,7 +111,7 @@ function questionOf(kind: CauseKind, people: readonly Removal[], group: string, 
     case "changed_back":
       return `The HR data of ${who} changed back. ${remove}`;
     case "mapping_changed":
-      return `The rules changed and no longer give ${from}. Remove ${who} from it?`;
+      return `The rules changed and no longer assign ${from}. Remove ${who} from it?`;
     case "added_by_hand":
       return `Someone added ${who} to ${from} in the learning service. ${one ? "Remove this membership?" : "Remove these memberships?"}`;
     case "moved":

@@ -1,7 +1,8 @@
 /** Draws the evidence of removals for reports and console pages. */
+import { LAST_GROUP } from "../../domain/wording/last-group.ts";
 import { data, html, type Html } from "../html/html.ts";
 import { command, groupPath, lines, person, time, type Column } from "../html/parts.ts";
-import { fileName, removalStatusLabel, shellWord } from "../labels.ts";
+import { fileName, removalStateText, shellWord } from "../labels.ts";
 import { possibleActorsText, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import type { PendingRemoval } from "./pending-report.ts";
 
@@ -28,7 +29,7 @@ export const removalColumns: Column<PendingRemoval>[] = [
     head: "Person",
     rowHeader: true,
     cell: ({ person: { name, key }, evidence }) =>
-      html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">Last group: the learning service cannot express a person without groups</em>`}`,
+      html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">${LAST_GROUP}</em>`}`,
   },
   { head: "Removal", cell: ({ id }) => id !== "" && command(id) },
 ];
@@ -37,7 +38,7 @@ export const removalColumns: Column<PendingRemoval>[] = [
 export const evidenceColumns: Column<PendingRemoval>[] = [
   { head: "Before → now", wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
   {
-    head: "Rule then",
+    head: "Rule before",
     cell: ({ evidence }) => lines((evidence.formerly ?? []).map(({ rule, at }) => html`${data(rule)} <code>${data(at)}</code>`)),
   },
   {
@@ -48,7 +49,7 @@ export const evidenceColumns: Column<PendingRemoval>[] = [
           ({ rule, at, gives }) =>
             html`${data(rule)}
               <code>${data(at)}</code
-              >${gives.length > 0 && html` gives ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`,
+              >${gives.length > 0 && html` assigns ${gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`)}`}`,
         ),
       ),
   },
@@ -62,7 +63,7 @@ export const evidenceColumns: Column<PendingRemoval>[] = [
     head: "Earlier decisions",
     wide: true,
     cell: ({ earlier }) =>
-      lines(earlier.map(({ status, by, at, reason }) => html`${data(by)}, ${time(at)}: ${removalStatusLabel(status)} (${data(reason)})`)),
+      lines(earlier.map(({ by, at, reason, ...state }) => html`${data(by)}, ${time(at)}: ${removalStateText(state)} (${data(reason)})`)),
   },
   {
     head: "Comments",

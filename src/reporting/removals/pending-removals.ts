@@ -1,4 +1,7 @@
+import type { Restoration } from "../../store/schema/review.ts";
 import type { Removal } from "../../store/review/removals.ts";
+import type { Recommendation } from "./recommend.ts";
+import type { StoredImpact } from "./stored-impact.ts";
 
 export { byCause, type Cause, type CauseKind } from "./causes.ts";
 export { evidenceOf, type StoredEvidence } from "./evidence.ts";
@@ -21,6 +24,12 @@ export interface ListedRemoval {
   due_at: string | null;
   /** Rejected: kept until this time; `null`: until its evidence changes. */
   keep_until: string | null;
+  /** Set if the membership was removed and added back by a reverted run. */
+  restored: Restoration | null;
+  /** The recommendation with its reason; `null`: not pending, or not loaded. */
+  recommendation: Recommendation | null;
+  /** The impact on the person, as read after a run; `null`: not pending, or not loaded. */
+  impact: StoredImpact | null;
 }
 
 export function toRemovalJson(removal: Removal): ListedRemoval {
@@ -37,5 +46,8 @@ export function toRemovalJson(removal: Removal): ListedRemoval {
     assigned_to: removal.assigned_to,
     due_at: removal.due_at?.toISOString() ?? null,
     keep_until: removal.keep_until?.toISOString() ?? null,
+    restored: removal.restored,
+    recommendation: null,
+    impact: null,
   };
 }

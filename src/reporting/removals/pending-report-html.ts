@@ -16,8 +16,8 @@ export function renderPending(report: PendingReport): string {
       </header>
       <main>
         <p>
-          ${counted(report.pending, "membership is", "memberships are")} no longer given by HR’s rules.
-          ${report.pending === 1 ? "It stays" : "They stay"} until a person approves the removal.
+          HR’s rules no longer assign ${counted(report.pending, "membership")}. ${report.pending === 1 ? "It stays" : "They stay"} until a
+          reviewer approves the removal.
         </p>
         ${report.causes.length > 0 && index(report.causes)}${report.causes.map(cause)}
       </main>`,
@@ -43,7 +43,9 @@ function cause({ id, kind, text, sentence, group, digest, alias, removals }: Pen
     ${decisionCommands(`${id}@${digest.slice(0, 12)}`)}
     ${
       alias !== null &&
-      html`<p>Renamed on purpose? Add these lines at the end of ${command("groups.rules")} in ${data(alias.file)} to keep the group:</p>
+      html`<p>
+          Was it renamed on purpose? To keep the group, add these lines at the end of ${command("groups.rules")} in ${data(alias.file)}:
+        </p>
         <pre><code>${alias.yaml}</code></pre>`
     }${folded(`Show ${caption}`, removals.length, table(caption, [...removalColumns, ...evidenceColumns], removals))}
   </section> `;

@@ -1,8 +1,10 @@
+import type { Restoration } from "../../store/schema/review.ts";
 import { groupsOfAccounts } from "../../store/identities/intent-pages.ts";
 import { listApprovals, listComments } from "../../store/review/decisions.ts";
 import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { adviceOn, advisedRemovals } from "./advice.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
@@ -14,7 +16,7 @@ export interface PendingRemoval extends ListedRemoval {
   other_groups: string[];
   approvals: ShownApproval[];
   remarks: { by: string; at: string; kind: string; text: string; to: string | null }[];
-  earlier: { status: string; by: string; at: string; reason: string }[];
+  earlier: { status: string; restored: Restoration | null; by: string; at: string; reason: string }[];
 }
 
 export interface PendingCause extends Pick<
@@ -37,6 +39,7 @@ export interface PendingReport {
 export async function pendingReport(db: Db, job: string | null, now: Date): Promise<PendingReport> {
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
   const shown = await withCircumstances(db, removals);
+  const advice = await adviceOn(db, advisedRemovals(removals), now);
   const causes = byCause(removals).map(({ people, id, kind, text, sentence, question, group, gains, digest, alias }) => ({
     id,
     kind,
@@ -47,7 +50,7 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
     gains,
     digest,
     alias,
-    removals: people.map(shown),
+    removals: people.map((removal) => ({ ...shown(removal), ...advice.get(removal.id) })),
   }));
   return { madeAt: now.toISOString(), job, pending: removals.length, causes };
 }
@@ -72,8 +75,14 @@ export async function withCircumstances(db: Db, removals: readonly Removal[]): P
   });
 }
 
-function decision({ status, decided_by: by, decided_at: at, decision_reason: reason }: EarlierDecision): PendingRemoval["earlier"][number] {
-  return { status, by, at: at.toISOString(), reason };
+function decision({
+  status,
+  restored,
+  decided_by: by,
+  decided_at: at,
+  decision_reason: reason,
+}: EarlierDecision): PendingRemoval["earlier"][number] {
+  return { status, restored, by, at: at.toISOString(), reason };
 }
 
 async function otherGroups(db: Db, removals: readonly Removal[]): Promise<(removal: Removal) => string[]> {

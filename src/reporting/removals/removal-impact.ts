@@ -1,6 +1,9 @@
+import type { CallOptions } from "../../learning-service/call-options.ts";
 import type { Client } from "../../learning-service/client.ts";
+import type { CourseProgress } from "../../learning-service/contract/users.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { Listing } from "../../learning-service/listing.ts";
+import type { AssignedItem, StoredProgress } from "../../store/review/impact.ts";
 
 /** The impact of a removal: the group's assignments and the person's progress in them. */
 export interface RemovalImpact {
@@ -26,7 +29,8 @@ const mostItems = 500;
 const keepFor = 300_000;
 
 interface OfGroup {
-  items: { kind: ImpactItem["kind"]; id: string; name: string; due: string | null }[];
+  items: AssignedItem[];
+  /** Empty if everything was read. */
   unknown: string[];
 }
 
@@ -67,10 +71,11 @@ export function impactReader(client: Pick<Client, "groups" | "users" | "assignme
   };
 }
 
-async function readGroup({ groups }: Pick<Client, "groups">, groupId: string): Promise<OfGroup> {
+/** Reads the assignments of a group. */
+export async function readGroup({ groups }: Pick<Client, "groups">, groupId: string, options?: CallOptions): Promise<OfGroup> {
   const unknown: string[] = [];
-  const courses = await some(groups.assignments.courses(groupId), "the group's courses", unknown);
-  const paths = await some(groups.assignments.learningPaths(groupId), "the group's learning paths", unknown);
+  const courses = await some(groups.assignments.courses(groupId, {}, options), "the group's courses", unknown);
+  const paths = await some(groups.assignments.learningPaths(groupId, {}, options), "the group's learning paths", unknown);
   return {
     items: [
       ...courses.map((item) => assigned("course", item, ["course_id", "courseId"], ["due_date", "dueDate"])),
@@ -95,30 +100,72 @@ function textIn(item: unknown, names: readonly string[]): string | null {
   return null;
 }
 
-async function courseProgress({ users }: Pick<Client, "users">, userId: string, unknown: string[]): Promise<Map<string, string>> {
-  const items = await some(users.progress(userId), "the person's progress in courses", unknown);
+/** Reads the person's progress to be stored: in all their courses, and in the named learning paths. */
+export async function readProgress(
+  client: Pick<Client, "users" | "assignments">,
+  userId: string,
+  wanted: { courses: boolean; paths: readonly string[] },
+  options?: CallOptions,
+): Promise<StoredProgress> {
+  const missing: { courses: string[]; paths: string[] } = { courses: [], paths: [] };
+  const courses = wanted.courses ? await courseItems(client, userId, missing.courses, options) : [];
+  const paths = wanted.paths.length > 0 ? await pathItems(client, userId, wanted.paths, missing.paths, options) : [];
+  return {
+    courses:
+      missing.courses.length === 0
+        ? Object.fromEntries(
+            courses.map(({ courseId, progressStatus: status, progress: percent, dueDate }) => [
+              courseId,
+              { status, percent, due: dueDate ?? null },
+            ]),
+          )
+        : null,
+    paths: missing.paths.length === 0 ? Object.fromEntries(paths) : null,
+  };
+}
+
+function courseItems(
+  { users }: Pick<Client, "users">,
+  userId: string,
+  unknown: string[],
+  options?: CallOptions,
+): Promise<CourseProgress[]> {
+  return some(users.progress(userId, {}, options), "the person's progress in courses", unknown);
+}
+
+async function courseProgress(client: Pick<Client, "users">, userId: string, unknown: string[]): Promise<Map<string, string>> {
+  const items = await courseItems(client, userId, unknown);
   return new Map(
     items.map(({ courseId, progressStatus, progress }) => [courseId, `${progressStatus.replaceAll("_", " ")}, ${progress} %`]),
   );
 }
 
-/** Reads personal assignments, because assignments of a group have no progress. */
-async function pathProgress(
+/** Reads personal assignments, because assignments of a group have no progress. Paths beyond the first 50 stay unknown. */
+async function pathItems(
   { assignments }: Pick<Client, "assignments">,
+  userId: string,
+  paths: readonly string[],
+  unknown: string[],
+  options?: CallOptions,
+): Promise<(readonly [id: string, percent: number])[]> {
+  const items = await some(
+    assignments.learningPaths.list({ user_ids: [userId], learning_path_ids: paths.slice(0, 50) }, options),
+    "the person's progress in learning paths",
+    unknown,
+  );
+  return items.flatMap(({ learning_path_id: id, user_id: of, progress }) =>
+    id == null || of !== userId || progress == null ? [] : [[id, progress] as const],
+  );
+}
+
+async function pathProgress(
+  client: Pick<Client, "assignments">,
   userId: string,
   paths: string[],
   unknown: string[],
 ): Promise<Map<string, string>> {
-  const items = await some(
-    assignments.learningPaths.list({ user_ids: [userId], learning_path_ids: paths.slice(0, 50) }),
-    "the person's progress in learning paths",
-    unknown,
-  );
-  return new Map(
-    items.flatMap(({ learning_path_id: id, user_id: of, progress }) =>
-      id == null || of !== userId || progress == null ? [] : [[id, `${progress} %`] as const],
-    ),
-  );
+  const items = await pathItems(client, userId, paths, unknown);
+  return new Map(items.map(([id, percent]) => [id, `${percent} %`]));
 }
 
 /** Reads the first items of a list, and adds a sentence to `unknown` if any are missing. */
@@ -135,7 +182,7 @@ async function some<T>(list: Listing<T>, what: string, unknown: string[]): Promi
     return items.slice(0, mostItems);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    unknown.push(`The service does not say ${what}: ${error.message}`);
+    unknown.push(`The service does not report ${what}: ${error.message}`);
     return [];
   }
 }

@@ -1,5 +1,6 @@
 import type { ReportedOperation } from "../operation.ts";
 import { shellWord } from "../labels.ts";
+import { LAST_GROUP_ADVICE } from "../../domain/wording/last-group.ts";
 
 const correct = "Correct the value in HR; the next run tries again.";
 const nextRun = "Nothing to do: the next run tries again.";
@@ -11,22 +12,21 @@ const byCode: Readonly<Record<string, string>> = {
   unprocessable: correct,
   conflict:
     "Check the service for another account with the same username or e-mail address, or correct the value in HR; the next run tries again.",
-  forbidden: "Ask the service's operators which rights the token needs; the next run tries again.",
+  forbidden: "Ask the service's operators which permissions the token needs; the next run tries again.",
   not_found: "Check whether the account still exists in the service; `rollcall identities list` shows who is linked to it.",
-  specification_violation: "Report it as a defect of Rollcall, or check the settings under `service.dialect`.",
-  defect: "Report it as a defect of Rollcall; the next run tries again.",
-  unknown_status: "Fill in the status in HR, or name its value in the mapping.",
-  unsettled_create: "Settle the earlier new account first: see “Accounts we couldn't confirm”.",
-  same_person: "Compare both records under “Same person?”, then run the command that fits.",
+  specification_violation: "Check the settings under `service.dialect`. If they are right, report this as a bug in Rollcall.",
+  defect: "Report this as a bug in Rollcall; the next run tries again.",
+  unknown_status: "Fill in the status in HR, or add its value to the mapping.",
+  unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn't confirm”.",
+  same_person: "Compare both records under “Same person?”, then run the command that applies.",
   name_in_use: nextRun,
   linked_meanwhile: nextRun,
   link_changed: nextRun,
   memberships_keep_changing: nextRun,
-  last_group: "Name a group for such people under `policy.park`, or remove the membership in the service by hand.",
-  policy_never: "Nothing, or change `policy.group_removals` in the job file.",
+  last_group: LAST_GROUP_ADVICE,
+  policy_never: "Nothing to do, unless you want removals: then change `policy.group_removals` in the job file.",
   removal_still_refused: "Ask the service's operators which memberships the person has that the service does not list.",
-  removal_refusal_unreadable:
-    "Ask the service's operators what the service would remove; remove the membership there by hand if it is right.",
+  removal_refusal_unreadable: "Ask the service's operators what the service would remove. If that is right, remove the membership there.",
 };
 
 /** Returns the next step for an operation that failed, is blocked or is unconfirmed. */
@@ -37,5 +37,5 @@ export function adviceFor(operation: Pick<ReportedOperation, "code" | "status" |
 
 /** Returns how to confirm a new account that may or may not exist. */
 function settleAdvice(job: string, key: string): string {
-  return `Look the person up in the service; if the account is there: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID\`. It is not created again before that.`;
+  return `Look for the person in the service. If there is an account: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID\`. Until then, Rollcall does not create it again.`;
 }

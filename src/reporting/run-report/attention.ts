@@ -9,13 +9,17 @@ import { absent, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
 
 const troubles = [
-  { status: "failed", title: "Failed", note: "The learning service refused these, or gave no usable answer after all retries." },
+  {
+    status: "failed",
+    title: "Failed",
+    note: "The learning service refused these changes, or did not return a usable answer after all retries.",
+  },
   {
     status: "uncertain",
     title: "Unconfirmed",
-    note: "These were sent, but no readable answer came back. They may or may not have been applied.",
+    note: "These changes were sent, but no readable answer arrived. They may or may not have been applied.",
   },
-  { status: "held", title: "Blocked", note: "These were not applied, because something about the person is not certain enough." },
+  { status: "held", title: "Blocked", note: "These changes were not sent, because something about the person is uncertain." },
 ] as const;
 
 /** Returns whether an operation is listed under “Needs attention” instead of “Changes”. */
@@ -50,7 +54,7 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
     caption,
     [
       { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
-      { head: "What", cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
+      { head: "Change", cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
       { head: "Row", cell: place, numeric: true },
       {
         head: "Why",

@@ -18,7 +18,7 @@ export function changes(report: ReportData): Html | null {
   const parts = sections.map((section) => part(report, section));
   if (parts.every((each) => each === null)) return null;
   return html`<section id="changes" aria-labelledby="changes-h">
-    <h2 id="changes-h">What changes, and for whom</h2>
+    <h2 id="changes-h">Changes by person</h2>
     ${parts}
   </section> `;
 }
@@ -44,13 +44,13 @@ function columnsFor(gains: string, mixed: boolean): Column<ReportedOperation>[] 
     { head: "Fields", wide: true, cell: ({ fields }) => lines(fields.map(field)) },
     { head: gains, cell: (operation) => lines(operation.gains.map(groupPath)) },
     { head: "Groups removed", cell: ({ losses }) => lines(losses.map(groupPath)) },
-    { head: "State", cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
+    { head: "Status", cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
     { head: "Remark", wide: true, cell: ({ reason }) => prose(reason) },
   ];
 }
 
 function field({ field: name, from, to }: ReportedOperation["fields"][number]): Html {
-  // Rollcall never sent this field, so the service may hold any value.
+  // Rollcall never sent this field, so its value in the service is unknown.
   const before = from === null ? html`<i>not known</i>` : value(from);
   return html`${data(name)}: ${before} → ${value(to)}`;
 }

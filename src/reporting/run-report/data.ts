@@ -151,6 +151,7 @@ function asRemoval(found: FoundRemoval, run: Run): Removal {
     assigned_to: null,
     keep_until: null,
     due_at: null,
+    restored: null,
   };
 }
 

@@ -44,8 +44,6 @@ function sum({ result: { counts, source } }: ReportData): Html {
   if (total === 0) return html`${counted(source.rows, "row was", "rows were")} read, and no plan was made.`;
   const parts = ROW_COUNTS.map((name) => labelledCount(counts, name)).join(" + ");
   const verdict =
-    total === source.rows
-      ? "Every row is accounted for"
-      : `These add up to ${number(total)}, which is a defect of Rollcall. Please report it`;
+    total === source.rows ? "Every row is accounted for" : `These add up to ${number(total)}, which is a bug in Rollcall. Please report it`;
   return html`${verdict}: ${counted(source.rows, "row")} = ${parts}. Each person counts once.`;
 }

@@ -18,7 +18,7 @@ export function headline(report: ReportData): Html {
 
 function statusLine({ status, counts }: ReportData["result"]): string {
   const trouble = failuresIn(counts) > 0;
-  return status === "completed" && trouble ? "Completed, but not everything went through" : capitalised(runStatusLabel(status));
+  return status === "completed" && trouble ? "Completed, but some changes failed or are unconfirmed" : capitalised(runStatusLabel(status));
 }
 
 function toneOf({ result: { status, counts } }: ReportData): Tone {
@@ -35,26 +35,26 @@ function sentence(report: ReportData): Html {
     case "planned":
       return html`${wasRead(report)}; ${changesText(counts, true)}; this is a plan, and nothing was sent.`;
     case "held":
-      return html`${wasRead(report)}; ${changesText(counts, true)}; nothing was sent, because that is more than
-      ${report.held.length === 1 ? "a limit" : "the limits"} of the job let through without a person.`;
+      return html`${wasRead(report)}; ${changesText(counts, true)}; nothing was sent, because this is more than
+      ${report.held.length === 1 ? "a limit" : "the limits"} of the job allow${report.held.length === 1 ? "s" : ""} without approval.`;
     case "failed":
       return html`${wasRead(report)}; the run failed, and nothing was changed in the learning service.`;
     case "interrupted":
-      return html`${wasRead(report)}; the run stopped before its end: ${progressOf(report)}.`;
+      return html`${wasRead(report)}; the run was interrupted: ${progressOf(report)}.`;
     case "cancelled":
-      return html`${wasRead(report)}; the run was cancelled: ${progressOf(report)}, and what was not sent will not be.`;
+      return html`${wasRead(report)}; the run was cancelled: ${progressOf(report)}. Unsent changes will not be sent.`;
     case "superseded":
-      return html`${wasRead(report)}; a later run has taken the place of this one: ${progressOf(report)}.`;
+      return html`${wasRead(report)}; a later run replaced this one: ${progressOf(report)}.`;
     default:
-      return html`${wasRead(report)}; the run is not over yet: ${progressOf(report)}.`;
+      return html`${wasRead(report)}; the run has not ended yet: ${progressOf(report)}.`;
   }
 }
 
 function wasRead({ result: { source }, partial }: ReportData): Html {
   const file = data(fileName(source.file));
-  // Without a digest the reading never came to its end.
-  if (source.sha256 === "") return html`${file} could not be read as a whole`;
-  const part = partial ? " (part of the people only, so nobody counts as absent)" : "";
+  // Without a digest, the file was not read to its end.
+  if (source.sha256 === "") return html`${file} could not be read completely`;
+  const part = partial ? " (a partial file, so nobody counts as absent)" : "";
   return html`${counted(source.rows, "row")} ${source.rows === 1 ? "was" : "were"} read from ${file}${part}`;
 }
 
@@ -78,7 +78,7 @@ function changesText(counts: Record<string, number>, planned: boolean): string {
 function removedIn(report: ReportData): string {
   const people = report.peopleWithRemovals;
   const pending = countOf(report.result.counts, "removals_pending");
-  const waits = `${counted(pending, "membership waits", "memberships wait")} for a decision`;
+  const waits = `${counted(pending, "removal is", "removals are")} pending`;
   if (people === 0) return pending === 0 ? "nothing was removed" : `nothing was removed: ${waits}`;
   return `approved removals were applied for ${counted(people, "person", "people")}${pending === 0 ? "" : `, and ${waits}`}`;
 }
@@ -114,21 +114,21 @@ function aftermath(report: ReportData): Html {
   }${status === "held" && heldBy(report)}${
     status === "interrupted" &&
     html`<p>
-      <strong>What to do:</strong> ${ownNext(report)}Go on with ${command(resume)}; what was not sent is kept, and nothing is sent twice.
+      <strong>What to do:</strong> ${ownNext(report)}Continue with ${command(resume)}. Unsent changes are kept, and nothing is sent twice.
     </p> `
   }${
     status === "failed" &&
     html`<p>
       <strong>What to do:</strong> ${ownNext(report)}${
         source.sha256 === ""
-          ? html`When the file is right, start again with ${command(restart)}.`
+          ? html`Correct the file, then start again with ${command(restart)}.`
           : html`Then continue with ${command(resume)}.`
       }
     </p> `
   }${
     status === "planned" &&
     html`<p>
-      <strong>What to do:</strong> carry it out with ${command(resume)}, or discard it with ${command(`rollcall runs cancel ${run}`)}.
+      <strong>What to do:</strong> apply it with ${command(resume)}, or discard it with ${command(`rollcall runs cancel ${run}`)}.
     </p> `
   }`;
 }
@@ -140,18 +140,18 @@ function ownNext({ problem }: ReportData): Html | null {
 
 function heldBy({ held, result: { run } }: ReportData): Html {
   return html`${table(
-      "Limits that hold the run",
+      "Limits that the run exceeds",
       [
         { head: "Limit", cell: (limit) => limitLabel(limit.limit), rowHeader: true },
         { head: "Group or cause", cell: (limit) => data(limit.of) },
         { head: "Found", cell: (limit) => number(limit.found), numeric: true },
         { head: "Allowed", cell: (limit) => number(limit.allowed), numeric: true },
-        { head: "In words", wide: true, cell: (limit) => prose(limit.message) },
+        { head: "Details", wide: true, cell: (limit) => prose(limit.message) },
       ],
       held,
     )}
     <p>
-      <strong>What to do:</strong> if this is right, release the run with ${command(`rollcall runs approve ${run} --reason "…"`)}; if not,
-      discard it with ${command(`rollcall runs cancel ${run}`)} and correct the file. Until then nothing changes.
+      <strong>What to do:</strong> if the plan is right, release the run with ${command(`rollcall runs approve ${run} --reason "…"`)}. If
+      not, discard it with ${command(`rollcall runs cancel ${run}`)} and correct the file. Nothing changes until you decide.
     </p> `;
 }

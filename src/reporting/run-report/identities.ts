@@ -15,38 +15,38 @@ export function unconfirmedCreates({ unsettled: creates }: ReportData): Html | n
       { head: "Username", cell: ({ username }) => data(username) },
       { head: "Sent", cell: ({ at }) => time(at) },
       { head: "What is known", wide: true, cell: ({ status }) => capitalised(`${unconfirmedLabel(status)}.`) },
-      { head: "Groups that it named", cell: ({ groups }) => lines(groups.map(groupPath)) },
+      { head: "Requested groups", cell: ({ groups }) => lines(groups.map(groupPath)) },
       { head: "New accounts in exactly these groups", wide: true, cell: ({ candidates }) => lines(candidates.map(account)) },
       { head: "Other new accounts", wide: true, cell: ({ others }) => lines(others.map(account)) },
-      { head: "Why it waits", wide: true, cell: ({ reason }) => prose(reason) },
+      { head: "Why it is unconfirmed", wide: true, cell: ({ reason }) => prose(reason) },
       { head: "What to do next", wide: true, cell: ({ commands }) => next(commands) },
     ],
     creates,
   );
   return html`<h3>Accounts we couldn't confirm</h3>
     <p>
-      They are all that this service account still waits for, from this run or an earlier one. Nobody of them is created again before it is
-      settled.
+      These are all unconfirmed accounts of this service account, from this run and earlier ones. Rollcall does not create them again until
+      you resolve them.
     </p>
     ${folded(caption, creates.length, body)}`;
 }
 
 function account({ user_id: user, groups }: SeenAccount): HtmlValue {
-  return html`<code>${user}</code><small>${groups.length === 0 ? "in no group any more" : groups.join(", ")}</small>`;
+  return html`<code>${user}</code><small>${groups.length === 0 ? "no longer in any group" : groups.join(", ")}</small>`;
 }
 
 function next({ link, retry }: UnconfirmedCreate["commands"]): Html {
-  return html`Look the person up in the service. If the account is there: ${command(link)}; if there is none: ${command(retry)}`;
+  return html`Look for the person in the service. If there is an account: ${command(link)}. If there is none: ${command(retry)}`;
 }
 
 /** Warns on a job's first run about unlinked accounts: their owners could get a second one. */
 export function unknownAccounts({ unknownAccounts: accounts, lastGoodRows, result: { job } }: ReportData): Html | null {
   if (accounts === 0 || lastGoodRows !== null) return null;
-  const are = accounts === 1 ? "belongs" : "belong";
+  const are = accounts === 1 ? "is" : "are";
   return html`<h3>Accounts without a link</h3>
     <p>
-      ${counted(accounts, "account")} in groups of the service ${are} to nobody we know. Some may be accounts of people in this file, who
-      would otherwise get a second one. Import who is who:
+      ${counted(accounts, "account")} in groups of the service ${are} not linked to anyone. Some may belong to people in this file, who
+      would otherwise get a second account. Import the existing accounts:
       ${command(`rollcall identities import ${shellWord(job)} FILE --key COLUMN --user-id COLUMN`)}
     </p>`;
 }

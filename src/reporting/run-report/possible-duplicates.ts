@@ -15,7 +15,7 @@ export function possibleDuplicates({ operations }: ReportData): Html | null {
       { head: "Key of the account", cell: ({ other }) => data(other.key) },
       { head: "Account", cell: ({ other }) => data(other.user_id) },
       { head: "Same", cell: ({ other }) => listing(other.fields) },
-      { head: "Its row says", wide: true, cell: ({ other }) => lines(other.records.map(({ field, here }) => value(field, here))) },
+      { head: "In its row", wide: true, cell: ({ other }) => lines(other.records.map(({ field, here }) => value(field, here))) },
       {
         head: "Sent to the account",
         wide: true,
@@ -26,7 +26,7 @@ export function possibleDuplicates({ operations }: ReportData): Html | null {
   );
   return html`<h3>Same person?</h3>
     <p>
-      Each of these has a username, an e-mail address or a national id of an account that another key has. Nobody gets a second account.
+      Each of these people has the username, e-mail address or national id of an account with another key. Nobody gets a second account.
     </p>
     ${folded(caption, pairs.length, body)}`;
 }

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData, ReportedCause } from "./data.ts";
-import { causeLabel, counted, removalStatusLabel } from "../labels.ts";
+import { causeLabel, counted, removalStateText } from "../labels.ts";
 import { decisionCommands, evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
 import { command, cutNote, folded, groupPath, prose, table, time, type Column } from "../html/parts.ts";
 
@@ -15,23 +15,23 @@ export function pending(report: ReportData): Html | null {
   return html`<section id="removals" aria-labelledby="removals-h">
     <h2 id="removals-h">Pending removals</h2>
     <p>
-      ${counted(all, "membership is", "memberships are")} no longer given by HR’s rules. ${all === 1 ? "It stays" : "They stay"} until a
-      person approves ${all === 1 ? "its" : "their"} removal. One cause can be decided at once, or a removal by its own id.
+      HR’s rules no longer assign ${counted(all, "membership")}. ${all === 1 ? "It stays" : "They stay"} until a reviewer approves
+      ${all === 1 ? "its" : "their"} removal. Decide about a whole cause at once, or about single removals.
     </p>
     ${
       autoOver > 0 &&
       html`<p class="warn">
-        The policy would have approved ${counted(autoOver, "removal")} by itself. That is more than it allows for one run, so all of them
-        wait for a person.
+        The policy would have approved ${counted(autoOver, "removal")} automatically. This is more than it allows for one run, so all of
+        them are pending.
       </p> `
     }${
       autoHeld !== null &&
       html`<p class="warn">
-        The state is that of a backup of ${time(autoHeld)}: what people have decided to keep since is not known, so the policy approves
-        nothing by itself in this run. Reject what must stay; from the next run on it approves again, once you have said
-        ${command('rollcall restore --settled --reason "…"')}.
+        The state was restored from a backup of ${time(autoHeld)}, so later decisions to keep memberships are lost. The policy therefore
+        approves nothing automatically in this run. Reject the removals of memberships that should stay. The policy approves again from the
+        next run on, once you have run ${command('rollcall restore --settled --reason "…"')}.
       </p> `
-    }${cutNote(shown, all, "memberships; the counts in the headings are of those shown")}${causes.map((cause) => block(cause, decisionCommands(cause.id)))}
+    }${cutNote(shown, all, "memberships; the counts in the headings are those of the shown ones")}${causes.map((cause) => block(cause, decisionCommands(cause.id)))}
   </section> `;
 }
 
@@ -39,11 +39,8 @@ export function pending(report: ReportData): Html | null {
 export function found({ found: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="found" aria-labelledby="found-h">
-    <h2 id="found-h">Removals that this plan found</h2>
-    <p>
-      ${counted(removalsIn(causes), "membership")} would be pending. No one can decide about them yet: that comes with the release of the
-      run.
-    </p>
+    <h2 id="found-h">Removals found by this plan</h2>
+    <p>${counted(removalsIn(causes), "membership")} would be pending. Reviewers can decide about them after the run is released.</p>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -52,7 +49,7 @@ export function found({ found: causes }: ReportData): Html | null {
 export function decided({ decided: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="decided" aria-labelledby="decided-h">
-    <h2 id="decided-h">Removals that were decided</h2>
+    <h2 id="decided-h">Removals decided during this run</h2>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -76,7 +73,7 @@ function block(cause: ReportedCause, decision: Html | null): Html {
 
 const columns: Column<ReportedRemoval>[] = [
   ...removalColumns,
-  { head: "State", cell: ({ status }) => status !== "pending" && removalStatusLabel(status) },
+  { head: "Status", cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
   { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
   { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
   { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },

@@ -19,8 +19,8 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
   );
   return html`<h3>Rejected rows</h3>
     <p>
-      ${counted(result.counts["rejected"] ?? 0, "row")} of the file could not be used. These people stay as they are in the learning service
-      until their rows are right.
+      ${counted(result.counts["rejected"] ?? 0, "row")} of the file could not be used. These people stay unchanged in the learning service
+      until HR corrects the rows.
     </p>
     ${folded(caption, listed.length, body)}${cutNote(listed.length, result.rejects.length, "reasons")}`;
 }
@@ -53,8 +53,8 @@ export function absent({ absent: listed, absentSuspended, result: { counts } }: 
   if (absentSuspended) {
     return html`<h3>Absent people</h3>
       <p>
-        <strong>Nobody was treated as absent in this run.</strong> At least one row has no readable key, and it may be the row of anybody
-        who seems to be missing. Correct the rows without a key; the next run looks again.
+        <strong>Nobody was treated as absent in this run.</strong> At least one row has no readable key and may belong to anyone who seems
+        to be missing. Correct the rows without a key; the next run checks again.
       </p> `;
   }
   if (listed.length === 0) return null;
@@ -62,9 +62,7 @@ export function absent({ absent: listed, absentSuspended, result: { counts } }: 
   const caption = counted(all, "person", "people");
   const off = counts["absent_deactivated"] ?? 0;
   const done =
-    off === 0
-      ? "The policy of the job changes nothing for them."
-      : `The policy of the job deactivates the accounts of ${number(off)} of them.`;
+    off === 0 ? "The job's policy changes nothing for them." : `The job's policy deactivates the accounts of ${number(off)} of them.`;
   const body = table<(typeof listed)[number]>(
     caption,
     [

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { fixedRandom } from "../seed/random.ts";
 
-const EXPRESSION = "is not a regular expression";
+const EXPRESSION = "must be a regular expression";
 
 function number<S extends z.ZodNumber>(of: (params: { error: string }) => S, least: number, most: number, words: string): S {
-  const error = `takes ${words}`;
+  const error = `must be ${words}`;
   return of({ error }).min(least, { error }).max(most, { error });
 }
 
 const ALL = Number.MAX_SAFE_INTEGER;
-const position = number(z.int, 1, ALL, "a whole number from 1 on");
-const flag = z.boolean({ error: "takes true or false" }).default(false);
+const position = number(z.int, 1, ALL, "a whole number of at least 1");
+const flag = z.boolean({ error: "must be true or false" }).default(false);
 
 /** A fault and the requests that it affects; also the body of `POST /_sandbox/faults`. */
 export const faultSchema = z.strictObject({
@@ -26,11 +26,11 @@ export const faultSchema = z.strictObject({
   every: position.optional(),
   /** Only this share of matching requests, from 0 to 1, drawn from `seed`. */
   share: number(z.number, 0, 1, "a number from 0 to 1").optional(),
-  seed: z.int({ error: "takes a whole number" }).default(1),
+  seed: z.int({ error: "must be a whole number" }).default(1),
   /** Answer with this status. */
   status: number(z.int, 200, 599, "a status from 200 to 599").optional(),
   /** Before the request takes effect, or after. */
-  when: z.enum(["before", "after"], { error: "takes before or after" }).default("before"),
+  when: z.enum(["before", "after"], { error: "must be before or after" }).default("before"),
   /** Close the connection instead of answering. */
   reset: flag,
   /** Send half of the answer's bytes and close the connection. */
@@ -45,9 +45,9 @@ export const faultSchema = z.strictObject({
   /** Answer a success with `null`. */
   nullBody: flag,
   /** Answer a list in this shape. */
-  shape: z.enum(["bare", "envelope"], { error: "takes bare or envelope" }).optional(),
+  shape: z.enum(["bare", "envelope"], { error: "must be bare or envelope" }).optional(),
   /** Answer a list from its first item. */
-  ignoreStart: z.boolean({ error: "takes true or false" }).optional(),
+  ignoreStart: z.boolean({ error: "must be true or false" }).optional(),
 });
 
 export type FaultInput = z.input<typeof faultSchema>;

@@ -99,7 +99,8 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "policy.exit": "The exit code of a run with open issues: 1, or 0 for issues that don't matter here.",
   "policy.exit.rejected": "Rows that could not be used.",
   "policy.exit.blocked": "People whose create or update was not sent, for a reason that someone must resolve.",
-  "policy.park": "A group (path or id) for people whose last group is removed, because the service can't express a person without groups.",
+  "policy.park":
+    "A group (path or id) for people whose last group is removed, because the service can't represent a person without groups.",
   "policy.limits":
     "A run that exceeds a limit goes on hold before anything is sent. 20%, 20, or { percent: 5, at_least: 5 }; 100 means no limit.",
   "policy.limits.creates": "The share of the file's rows. Default: 20 %, at least 10.",

@@ -51,7 +51,7 @@ export const RULE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   when: 'Columns and the values they must have, such as { Country: [ES, PT] }; or an expression, such as Department == "Sales".',
   column: "The column for `values` or `split`.",
   values: 'Groups by the value of the column: { Madrid: ["HR/Sites/Madrid"] }. A value that is not listed leaves the rule undecided.',
-  otherwise: "Groups for values that are not listed; [] gives none.",
+  otherwise: "Groups for values that are not listed; [] assigns none.",
   split: 'The separator of a list in the cell, such as ";". Each item is {item} in `groups`.',
   groups: 'Paths from the root, with columns in them: ["HR/Departments/{Department}"]; or ids.',
 };

@@ -100,8 +100,8 @@ function groupLines({ rules, root, authority }: Draft): string[] {
     ),
     "groups:",
     ...(authority.length === 0
-      ? explained("  authority: []", 'removes no one. Change it to ["HR/**"] once the rules below give every membership below HR')
-      : explained(`  authority: ${globs}`, "from your answer: people who have a group in here that no rule gives lose it, after a review")),
+      ? explained("  authority: []", 'removes no one. Change it to ["HR/**"] once the rules below assign every membership below HR')
+      : explained(`  authority: ${globs}`, "from your answer: people lose a group in here that no rule assigns to them, after a review")),
     ...explained("  unknown: report", "a group that the service doesn't have is reported, and the row is still used"),
   ];
   if (root !== null) return [...lines, ...(list.length === 0 ? ["  rules: []"] : ["  rules:", ...list])];
@@ -136,12 +136,12 @@ export function summaryLines(draft: Draft): string[] {
     `key: ${shownName(draft.key?.column ?? "")}`,
     ...draft.fields.filter(({ off }) => off !== true).map((use) => `${use.field}: ${from(use)}`),
     draft.active === null
-      ? "active: no column says who has left, so everybody in the file counts as working here (or name one: --use active=COLUMN)"
+      ? "active: no column shows who has left, so everyone in the file counts as active (or name a column: --use active=COLUMN)"
       : `active: ${shownName(draft.active.column)}`,
-    ...draft.fields.filter(({ off }) => off === true).map((use) => `left out, for you to complete: ${use.field} from ${from(use)}`),
+    ...draft.fields.filter(({ off }) => off === true).map((use) => `left out, complete it yourself: ${use.field} from ${from(use)}`),
     ...(draft.active === null || draft.active.unknown.length === 0
       ? []
-      : [`unknown status, leaves people unchanged: ${draft.active.unknown.join(", ")}`]),
+      : [`unknown status values, which leave people unchanged: ${draft.active.unknown.join(", ")}`]),
     ...draft.remarks,
   ];
 }

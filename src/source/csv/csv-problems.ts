@@ -16,7 +16,7 @@ export function badRecord(file: string, row: number, { kind }: BadRecord): FileP
   const why =
     kind === "after"
       ? "text follows a closing quote"
-      : "there is one inside a cell, and reading it as text gives the wrong number of cells";
+      : "there is one inside a cell, and reading it as text results in the wrong number of cells";
   return unusable(
     "bad_quote",
     file,

@@ -81,7 +81,7 @@ export class Archive {
       throw unusable(
         "damaged",
         this.#file,
-        `the part ${shownText(name)} declares XML entities, which no spreadsheet program does`,
+        `the part ${shownText(name)} declares XML entities, which spreadsheet programs never do`,
         FOREIGN,
       );
     this.#unpacked.set(name, content);

@@ -98,7 +98,7 @@ export function damaged(file: string, why: string, cause: unknown): Problem {
     code: "backup_damaged",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Copy it again from where it is stored, and compare its SHA-256 with the one that `rollcall backup` printed; or use another backup.",
+    next: "Copy it again from where it is stored, and compare its SHA-256 with the one that `rollcall backup` printed. Or use another backup.",
     cause,
   });
 }

@@ -167,12 +167,12 @@ function differenceText(table: string, [here, there]: [number, number]): string 
 
 function differs({ name }: Target, detail: string): Problem {
   return new Problem(
-    `The copy in the database ${name} differs from the state: ${detail}. The database was emptied again; the state here is unchanged and stays in use.`,
+    `The copy in the database ${name} differs from the state: ${detail}. The database was emptied again. The state here is unchanged and stays in use.`,
     {
       code: "copy_differs",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "Check for triggers, rules or other programs in that database, or name another one. If there are none, please report this error.",
+      next: "Check that database for triggers, rules and other programs, or name another database. If there are none, please report this error.",
     },
   );
 }

@@ -65,7 +65,7 @@ export async function checkTarget({ url, name }: Target, tables: readonly string
 export function refuseOccupied(name: string, occupied: readonly string[]): void {
   if (occupied.length === 0) return;
   const some = occupied.length > 5 ? `${occupied.slice(0, 5).join(", ")} and ${occupied.length - 5} more` : occupied.join(", ");
-  throw new Problem(`The database ${name} is not empty: there are rows in ${some}. Two states cannot be merged. Nothing was changed.`, {
+  throw new Problem(`The database ${name} is not empty: it has rows in ${some}. Two states can't be merged. Nothing was changed.`, {
     code: "target_occupied",
     exit: EXIT.configuration,
     audience: "admin",

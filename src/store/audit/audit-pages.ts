@@ -1,5 +1,5 @@
 /** Queries for the audit page. */
-import { sql } from "kysely";
+import { sql, type SelectQueryBuilder } from "kysely";
 import type { AuditEntry } from "./audit.ts";
 import { likeText } from "../like.ts";
 import type { Db } from "../schema/tables.ts";
@@ -7,12 +7,18 @@ import type { Db } from "../schema/tables.ts";
 export interface AuditFilter {
   actor?: string;
   action?: string;
+  /** One of these actions. */
+  actions?: readonly string[];
   from?: Date;
   to?: Date;
   /** The HR key of a person. */
   key?: string;
+  /** The path of a group. */
+  group?: string;
   /** The removal or run that an entry is about. */
   about?: string;
+  /** Only entries before this one. */
+  before?: number;
 }
 
 /** Returns one page of the trail, latest first, and whether there are more entries. */
@@ -21,26 +27,69 @@ export async function pageAudit(
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ entries: AuditEntry[]; more: boolean }> {
-  let query = db.selectFrom("audit").selectAll().orderBy("seq", "desc");
-  if (filter.actor !== undefined) query = query.where("actor", "ilike", `%${likeText(filter.actor)}%`);
-  if (filter.action !== undefined) query = query.where("action", "=", filter.action);
-  // Times are ISO texts, which sort in time order.
-  if (filter.from !== undefined) query = query.where("at", ">=", filter.from.toISOString());
-  if (filter.to !== undefined) query = query.where("at", "<", filter.to.toISOString());
-  if (filter.key !== undefined) query = query.where(sql<boolean>`detail->>'key' = ${filter.key}`);
-  if (filter.about !== undefined)
-    query = query.where(
-      sql<boolean>`(detail->>'removal' = ${filter.about} OR detail->>'run' = ${filter.about} OR detail->'removals' @> to_jsonb(${filter.about}::text))`,
-    );
-  const entries = await query
+  const entries = await filtered(db, filter)
+    .selectAll()
+    .orderBy("seq", "desc")
     .limit(page.limit + 1)
     .offset(page.offset)
     .execute();
   return { entries: entries.slice(0, page.limit), more: entries.length > page.limit };
 }
 
+function filtered(db: Db, filter: AuditFilter): SelectQueryBuilder<{ audit: AuditEntry }, "audit", object> {
+  let query = db.selectFrom("audit") as unknown as SelectQueryBuilder<{ audit: AuditEntry }, "audit", object>;
+  if (filter.before !== undefined) query = query.where("seq", "<", filter.before);
+  if (filter.actor !== undefined) query = query.where("actor", "ilike", `%${likeText(filter.actor)}%`);
+  if (filter.action !== undefined) query = query.where("action", "=", filter.action);
+  if (filter.actions !== undefined) query = query.where("action", "in", filter.actions);
+  // Times are ISO texts, which sort in time order.
+  if (filter.from !== undefined) query = query.where("at", ">=", filter.from.toISOString());
+  if (filter.to !== undefined) query = query.where("at", "<", filter.to.toISOString());
+  if (filter.key !== undefined) query = query.where(aboutPerson(filter.key));
+  if (filter.group !== undefined) query = query.where(aboutGroup(filter.group));
+  if (filter.about !== undefined)
+    query = query.where(
+      sql<boolean>`(detail->>'removal' = ${filter.about} OR detail->>'run' = ${filter.about} OR detail->'removals' @> to_jsonb(${filter.about}::text))`,
+    );
+  return query;
+}
+
+/** Entries that name the person, also those about a whole run that was undone. */
+function aboutPerson(key: string) {
+  const memberships = JSON.stringify([{ key }]);
+  return sql<boolean>`(detail->>'key' = ${key} OR (action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb))`;
+}
+
+/** Requests name groups by id, everything else by path. */
+function aboutGroup(path: string) {
+  const memberships = JSON.stringify([{ group: path }]);
+  return sql<boolean>`(detail->>'group' = ${path}
+    OR (action IN ('removal_sent', 'removal_answer') AND detail->'groups' ?| COALESCE((SELECT array_agg(id) FROM service_group WHERE path = ${path}), '{}'))
+    OR (action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb))`;
+}
+
+/** Returns the entries about a person, oldest first, and those about the removals that they do not name. */
+export async function listPersonEntries(db: Db, of: { key: string; removals: readonly string[] }, limit: number): Promise<AuditEntry[]> {
+  const memberships = JSON.stringify([{ key: of.key }]);
+  const { rows } = await sql<AuditEntry>`SELECT * FROM (
+      SELECT * FROM audit WHERE detail->>'key' = ${of.key}
+      UNION SELECT * FROM audit WHERE action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb
+      UNION SELECT * FROM audit WHERE detail->>'removal' IN (SELECT jsonb_array_elements_text(${JSON.stringify(of.removals)}::jsonb))
+    ) AS entries ORDER BY seq DESC LIMIT ${limit}`.execute(db);
+  return rows.toReversed();
+}
+
 /** Returns all actions in the trail. */
 export async function listActions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("action").distinct().orderBy("action").execute();
   return rows.map(({ action }) => action);
+}
+
+/** Returns the number of the first remaining and of the last entry, and how many there are. */
+export async function auditExtent(db: Db): Promise<{ first: number; last: number } | null> {
+  const { rows } = await sql<{ first: number | null; last: number | null }>`SELECT min(seq) AS first, max(seq) AS last FROM audit`.execute(
+    db,
+  );
+  const [found] = rows;
+  return found?.first == null || found.last === null ? null : { first: found.first, last: found.last };
 }

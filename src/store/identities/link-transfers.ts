@@ -44,7 +44,7 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text)
     WHERE p.account = m.account AND p.key IN (m."from", m.key)`.execute(db);
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at},
-      outcome = 'The account belongs to ' || m.key || ' now; the next run finds its removals again.'
+      outcome = 'The account belongs to ' || m.key || ' now. The next run finds its removals again.'
     FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text, "userId" text)
     WHERE r.account = m.account AND r.key = m."from" AND r.user_id = m."userId"
       AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);

@@ -70,14 +70,14 @@ export async function findNamed(
         WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'),
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
     owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${MAX_OWNERS}),
-    tonight AS MATERIALIZED (
+    in_file AS MATERIALIZED (
       SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
     SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state = 'present') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
-    LEFT JOIN tonight t ON t.key = o.key
+    LEFT JOIN in_file t ON t.key = o.key
     ORDER BY o.key, o.field`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job, key: row.key }, row.cells) }));
 }

@@ -64,6 +64,13 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     { table: "exception", alias: "e", where: ofPerson("e") },
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
     { table: "intent", alias: "i", where: ofPerson("i") },
+    // Before links and removals lose the account.
+    {
+      table: "person_impact",
+      alias: "i",
+      where: sql`i.account = ${account} AND i.user_id IN (SELECT user_id FROM removal WHERE account = ${account} AND key = ${key}
+        UNION SELECT user_id FROM link WHERE account = ${account} AND key = ${key})`,
+    },
     { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
     { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
     {
@@ -72,6 +79,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       where: ofPerson("m"),
       set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '', cause_text = ${ERASED_REASON}, why = ${ERASED_REASON},
         evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
+        restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED_REASON}::text)),
         ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,
         outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_REASON} END,
         status = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN 'superseded' ELSE status END`,
@@ -154,6 +162,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "exception",
     "distinct_person",
     "intent",
+    "person_impact",
     "staged_row",
   ];
   for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit", "job_setup"]) {

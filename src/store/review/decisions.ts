@@ -80,6 +80,20 @@ export async function undoApproval(db: Db, id: string): Promise<Removal | undefi
   });
 }
 
+/**
+ * Undoes a decision to keep: the removal is pending again on its evidence, which the next run and a new decision check.
+ * @returns `undefined` if it is not kept any more
+ */
+export async function undoRejection(db: Db, id: string): Promise<Removal | undefined> {
+  return db
+    .updateTable("removal")
+    .set({ status: "pending", decided_by: null, decided_how: null, decision_reason: null, decided_at: null, keep_until: null })
+    .where("id", "=", id)
+    .where("status", "=", "rejected")
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Adds one of two required approvals, only while the removal is pending on the same evidence. */
 export async function addApproval(
   db: Db,

@@ -1,3 +1,4 @@
+import type { Restoration } from "../schema/review.ts";
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 
@@ -6,6 +7,7 @@ export interface EarlierDecision {
   /** The pending removal. */
   of: string;
   status: string;
+  restored: Restoration | null;
   decided_by: string;
   decided_at: Date;
   decision_reason: string;
@@ -15,7 +17,7 @@ export interface EarlierDecision {
 export async function earlierDecisions(db: Db, removals: readonly string[]): Promise<EarlierDecision[]> {
   if (removals.length === 0) return [];
   const { rows } = await sql<EarlierDecision>`
-    SELECT r.id AS of, e.status, e.decided_by, e.decided_at, COALESCE(e.decision_reason, '') AS decision_reason
+    SELECT r.id AS of, e.status, e.restored, e.decided_by, e.decided_at, COALESCE(e.decision_reason, '') AS decision_reason
     FROM removal r JOIN removal e ON e.job = r.job AND e.key = r.key AND e.group_id = r.group_id AND e.id <> r.id
     WHERE r.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))
       AND e.decided_by IS NOT NULL AND e.decided_at IS NOT NULL

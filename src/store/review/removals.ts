@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { randomName } from "../random-name.ts";
 import type { State } from "../../state/state.ts";
+import type { Restoration } from "../schema/review.ts";
 import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
 
 export type Removal = Selectable<RemovalTable>;
@@ -57,12 +58,12 @@ export async function countNewRemovals(
 export async function mergeFoundRemovals(db: Db, at: { run: string; job: string; account: string; now: Date }): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
-      outcome = 'The facts changed: HR gives the group again, the membership is gone, or the evidence is another.'
+      outcome = 'The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.'
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND EXISTS (
         SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
         WHERE c.run = ${at.run} AND s.key = r.key AND s.row_status = 'use')
-      -- What somebody decided to keep stays decided while nothing is found against it: a blank cell is no new evidence.
+      -- A decision to keep remains until a run finds the removal again: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))
       -- An approval covers one name of the group only; an exception covers any name.
@@ -117,7 +118,7 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
  * that the current plan finds the removals that are still due.
  */
 export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
-  const outcome = "Nobody acted on it in time; a later run finds it again.";
+  const outcome = "Nobody decided in time. A later run can find the removal again.";
   await sql`WITH expired AS (
       UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome}
       WHERE job = ${job} AND ((status = 'approved' AND decided_at < ${before}) OR (status = 'pending' AND seen_at < ${before}))
@@ -239,5 +240,18 @@ export async function listDue(db: Db, at: { job: string; decidedBefore: Date; no
     WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_how <> 'policy' AND r.decided_at <= ${at.decidedBefore}
       AND COALESCE(r.due_at, r.decided_at) <= ${at.now} AND p.state = 'present'
     ORDER BY r.key, r.id`.execute(db);
+  return rows;
+}
+
+/** Records that a reverted run added removed memberships back. */
+export async function markRestored(db: Db, ids: readonly string[], restored: Restoration): Promise<void> {
+  await sql`UPDATE removal SET restored = ${JSON.stringify(restored)}::jsonb
+    WHERE status = 'applied' AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+}
+
+/** Returns the removals whose memberships a run added back. */
+export async function listRestored(db: Db, run: string, limit: number): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT * FROM removal WHERE restored->>'run' = ${run} ORDER BY group_path, key LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -10,8 +10,8 @@ export interface PendingFilter {
   job?: string;
   /** Part of the group path. */
   group?: string;
-  /** `null`: not assigned. */
-  assignedTo?: string | null;
+  /** Assigned to one of these names or roles; `null`: not assigned. */
+  assignedTo?: readonly string[] | null;
   /** Pending since this time or longer. */
   before?: Date;
   person?: { job: string; key: string };
@@ -34,12 +34,15 @@ export interface CauseCounts {
 }
 
 /** Returns the causes of pending removals, or one of them, largest first. One pass without sorting, because every visit begins with it. */
-export async function listPendingCauses(db: Db, given: { filter?: PendingFilter; me?: string; cause?: string }): Promise<CauseCounts[]> {
-  const { filter = {}, me = "", cause } = given;
+export async function listPendingCauses(
+  db: Db,
+  given: { filter?: PendingFilter; me?: readonly string[]; cause?: string },
+): Promise<CauseCounts[]> {
+  const { filter = {}, me = [], cause } = given;
   type Counts = Record<"people" | "fitting" | "mine", string>;
   const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
-      count(*) FILTER (WHERE assigned_to = ${me}) AS mine, min(since) AS since,
+      count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
       count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
     FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
     GROUP BY job, cause`.execute(db);
@@ -56,12 +59,16 @@ export async function countSeconded(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
 }
 
+function isAssignedTo(names: readonly string[]) {
+  return sql<boolean>`assigned_to IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`;
+}
+
 function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   const parts = [sql<boolean>`true`];
   if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
   if (group !== undefined) parts.push(sql<boolean>`group_path ILIKE ${`%${likeText(group)}%`}`);
   if (assignedTo === null) parts.push(sql<boolean>`assigned_to IS NULL`);
-  else if (assignedTo !== undefined) parts.push(sql<boolean>`assigned_to = ${assignedTo}`);
+  else if (assignedTo !== undefined) parts.push(isAssignedTo(assignedTo));
   if (before !== undefined) parts.push(sql<boolean>`since <= ${before}`);
   if (person !== undefined) parts.push(sql<boolean>`job = ${person.job} AND key = ${person.key}`);
   return sql.join(parts, sql` AND `);
@@ -83,15 +90,6 @@ export async function listPendingOfCauses(db: Db, causes: readonly string[]): Pr
   const { rows } = await sql<Removal>`SELECT * FROM removal
     WHERE status = 'pending' AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
     ORDER BY cause, name, key`.execute(db);
-  return rows;
-}
-
-/** Returns one page of a cause's pending removals, by name. */
-export async function pageCause(db: Db, cause: string, page: { limit: number; offset: number }): Promise<Removal[]> {
-  const { rows } = await sql<Removal>`SELECT * FROM removal WHERE id IN (
-      SELECT id FROM removal WHERE status = 'pending' AND cause = ${cause}
-      ORDER BY name, key, group_path LIMIT ${page.limit} OFFSET ${page.offset})
-    ORDER BY name, key, group_path`.execute(db);
   return rows;
 }
 
@@ -130,4 +128,10 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<Removal
   const { rows } = await sql<Removal>`SELECT * FROM removal
     WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) ORDER BY name, key, group_path`.execute(db);
   return rows;
+}
+
+/** Returns the groups of removals by path, for a filter. */
+export async function listRemovalGroups(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom("removal").select("group_path").distinct().orderBy("group_path").limit(limit).execute();
+  return rows.map(({ group_path: path }) => path);
 }

@@ -122,7 +122,7 @@ function ending(operation: Operation, result: WriteResult, at: Date) {
     person_settled AS (
       UPDATE person SET dirty = ${result.note !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
     others AS (
-      -- Another job of the account may have said otherwise about this person: it looks again.
+      -- Another job of the account may know otherwise about this person, so it checks again.
       UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean
         AND account = ${operation.account} AND key = ${operation.key} AND job <> ${operation.job})
     SELECT 1`;

@@ -82,20 +82,45 @@ export async function listLastRuns(db: Db): Promise<{ last: RunLine[]; good: Run
 /** An operation as pages and reports show it: without its payload, which may hold sensitive values. */
 export type OperationLine = Pick<Operation, "id" | "job" | "key" | "name" | "row" | "kind" | "status" | "changes" | "code" | "reason">;
 
+export const OPERATION_SORTS = ["leavers", "name", "row"] as const;
+export interface OperationFilter {
+  kind?: OperationKind;
+  status?: OperationStatus;
+  /** Only failed, unconfirmed and blocked ones. */
+  trouble?: boolean;
+  /** The path of a group that the person joins or leaves. */
+  group?: string;
+  /** A part of a name or key. */
+  text?: string;
+  /** Left out: those that need attention, then open ones, then dropped ones, then finished ones. */
+  sort?: (typeof OPERATION_SORTS)[number];
+}
+
+/** The order of the index `operation_kind`, whose expression it must equal. */
+const KIND_ORDER = sql`(CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END)`;
+const ATTENTION_ORDER = sql`CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq`;
+const KIND_PLACES: Readonly<Record<OperationKind, number>> = { deactivate: 0, reactivate: 1, update: 2, create: 3, "remove-groups": 4 };
+const ORDERS = { leavers: sql`${KIND_ORDER}, seq`, name: sql`name, seq`, row: sql`seq` };
+
 /**
- * Returns one page of a run's operations: those that need attention, then open ones, then dropped ones, then finished ones.
+ * Returns one page of a run's operations. With a sort, an index gives the order, so that a page reads its own rows only.
  * @param page `limit: null` returns all of them
  */
 export async function pageOperations(
   db: Db,
   run: string,
-  filter: { kind?: OperationKind; status?: OperationStatus },
+  { kind, status, trouble, group, text, sort }: OperationFilter,
   page: { limit: number | null; offset: number },
 ): Promise<OperationLine[]> {
+  const part = text === undefined ? "" : `%${likeText(text)}%`;
+  const given = group === undefined ? "" : JSON.stringify([group]);
   const { rows } = await sql<OperationLine>`SELECT id, job, key, name, row, kind, status, changes, code, reason
     FROM operation WHERE run = ${run}
-    ${filter.kind === undefined ? sql`` : sql`AND kind = ${filter.kind}`} ${filter.status === undefined ? sql`` : sql`AND status = ${filter.status}`}
-    ORDER BY CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq
+    ${kind === undefined ? sql`` : sql`AND ${KIND_ORDER} = ${KIND_PLACES[kind]}`} ${status === undefined ? sql`` : sql`AND status = ${status}`}
+    ${trouble === true ? sql`AND status IN ('failed', 'uncertain', 'held')` : sql``}
+    ${group === undefined ? sql`` : sql`AND (changes->'gains' @> ${given}::jsonb OR changes->'losses' @> ${given}::jsonb)`}
+    ${text === undefined ? sql`` : sql`AND (name ILIKE ${part} OR key ILIKE ${part})`}
+    ORDER BY ${sort === undefined ? ATTENTION_ORDER : ORDERS[sort]}
     LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return rows;
 }
@@ -136,4 +161,20 @@ export async function searchRuns(db: Db, text: string, limit: number): Promise<R
     .orderBy("started_at", "desc")
     .limit(limit)
     .execute();
+}
+
+/** Returns the groups that the first people of a run join or leave, for a filter. */
+export async function listRunGroups(db: Db, run: string): Promise<string[]> {
+  const { rows } = await sql<{
+    path: string;
+  }>`SELECT DISTINCT path FROM (SELECT changes FROM operation WHERE run = ${run} ORDER BY seq LIMIT 1000) AS o
+    CROSS JOIN LATERAL jsonb_array_elements_text(COALESCE(changes->'gains', '[]') || COALESCE(changes->'losses', '[]')) AS path
+    ORDER BY path LIMIT 200`.execute(db);
+  return rows.map(({ path }) => path);
+}
+
+/** Returns the run that a run reverts. */
+export async function findReverted(db: Db, run: string): Promise<string | null> {
+  const found = await db.selectFrom("run").select("id").where("reverted_by", "=", run).executeTakeFirst();
+  return found?.id ?? null;
 }

@@ -184,7 +184,7 @@ export async function recoverRuns(db: Db, processId: string, at: Date): Promise<
     .set({
       status: "failed",
       ended_at: at,
-      problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was made; nothing was changed." }),
+      problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was complete. Nothing was changed." }),
     })
     .where("status", "=", "reading")
     .where(dead)

@@ -121,7 +121,7 @@ export function emergencyStopped(stop: EmergencyStop): Problem {
 
 /** Returns the error message. It may be logged, so it contains neither the name nor the reason. */
 export function refusalText({ account, since }: EmergencyStop): string {
-  return `The emergency stop of ${account} has been in force since ${since}. Nothing was sent.`;
+  return `An emergency stop of ${account} has been active since ${since}. Nothing was sent.`;
 }
 
 /** Returns the next step. */
@@ -131,7 +131,7 @@ export function refusalNext({ account }: EmergencyStop): string {
 
 /** Returns who stopped an account, when and why, as a sentence. */
 export function stoppedText({ account, since, by, reason }: EmergencyStop): string {
-  return `The emergency stop of ${account} has been in force since ${since}, by ${by}: ${reason}`;
+  return `An emergency stop of ${account} has been active since ${since}, set by ${by}: ${reason}`;
 }
 
 /** Returns the file for an account, by digest: an account may be a URL. */

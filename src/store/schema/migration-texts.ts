@@ -205,9 +205,35 @@ const reader = `
 ALTER TABLE console_user ADD language text, ADD time_zone text;
 `;
 
+// What the service reports about pending removals: read after runs, and read again before it is old.
+const impact = `
+CREATE TABLE group_impact (account text NOT NULL, group_id text NOT NULL, items jsonb NOT NULL, complete boolean NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, group_id));
+CREATE TABLE person_impact (account text NOT NULL, user_id text NOT NULL, progress jsonb NOT NULL, read_at timestamptz NOT NULL,
+  PRIMARY KEY (account, user_id));
+`;
+
 const setup = `
 CREATE TABLE job_setup (id text PRIMARY KEY, version integer NOT NULL, file_name text NOT NULL, sample text, by_name text NOT NULL,
   created_at timestamptz NOT NULL, changed_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, answers jsonb NOT NULL, groups jsonb);
+`;
+
+// A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
+const timeline = `
+ALTER TABLE removal ADD restored jsonb;
+UPDATE removal r SET restored = u.restored FROM (
+  SELECT DISTINCT ON (m->>'removal') m->>'removal' AS id,
+    jsonb_build_object('run', a.detail->>'revert', 'by', a.actor, 'at', a.at, 'reason', COALESCE(a.detail->>'reason', '')) AS restored
+  FROM audit a CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(a.detail->'memberships') = 'array' THEN a.detail->'memberships' END) AS m
+  WHERE a.action = 'run_reverted' ORDER BY m->>'removal', a.seq DESC) AS u WHERE r.id = u.id AND r.status = 'applied';
+CREATE INDEX removal_restored ON removal ((restored->>'run')) WHERE restored IS NOT NULL;
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_action ON audit (action, seq);
+CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
+CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
+CREATE INDEX operation_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq);
+CREATE INDEX operation_name ON operation (run, name, seq);
+CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
 `;
 
 /**
@@ -226,5 +252,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0009_people_behind": possibleActors,
   "0010_names": names,
   "0011_reader": reader,
+  "0012_impact": impact,
   "0013_setup": setup,
+  "0014_timeline": timeline,
 };

@@ -37,6 +37,15 @@ export interface RemovalTable {
   keep_until: NullableTime;
   /** An approved removal is not sent before this time. */
   due_at: NullableTime;
+  /** Set on an applied removal whose membership a reverted run added back. */
+  restored: NullableJson<Restoration>;
+}
+/** Who added a removed membership back, and the run that did it. */
+export interface Restoration {
+  run: string;
+  by: string;
+  at: string;
+  reason: string;
 }
 export interface FoundRemovalTable {
   run: string;
@@ -84,4 +93,38 @@ export interface ExceptionTable {
   reason: string;
   until: NullableTime;
   from_run: string | null;
+}
+
+/** An assignment of a group, as the service reported it. */
+export interface AssignedItem {
+  kind: "course" | "learning path";
+  /** Empty: the service did not report it. */
+  id: string;
+  name: string;
+  due: string | null;
+}
+/** The assignments of a group. */
+interface GroupImpactTable {
+  account: string;
+  group_id: string;
+  items: Json<AssignedItem[]>;
+  /** All assignments are in `items`; otherwise the impact is not known. */
+  complete: boolean;
+  read_at: Time;
+}
+/** A person's progress by id; `null`: not known. */
+export interface StoredProgress {
+  courses: Record<string, { status: string; percent: number; due: string | null }> | null;
+  paths: Record<string, number> | null;
+}
+/** Progress of a person with a pending removal; sealed where there is a key. */
+interface PersonImpactTable {
+  account: string;
+  user_id: string;
+  progress: Json<StoredProgress | { sealed: string }>;
+  read_at: Time;
+}
+export interface ImpactTables {
+  group_impact: GroupImpactTable;
+  person_impact: PersonImpactTable;
 }

@@ -26,7 +26,7 @@ import type {
   RejectedRowTable,
   StagedRowTable,
 } from "./people.ts";
-import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, RemovalTable } from "./review.ts";
+import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, ImpactTables, RemovalTable } from "./review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
@@ -248,7 +248,7 @@ export interface AuditTable {
   hash: string;
 }
 
-export interface Tables {
+export interface Tables extends ImpactTables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;

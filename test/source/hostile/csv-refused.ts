@@ -203,7 +203,7 @@ export const refusedCsv: readonly Hostile[] = [
     content: 'k,n\n1, "a, b"\n',
     refused: [
       "bad_quote",
-      "the quotes of row 2 cannot be understood: there is one inside a cell, and reading it as text gives the wrong number of cells",
+      "the quotes of row 2 cannot be understood: there is one inside a cell, and reading it as text results in the wrong number of cells",
       TWICE,
     ],
   },

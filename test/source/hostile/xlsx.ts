@@ -100,12 +100,12 @@ export const workbooks: readonly Hostile[] = [
   {
     what: "with a bomb of entities",
     content: withParts(bookByHand(people), { "xl/worksheets/sheet1.xml": entities(`<!ENTITY l0 "ha">${laughs}`, "&l10;") }),
-    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which no spreadsheet program does", FOREIGN],
+    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which spreadsheet programs never do", FOREIGN],
   },
   {
     what: "with an entity for a local file",
     content: withParts(bookByHand(people), { "xl/worksheets/sheet1.xml": entities('<!ENTITY x SYSTEM "file:///etc/passwd">', "&x;") }),
-    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which no spreadsheet program does", FOREIGN],
+    refused: ["damaged", "the part xl/worksheets/sheet1.xml declares XML entities, which spreadsheet programs never do", FOREIGN],
   },
   // Read.
   {

@@ -43,7 +43,7 @@ export function addRestore(io: Call, program: Command): void {
       program
         .command("restore [file]")
         .description(
-          "restore the embedded state from a backup; new accounts are then on hold until you confirm that all accounts are linked",
+          "restore the embedded state from a backup; new accounts are then blocked until you confirm that all accounts are linked",
         )
         .option("--replace", "move an existing state aside; without it, an existing state is never replaced")
         .option(
@@ -52,7 +52,10 @@ export function addRestore(io: Call, program: Command): void {
         )
         .option("--mark <time>", "mark a state that you restored another way (pg_restore, a snapshot) with the time of the backup")
         .option("--reason <text>", "with --settled: how you know, for the audit trail")
-        .option("--reviewer <name>", "with --settled: who confirms it (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+        .option(
+          "--reviewer <name>",
+          "with --settled: who confirms it (default: the operating system user; ROLLCALL_TOKEN verifies the name)",
+        ),
     ).action((file: string | undefined, options: RestoreOptions) => restore(io, file, options)),
     "rollcall restore /backups/rollcall-2026-04-30.rcb",
     "rollcall restore /backups/rollcall-2026-04-30.rcb --replace",

@@ -35,7 +35,7 @@ export function addEmergencyStop(io: Call, program: Command): void {
         .description("stop all requests to a service account until someone lifts the stop; without an account, list active stops")
         .option("--reason <text>", "why, for the audit trail")
         .option("--lift", "end the stop")
-        .option("--reviewer <name>", "who stops or lifts (default: the operating system user; ROLLCALL_TOKEN proves it)"),
+        .option("--reviewer <name>", "who stops or lifts (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action((account: string | undefined, options: StopOptions) => run(io, account, options)),
     'rollcall emergency-stop nightly --reason "Wrong export"      # the account of a job',
     'rollcall emergency-stop https://lms.example.com --reason "Wrong export"',

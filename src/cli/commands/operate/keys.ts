@@ -23,7 +23,7 @@ export function addKeys(io: Call, program: Command): void {
     withCommonOptions(
       keys
         .command("rotate")
-        .description("re-encrypt everything with the first key of ROLLCALL_SECRET_KEY; without it, with a new key of the state's own")
+        .description("re-encrypt everything with the first key of ROLLCALL_SECRET_KEY; without it, with a new key that the state generates")
         .option("--give-up-lost", "delete values that no key can decrypt; the next run reads them from the file again"),
     ).action((options: KeyOptions) => rotateCommand(io, options)),
     "rollcall keys rotate",
@@ -46,7 +46,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     const { tokens, keys, operations, people, lost } = done;
     const parts = [
       counted(tokens, "pair of tokens", "pairs of tokens"),
-      counted(keys, "key of the state's own", "keys of the state's own"),
+      counted(keys, "internal key", "internal keys"),
       counted(operations, "operation", "operations"),
       counted(people, "person's row", "people's rows"),
     ];

@@ -22,7 +22,7 @@ export function addMigrateState(io: Call, program: Command): void {
     withCommonOptions(
       program
         .command("migrate-state")
-        .description("move the embedded state to an empty PostgreSQL database, compare every row, and retire the old state")
+        .description("move the embedded state to an empty PostgreSQL database, compare every table, and retire the old state")
         .option(
           "--to <url>",
           "postgres://USER@HOST:5432/DATABASE (default: DATABASE_URL), without the password; use PGPASSWORD or DATABASE_URL_FILE for that",

@@ -28,7 +28,11 @@ export function addServe(io: Call, program: Command): void {
     .command("serve")
     .description("run the daemon: start jobs on schedule and serve the console, until Ctrl-C or SIGTERM")
     .option("--roles <roles>", "roles of this process: scheduler, worker, console", ROLES_OF_PROCESSES.join(","))
-    .option("--host <address>", "address to listen on; any other than this computer's own needs users or an identity provider", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "address to listen on; other computers can connect only if there are users or an identity provider",
+      "127.0.0.1",
+    )
     .option("--port <port>", "port to listen on", "8423")
     .option("--jobs <dir>", "the directory of the job files", "jobs")
     .option("--url <url>", "the address that people use, if a proxy is in front")

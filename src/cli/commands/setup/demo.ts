@@ -16,7 +16,7 @@ import type { Call } from "../../../app/io.ts";
 export function addDemo(io: Call, program: Command): void {
   const command = program
     .command("demo")
-    .description("watch a whole night: a local learning service, a company of 300 people, yesterday's and today's export")
+    .description("watch one nightly run: a local learning service, a company of 300 people, yesterday's and today's export")
     .action((options: CommonOptions) => demo(io, options));
   withExamples(withCommonOptions(command), "rollcall demo", "rollcall demo --state /tmp/play     # stores everything in /tmp/play/demo");
 }

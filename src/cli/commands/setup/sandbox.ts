@@ -36,7 +36,7 @@ export function addSandbox(io: Call, program: Command): void {
     .option("--port <port>", "port to listen on; 0 for any free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on; anyone who can reach it has full access", "127.0.0.1")
     .addOption(
-      new Option("--seed <seed>", "the company; the groups with accounts unknown to HR; the groups alone; or nothing")
+      new Option("--seed <seed>", "seed data: the company, the same without its people, without any accounts, or nothing")
         .choices(["company", "groups", "tree", "empty"])
         .default("company"),
     )
@@ -163,17 +163,17 @@ export function parseFault(spec: string): FaultInput {
     const at = part.indexOf("=");
     const key = (at < 0 ? part : part.slice(0, at)).trim();
     if (!FAULT_KEYS.includes(key)) throw new Error(unknownKey(key));
-    if (fields[key] !== undefined) throw new Error(`${key} is given twice.`);
+    if (fields[key] !== undefined) throw new Error(`${key} is set twice.`);
     fields[key] = at < 0 ? "true" : part.slice(at + 1);
   }
   const judged = faultSchema.safeParse(read(fields));
   if (judged.success) return judged.data;
   const issue = judged.error.issues[0];
   const key = String(issue?.path[0]);
-  throw new Error(`${key}=${fields[key]} cannot be used: it ${issue?.message}.`);
+  throw new Error(`${key}=${fields[key]} isn't valid: it ${issue?.message}.`);
 }
 
 function unknownKey(key: string): string {
   const meant = nearest(key, FAULT_KEYS);
-  return `A fault has no "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} It can have ${FAULT_KEYS.join(", ")}.`;
+  return `A fault has no key "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Its keys are ${FAULT_KEYS.join(", ")}.`;
 }

@@ -1,16 +1,23 @@
 import type { FastifyInstance } from "fastify";
-import { verifyAudit } from "../../../review/audit.ts";
+import { lastVerification, verifyAndRemember, verifyAudit } from "../../../review/audit.ts";
+import { pageAuditEvents } from "../../../reporting/history/audit-events.ts";
+import { actionsOf, AUDIT_KINDS } from "../../../reporting/history/audit-texts.ts";
+import { listRemovalGroups } from "../../../store/review/review-pages.ts";
 import { auditCsv, auditJson } from "../../../review/audit-export.ts";
 import { listActions, pageAudit, type AuditFilter } from "../../../store/audit/audit-pages.ts";
-import { findPersonById } from "../../../store/people/people-pages.ts";
+import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { auditView, type AuditData } from "./view.ts";
-import { addPageRoute } from "../page-route.ts";
-import { choice, day, pageOf, query } from "../query.ts";
+import { shownPerson } from "../people/shown-person.ts";
+import { auditPage, foundPeople, type AuditData } from "./view.ts";
+import { addPageRoute, pageAction } from "../page-route.ts";
+import { choice, day, needed, pageOf, query, whole } from "../query.ts";
 
 const ENTRIES_PER_PAGE = 50;
+const EVENTS_PER_PAGE = 30;
+const MAX_GROUPS = 200;
+const MAX_PEOPLE = 50;
 const DAY = 86_400_000;
 /** More are exported by the command line. */
 const MAX_EXPORTED = 50_000;
@@ -23,13 +30,21 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
     url: "/audit",
     right: "look",
     load: async (request): Promise<AuditData> => {
-      const { filter, asked } = await filterOf(request, parts);
+      const { filter, asked, person } = await filterOf(request, parts);
       const { page, limit, offset } = pageOf(request, ENTRIES_PER_PAGE);
-      const { entries, more } = await pageAudit(db, filter, { limit, offset });
+      const before = whole(request, "before", 1, 999_999_999);
+      const from = before === null ? filter : { ...filter, before };
+      const { entries, more } = await pageAudit(db, from, { limit, offset });
+      const { events, older } = await pageAuditEvents(db, from, EVENTS_PER_PAGE);
       const verify = query(request, "verify") !== null;
       return {
         entries,
+        events,
+        older,
         filter: asked,
+        person,
+        groups: await listRemovalGroups(db, MAX_GROUPS),
+        verified: await lastVerification(db),
         actions: await listActions(db),
         page,
         limit,
@@ -37,7 +52,28 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
         chain: verify ? await verifyAudit(parts.state) : null,
       };
     },
-    draw: (data, request) => ({ title: "Audit", content: auditView(data, request) }),
+    draw: (data, request) => auditPage(data, request),
+  });
+
+  pageAction(app, {
+    url: "/audit/verify",
+    right: "look",
+    act: async () => verifyAndRemember(parts.state, parts.now()),
+    next: () => "/audit",
+  });
+
+  pageAction(app, {
+    url: "/audit/find",
+    right: "look",
+    act: async (request) => {
+      const text = needed(request, "text", "Enter a name, username, key or account.");
+      return { people: (await searchPeople(db, text, MAX_PEOPLE)).map(shownPerson) };
+    },
+    next: ({ people }) => {
+      const [only, ...others] = people;
+      if (only !== undefined && others.length === 0) return `/audit?person=${only.id}`;
+      return { title: "Find a person in the trail", crumbs: [["/audit", "Audit trail"]], content: foundPeople(people) };
+    },
   });
 
   const download = (url: string): void =>
@@ -59,10 +95,15 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
   download("/api/v1/audit/export");
 }
 
-async function filterOf(request: ActorsRequest, { state }: ConsoleParts): Promise<{ filter: AuditFilter; asked: AuditData["filter"] }> {
+async function filterOf(
+  request: ActorsRequest,
+  { state }: ConsoleParts,
+): Promise<{ filter: AuditFilter; asked: AuditData["filter"]; person: string | null }> {
   const asked = {
     actor: query(request, "actor"),
     action: query(request, "action"),
+    kind: choice(request, "kind", AUDIT_KINDS),
+    group: query(request, "group"),
     about: query(request, "about"),
     person: query(request, "person"),
     from: query(request, "from"),
@@ -71,14 +112,19 @@ async function filterOf(request: ActorsRequest, { state }: ConsoleParts): Promis
   const [from, to] = [day(request, "from"), day(request, "to")];
   const filter: AuditFilter = {};
   if (asked.actor !== null) filter.actor = asked.actor;
+  if (asked.kind !== null) filter.actions = actionsOf(asked.kind);
+  if (asked.group !== null) filter.group = asked.group;
   if (asked.action !== null) filter.action = asked.action;
   if (asked.about !== null) filter.about = asked.about;
   if (from !== null) filter.from = from;
   if (to !== null) filter.to = new Date(to.getTime() + DAY);
+  let name: string | null = null;
   if (asked.person !== null) {
     const person = await findPersonById(state.db, asked.person);
     if (person === undefined) throw notFound("There is nobody at this address.");
     filter.key = person.key;
+    const card = await findPersonCard(state.db, person.job, person.key);
+    name = (card === undefined ? null : shownPerson(card).name) ?? person.key;
   }
-  return { filter, asked };
+  return { filter, asked, person: name };
 }

@@ -1,3 +1,4 @@
+import { assigneesOf } from "../../../review/change-decision.ts";
 import type { FastifyInstance } from "fastify";
 import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
@@ -25,7 +26,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
     url: "/",
     right: "look",
     load: async ({ actor }) => {
-      const pendingCauses = await listPendingCauses(db, { me: actor.name });
+      const pendingCauses = await listPendingCauses(db, { me: assigneesOf(actor) });
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const open = await listOpenRuns(db, 20);
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
@@ -36,7 +37,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           causes: pendingCauses.length,
           assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
-        causes: await book.lines(db, pendingCauses.slice(0, CAUSES)),
+        causes: await book.lines(db, pendingCauses.slice(0, CAUSES), parts.now()),
         open_runs: open.map(shownRun),
         unsettled: await countUnconfirmed(db),
         missed: (await listStillMissed(db, new Date(parts.now().getTime() - WEEK))).map(({ job, due }) => ({

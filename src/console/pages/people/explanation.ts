@@ -3,12 +3,9 @@ import { data, html, type Html, type HtmlValue } from "../../../reporting/html/h
 import { fileName } from "../../../reporting/labels.ts";
 import { groupPath, lines, prose, rule, table, time } from "../parts.ts";
 
-/** Draws one person by the job's file, the mapping and the service, as they are now. */
+/** Draws what the row of a person says and what the mapping makes of it. */
 export function explanation(of: Explanation): Html {
-  return html`<h2>What a run would do now</h2>
-    <p>${prose(of.next)}</p>
-    ${changes(of)} ${rejected(of)}
-    <h2>What the row says</h2>
+  return html`<h2>What the row says</h2>
     <p class="soft">${where(of)}</p>
     ${
       of.cells.length > 0 &&
@@ -44,9 +41,17 @@ export function explanation(of: Explanation): Html {
           of.origins,
         )}
       </details>`
-    }
-    <h2>Groups</h2>
-    ${groups(of)}`;
+    } `;
+}
+
+/** Draws the current groups with the rules that give them, and the effect of the next run. */
+export function next(of: Explanation): Html {
+  return html`${groups(of)}
+    <section class="card" aria-labelledby="next">
+      <h2 id="next">The next run</h2>
+      <p>${prose(of.next)}</p>
+      ${changes(of)} ${rejected(of)}
+    </section>`;
 }
 
 function where({ file, row, rows, conflict, nearestKey }: Explanation): HtmlValue {
@@ -95,7 +100,7 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
     rows.length === 0
       ? html`<p class="soft">In no group, and no rule gives any.</p>`
       : table<(typeof rows)[number]>(
-          "Groups of the person",
+          "Groups now",
           [
             { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
             {

@@ -4,12 +4,13 @@ import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
 import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
+import { loadTimeline } from "../../../reporting/history/timeline.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
-import { peopleView, personView, searchView, type PersonData } from "./view.ts";
+import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
-import { needed, param } from "../query.ts";
+import { needed, param, query } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
 
 const MAX_FOUND = 100;
@@ -56,6 +57,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
         person: card === undefined ? bare(id, job, key, removals[0]?.name ?? null) : shownPerson(card),
         explained: await explained(parts, job, key),
         history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
+        timeline: await loadTimeline(db, { account: account ?? "", job, key }),
         removals: (await shownRemovals(db, removals)).toReversed(),
         exceptions: exceptions.map(({ group_path: group, by, at, reason, until }) => ({
           group,
@@ -66,7 +68,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
         })),
       };
     },
-    draw: (data) => ({ title: data.person.name ?? data.person.key, content: personView(data) }),
+    draw: (data, request) => personPage(data, query(request, "removal")),
   });
 }
 

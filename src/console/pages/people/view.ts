@@ -1,12 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import type { Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { kindLabel, operationStatusLabel, removalStatusLabel } from "../../../reporting/labels.ts";
+import type { DrawnTimeline } from "../../../reporting/history/timeline.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
-import { explanation } from "./explanation.ts";
+import { icon } from "../../icon.ts";
+import type { DrawnPage } from "../page-route.ts";
+import { explanation, next } from "./explanation.ts";
+import { answerCard, timelineView } from "./timeline-view.ts";
 import type { ShownPerson } from "./shown-person.ts";
-import { facts, groupPath, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
+import { facts, groupPath, jobLink, emptyState, more, prose, table, time } from "../parts.ts";
 
 export interface PersonData {
   person: ShownPerson;
@@ -14,6 +17,7 @@ export interface PersonData {
   explained: { said: Explanation | null; why: string | null };
   history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
   removals: ShownRemoval[];
+  timeline: DrawnTimeline;
   exceptions: { group: string; by: string; at: string; reason: string; until: string | null }[];
 }
 
@@ -27,9 +31,9 @@ export function searchView(request: FastifyRequest): Html {
 }
 
 /** Whom a search has found. */
-export function peopleView({ people, more }: { people: ShownPerson[]; more: boolean }, request: FastifyRequest): Html {
+export function peopleView({ people, more: cut }: { people: ShownPerson[]; more: boolean }, request: FastifyRequest): Html {
   if (people.length === 0) return html`${searchView(request)}${emptyState("No one matches this name, username, key or account.")}`;
-  return html`${searchView(request)}${more && html`<p class="warn">These are the first 100. Enter more of the name to narrow the search.</p>`}
+  return html`${searchView(request)}${cut && html`<p class="warn">These are the first 100. Enter more of the name to narrow the search.</p>`}
   ${table<ShownPerson>(
     "People",
     [
@@ -49,70 +53,57 @@ export function peopleView({ people, more }: { people: ShownPerson[]; more: bool
 
 const states: Readonly<Record<string, string>> = { present: "Yes", rejected: "Row rejected", absent: "No" };
 
-/** One person: what HR says, what the rules make of it, and everything that was ever done. */
-export function personView({ person, explained, history, removals, exceptions }: PersonData): Html {
-  return html`${facts([
-      ["Key", data(person.key)],
-      ["Username", data(person.username)],
-      ["Account", person.user_id === null ? "None" : html`${data(person.user_id)}${person.active === false && " (deactivated)"}`],
-      ["In the latest full export", states[person.state ?? ""] ?? "In none"],
-      ["Job", jobLink(person.job)],
-      ["Audit", html`<a href="/audit?person=${person.id}">Entries about this person</a>`],
-    ])}
-    ${
-      explained.said === null
-        ? html`<h2>What the rules give now</h2>
-            <p class="warn">${prose(explained.why)}</p>`
-        : explanation(explained.said)
-    }
-    <h2>Removals</h2>
-    ${
-      removals.length === 0
-        ? emptyState("No removal was found for this person.")
-        : table<ShownRemoval>(
-            "Removals of memberships",
-            [
-              { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
-              { head: "Group", cell: ({ group }) => groupPath(group.path) },
-              { head: "Since", cell: ({ since }) => time(since) },
-              { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
-              { head: "Decided by", cell: ({ decided_by: by }) => data(by) },
-              { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-            ],
-            removals,
-          )
-    }
-    ${
-      exceptions.length > 0 &&
-      html`<h2>Exceptions</h2>
-        ${table<PersonData["exceptions"][number]>(
-          "Exceptions",
-          [
-            { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
-            { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
-            { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
-            { head: "Until", cell: ({ until }) => (until === null ? "No end date" : time(until)) },
-          ],
-          exceptions,
-        )}`
-    }
-    <h2>History</h2>
-    ${
-      history.length === 0
-        ? emptyState("No change was planned for this person.")
-        : table<PersonData["history"][number]>(
-            "Operations, newest first",
-            [
-              { head: "Run", rowHeader: true, cell: ({ run }) => runLink(run) },
-              { head: "What", cell: ({ kind, status }) => kindLabel(kind, status) },
-              { head: "Status", cell: ({ status }) => operationStatusLabel(status) },
-              {
-                head: "Why",
-                wide: true,
-                cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
-              },
-            ],
-            history,
-          )
-    }`;
+/** One person: the answer to why a group was lost, the history, and what a run would do now. */
+export function personPage(given: PersonData, chosen: string | null): DrawnPage {
+  const { person, explained, timeline } = given;
+  const name = person.name ?? person.key;
+  const account = person.user_id === null ? "no account" : `account ${person.active === false ? "deactivated" : "active"}`;
+  return {
+    title: name,
+    crumbs: [["/people", "People"]],
+    lead: html`Employee key ${data(person.key)} · ${jobLink(person.job)} · ${account}`,
+    action: html`<div class="row noprint">
+      <button class="btn" type="button" data-print hidden>${icon("print")}Print</button>
+      <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
+      <a class="btn" href="/audit?person=${person.id}">${icon("audit")}Audit entries</a>
+    </div>`,
+    content: html`${answerCard(name, timeline.lost, chosen)}
+      <div class="split wide section">
+        ${timelineView(timeline)}
+        <div class="stack">
+          ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
+          ${more("Technical details", technical(person))}
+        </div>
+      </div>
+      ${explained.said !== null && html`<section class="section noprint">${more("Row, mapped fields and groups", explanation(explained.said))}</section>`}`,
+  };
+}
+
+function notExplained(why: string | null): Html {
+  return html`<section class="card">
+    <h2>What the rules give now</h2>
+    <p class="warn">${prose(why)}</p>
+  </section>`;
+}
+
+function technical(person: ShownPerson): Html {
+  return facts([
+    ["Username", data(person.username)],
+    ["Account", person.user_id !== null && html`<code>${person.user_id}</code>`],
+    ["In the latest full export", states[person.state ?? ""] ?? "In none"],
+  ]);
+}
+
+function exceptionsTable({ exceptions }: PersonData): Html | null {
+  if (exceptions.length === 0) return null;
+  return table<PersonData["exceptions"][number]>(
+    "Exceptions",
+    [
+      { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
+      { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
+      { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
+      { head: "Until", cell: ({ until }) => (until === null ? "No end date" : time(until)) },
+    ],
+    exceptions,
+  );
 }

@@ -1,5 +1,8 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
+import { adviceOn, advisedRemovals, type AdvisedRemoval, type RemovalAdvice } from "../../../reporting/removals/advice.ts";
+import type { AdviceCounts } from "../../../reporting/removals/advice-labels.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
+import type { ImpactedItem } from "../../../reporting/removals/stored-impact.ts";
 import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
@@ -27,12 +30,42 @@ export interface CauseLine {
   formerly: NonNullable<StoredEvidence["formerly"]>;
   /** Somebody would be left without any group. */
   last_groups: number;
+  recommendation: AdviceCounts;
+  impact: CauseImpact;
+  /** The removals that are recommended, each with the beginning of its evidence digest; `null`: too many to name here. */
+  recommended: string[] | null;
 }
 
-type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded">;
+/** The impact of a cause on all its people. */
+export interface CauseImpact {
+  /** Everything is known about everybody. */
+  known: boolean;
+  /** The time of the oldest part; `null`: not read yet. */
+  as_of: string | null;
+  /** The assignments of the group; empty and not `items_known`: not known. */
+  items: Pick<ImpactedItem, "kind" | "name" | "due">[];
+  items_known: boolean;
+  /** People who have started something and not completed it. */
+  started: number;
+  /** People about whom something is not known. */
+  unknown: number;
+}
+
+/** One person of a cause, without the evidence. */
+export interface CausePerson extends AdvisedRemoval {
+  name: string;
+  evidence: string;
+}
+
+type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "recommendation" | "impact" | "recommended"> & {
+  removals: CausePerson[];
+};
 
 /** Maximum number of cached causes; the cache is cleared above it. */
 const MAX_KEPT = 20_000;
+/** The most people that one card names in its form, and all cards of a page together. */
+const MAX_NAMED = 300;
+const MAX_NAMED_ON_PAGE = 600;
 
 /**
  * Caches the derived data of each cause. The evidence of thousands of removals is read once, and then only of causes
@@ -41,21 +74,70 @@ const MAX_KEPT = 20_000;
 export class CauseIndex {
   readonly #known = new Map<string, { fingerprint: string; worked: Worked }>();
 
-  /** The lines of these causes, in their order. */
-  async lines(db: Db, causes: readonly CauseCounts[]): Promise<CauseLine[]> {
-    const unknown = causes.filter(({ cause, fingerprint }) => this.#known.get(cause)?.fingerprint !== fingerprint);
-    if (this.#known.size + unknown.length > MAX_KEPT) this.#known.clear();
-    const removals = await listPendingOfCauses(
+  /** Returns those of the causes that are of this kind. */
+  async ofKind(db: Db, causes: readonly CauseCounts[], kind: CauseKind): Promise<CauseCounts[]> {
+    await this.#read(db, causes);
+    return causes.filter(({ cause }) => this.#known.get(cause)?.worked.kind === kind);
+  }
+
+  /** The lines of these causes, in their order, with current advice. */
+  async lines(db: Db, causes: readonly CauseCounts[], now: Date): Promise<CauseLine[]> {
+    await this.#read(db, causes);
+    const seconded = await countSeconded(db);
+    const known = causes.flatMap((counts) => {
+      const worked = this.#known.get(counts.cause)?.worked;
+      // Decided between the two readings: it waits no longer.
+      return worked === undefined ? [] : [{ counts, worked }];
+    });
+    const advice = await adviceOn(
       db,
-      unknown.map(({ cause }) => cause),
+      known.flatMap(({ worked }) => worked.removals),
+      now,
     );
+    let named = 0;
+    return known.map(({ counts: { cause, people, fitting, since }, worked: { removals, ...worked } }) => {
+      const ready = removals.filter(({ id }) => advice.get(id)?.recommendation.advice === "remove");
+      const few = ready.length <= MAX_NAMED && named + ready.length <= MAX_NAMED_ON_PAGE;
+      if (few) named += ready.length;
+      return {
+        ...worked,
+        people,
+        fitting,
+        since: since.toISOString(),
+        seconded: seconded.get(cause) ?? 0,
+        recommendation: countAdvice(removals, advice),
+        impact: impactOfAll(removals, advice),
+        recommended: few ? ready.map(({ id, evidence }) => `${id}@${evidence.slice(0, 12)}`) : null,
+      };
+    });
+  }
+
+  /** Returns the people of a cause with their advice: first those who are not recommended for removal, then by name. */
+  async people(db: Db, cause: CauseCounts, now: Date): Promise<(CausePerson & RemovalAdvice)[]> {
+    await this.#read(db, [cause]);
+    const removals = this.#known.get(cause.cause)?.worked.removals ?? [];
+    const advice = await adviceOn(db, removals, now);
+    const last = ({ recommendation }: RemovalAdvice): number => Number(recommendation.advice === "remove");
+    return removals
+      .flatMap((removal) => {
+        const theirs = advice.get(removal.id);
+        return theirs === undefined ? [] : [{ ...removal, ...theirs }];
+      })
+      .sort((one, other) => last(one) - last(other));
+  }
+
+  async #read(db: Db, causes: readonly CauseCounts[]): Promise<void> {
+    const unknown = new Map(causes.map(({ cause, fingerprint }) => [cause, fingerprint]));
+    for (const [cause, fingerprint] of unknown) if (this.#known.get(cause)?.fingerprint === fingerprint) unknown.delete(cause);
+    if (this.#known.size + unknown.size > MAX_KEPT) this.#known.clear();
+    const removals = await listPendingOfCauses(db, [...unknown.keys()]);
     for (const { people, id, kind, sentence, question, text, group, gains, digest, alias } of byCause(removals)) {
       const first = people[0];
-      const fingerprint = unknown.find(({ cause }) => cause === id)?.fingerprint;
+      const fingerprint = unknown.get(id);
       if (first === undefined || fingerprint === undefined) continue;
       const { rules, formerly = [] } = evidenceOf(first);
-      const last_groups = people.filter((removal) => evidenceOf(removal).lastGroup).length;
-      const worked = {
+      const facts = new Map(advisedRemovals(people).map((advised) => [advised.id, advised]));
+      const worked: Worked = {
         id,
         job: first.job,
         kind,
@@ -68,17 +150,42 @@ export class CauseIndex {
         alias,
         rules,
         formerly,
-        last_groups,
+        last_groups: people.filter((removal) => evidenceOf(removal).lastGroup).length,
+        removals: people.flatMap((removal) => {
+          const advised = facts.get(removal.id);
+          return advised === undefined ? [] : [{ ...advised, name: removal.name, evidence: removal.evidence_digest }];
+        }),
       };
       this.#known.set(id, { fingerprint, worked });
     }
-    const seconded = await countSeconded(db);
-    return causes.flatMap(({ cause, people, fitting, since }) => {
-      const known = this.#known.get(cause);
-      // Decided between the two readings: it waits no longer.
-      return known === undefined
-        ? []
-        : [{ ...known.worked, people, fitting, since: since.toISOString(), seconded: seconded.get(cause) ?? 0 }];
-    });
   }
+}
+
+function countAdvice(removals: readonly CausePerson[], all: ReadonlyMap<string, RemovalAdvice>): AdviceCounts {
+  const recommendations = removals.flatMap(({ id }) => all.get(id)?.recommendation ?? []);
+  return {
+    people: removals.length,
+    remove: recommendations.filter(({ advice }) => advice === "remove").length,
+    reasons: [...Map.groupBy(recommendations, ({ advice, reason }) => `${advice} ${reason}`).values()].flatMap((same) =>
+      same.slice(0, 1).map((recommendation) => ({ ...recommendation, people: same.length })),
+    ),
+  };
+}
+
+/** The people of a cause lose the same group, so its items are the same for all; due dates can differ. */
+function impactOfAll(removals: readonly CausePerson[], all: ReadonlyMap<string, RemovalAdvice>): CauseImpact {
+  const impacts = removals.flatMap(({ id }) => all.get(id)?.impact ?? []);
+  const times = impacts.flatMap(({ as_of: at }) => at ?? []).sort();
+  const longest = impacts.reduce<(typeof impacts)[number] | null>(
+    (most, impact) => (most !== null && most.items.length >= impact.items.length ? most : impact),
+    null,
+  );
+  return {
+    known: impacts.every(({ known }) => known),
+    as_of: times[0] ?? null,
+    items: (longest?.items ?? []).map(({ kind, name, due }) => ({ kind, name, due })),
+    items_known: impacts.every(({ items_known: known }) => known),
+    started: impacts.filter(({ started }) => started > 0).length,
+    unknown: impacts.filter(({ known }) => !known).length,
+  };
 }

@@ -7,7 +7,8 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { DrawnPage } from "../page-route.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { decideForm, keyHelp } from "./decide-form.ts";
+import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
+import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {
@@ -17,18 +18,23 @@ export interface CauseData {
   limit: number;
   all: number;
   reviewers: string[];
+  recent_reasons: string[];
 }
 
 /** Draws one cause with its people: decided at once, some of them, or one by one. */
 export function causePage(given: CauseData, request: ActorsRequest, now: Date): DrawnPage {
-  const { cause, reviewers } = given;
+  const { cause, reviewers, recent_reasons: recentReasons } = given;
   const deciding = may(request.actor, "decide");
   const { last_groups: last } = cause;
   return {
     title: cause.question,
     lead: html`${prose(cause.text)}.${cause.gains.length > 0 && html` ${gained(cause)}`}`,
     crumbs: [["/review", "Pending removals"]],
-    content: html`${
+    content: html`${causeAdviceLine(cause, true)}
+      <ul class="facts section">
+        ${impactLine(cause, now)}
+      </ul>
+      ${
         last > 0 &&
         banner(
           "warn",
@@ -36,7 +42,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
           html`<p>${counted(last, "person", "people")} would be left without any group, which the learning service cannot express.</p>`,
         )
       }
-      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: true, reviewers }) : peopleCard(given, request, now)}
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: true, people: cause.people, reviewers, recentReasons }) : peopleCard(given, request, now)}
       <section class="section card stack">
         ${cause.alias !== null && snippet(cause.alias)} ${more("Technical details", details(cause))} ${keyHelp()}
       </section>`,
@@ -77,8 +83,10 @@ function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 
 function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
+  const common = commonChange(removals);
   const deciding = may(request.actor, "decide");
   return html`${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}
+    ${common !== null && html`<p class="soft">${common}</p>`}
     <div class="card flush">
       ${
         deciding &&
@@ -92,7 +100,24 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
               ></label
             >`
           }
-          <input type="hidden" name="cause" value="${cause.id}@${cause.evidence}" />
+          ${
+            all > removals.length &&
+            cause.recommended !== null &&
+            cause.recommended.length > 0 &&
+            html`<label class="pick"
+                ><input type="checkbox" name="scope" value="recommended" data-everyone="${cause.recommended.length}" /><span
+                  >All ${number(cause.recommended.length)} people recommended for removal</span
+                ></label
+              ><input type="hidden" name="all_recommended" value="${cause.recommended.join(",")}" />`
+          }
+          <input type="hidden" name="cause" value="${cause.id}@${cause.evidence}" /><input
+            type="hidden"
+            name="recommended"
+            value="${removals
+              .filter(isReady)
+              .map(({ id }) => id)
+              .join(",")}"
+          />
         </div>`
       }
       <table class="tbl" role="table">
@@ -103,23 +128,37 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
           <tr role="row">
             ${deciding && html`<td role="cell" class="check"><span class="sr">Selected</span></td>`}
             <th role="columnheader" scope="col">Person</th>
-            <th role="columnheader" scope="col">What changed</th>
+            <th role="columnheader" scope="col">Recommendation</th>
+            ${common === null && html`<th role="columnheader" scope="col">What changed</th>`}
             <th role="columnheader" scope="col">Pending</th>
-            <th role="columnheader" scope="col">Assigned to</th>
-            <th role="columnheader" scope="col">Details</th>
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${removals.map((removal) => personRow(removal, deciding, now))}
+          ${removals.map((removal) => personRow(removal, deciding, now, common === null))}
         </tbody>
       </table>
       ${pages(request, given)}
     </div>`;
 }
 
-function personRow(removal: ShownRemoval, deciding: boolean, now: Date): Html {
-  const { id, person, evidence, since, assigned_to: to, approvals } = removal;
+/** Preselected are only people who are recommended for removal. */
+function isReady({ recommendation }: ShownRemoval): boolean {
+  return recommendation?.advice === "remove";
+}
+
+function changes({ evidence }: ShownRemoval): Html {
   const changed = evidence.cells.filter(hasChanged);
+  return html`${lines((changed.length > 0 ? changed : evidence.cells).map(change))}`;
+}
+
+/** Returns what changed, if it is the same for all people of a page; then it is shown once. */
+function commonChange(removals: readonly ShownRemoval[]): Html | null {
+  const [first, ...others] = removals.map(changes);
+  return first !== undefined && first.text !== "" && others.length > 0 && others.every((other) => other.text === first.text) ? first : null;
+}
+
+function personRow(removal: ShownRemoval, deciding: boolean, now: Date, withChange: boolean): Html {
+  const { id, person, evidence, since, assigned_to: to, approvals } = removal;
   return html`<tr role="row" data-row>
     ${
       deciding &&
@@ -130,6 +169,7 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date): Html {
             name="removals"
             value="${id}@${removal.evidence_digest.slice(0, 16)}"
             data-pick
+            ${isReady(removal) && html` checked`}
             aria-label="Select ${person.name}"
         /></label>
       </td>`
@@ -138,15 +178,15 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date): Html {
       <a href="/people/${removal.person_id}">${data(person.name)}</a
       >${person.name !== person.key && html` <span class="soft mono small">${data(person.key)}</span>`}
     </th>
-    <td role="cell" data-label="What changed">
+    <td role="cell" data-label="Recommendation">
       <div>
-        ${lines((changed.length > 0 ? changed : evidence.cells).map(change))}${evidence.lastGroup && pill("Last group", "warn")}${approvals.length > 0 && html`<p class="soft small">Approved by ${data(approvals.map(approvedBy).join("; "))}. Another reviewer is needed.</p>`}
+        ${personAdvice(removal)}${evidence.lastGroup && pill("Last group", "warn")}${approvals.length > 0 && html`<small>Approved by ${data(approvals.map(approvedBy).join("; "))}. Another reviewer is needed.</small>`}
       </div>
     </td>
-    <td role="cell" data-label="Pending"><div>${days(since, now)}</div></td>
-    <td role="cell" data-label="Assigned to"><div>${data(to) ?? html`<span class="soft">Nobody</span>`}</div></td>
-    <td role="cell" data-label="Details">
+    ${withChange && html`<td role="cell" data-label="What changed"><div>${changes(removal)}</div></td>`}
+    <td role="cell" data-label="Pending">
       <div>
+        ${days(since, now)}${to !== null && html`<small>Assigned to ${data(assigneeLabel(to))}</small>`}
         <a href="/review/removals/${id}">Evidence<span class="sr"> of ${person.name}</span></a>
       </div>
     </td>

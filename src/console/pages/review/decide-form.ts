@@ -9,11 +9,24 @@ export interface DecideForm {
   subject: HtmlValue;
   /** True where people are selected in the form, so that the buttons need a selection. */
   selecting: boolean;
+  /** All people of the cause, for "Remove 19 of 21". */
+  people?: number;
   reviewers: readonly string[];
+  recentReasons: readonly string[];
+}
+
+/** Names a person, or everyone with a role. */
+export function assigneeLabel(name: string): string {
+  return name.startsWith("role:") ? `everyone with the role ${name.slice("role:".length)}` : name;
+}
+
+/** Draws the recent reasons of the reviewer, for all reason fields of a page. */
+export function reasonList(reasons: readonly string[]): Html {
+  return html`<datalist id="reasons">${reasons.map((reason) => html`<option value="${reason}"></option>`)}</datalist>`;
 }
 
 /** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
-export function decideForm({ request, subject, selecting, reviewers }: DecideForm): Html {
+export function decideForm({ request, subject, selecting, people = 0, reviewers, recentReasons }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
     <button class="sr" disabled hidden>Enter decides nothing</button>
@@ -28,10 +41,12 @@ export function decideForm({ request, subject, selecting, reviewers }: DecideFor
           required
           maxlength="4000"
           autocomplete="off"
+          list="reasons"
           placeholder="For example: Department renamed"
           aria-describedby="reason-hint"
         />
         <p class="error late" id="reason-hint">Enter a reason. It is shown in the audit trail.</p>
+        ${reasonList(recentReasons)}
       </div>
       <div class="row">
         <button
@@ -39,9 +54,9 @@ export function decideForm({ request, subject, selecting, reviewers }: DecideFor
           name="verdict"
           value="approved"
           ${needs}
-          ${selecting && html` data-count="Remove {n}" data-none="Remove"`}
+          ${selecting && html` data-count="Remove {n} of ${people}" data-none="Remove"`}
         >
-          Remove
+          ${selecting ? "Remove selected people" : "Remove"}
         </button>
         <button class="btn" name="verdict" value="rejected" ${needs}>Keep</button>
         <button class="btn" type="button" popovertarget="more-actions">
@@ -60,8 +75,9 @@ export function decideForm({ request, subject, selecting, reviewers }: DecideFor
         </div>
         <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>Keep until this date</button></div>
         <div class="field">
-          <label for="to">Reassign to</label><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
-          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}"></option>`)}</datalist>
+          <label for="to">Reassign to a person or a role</label
+          ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
+          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
         </div>
         <div class="row">
           <button class="btn" formaction="/review/hand-over" ${needs}>Reassign</button>
@@ -85,14 +101,18 @@ export interface DecideSheet {
   explanation: string;
   /** Hidden fields that name what is decided. */
   subject: HtmlValue;
+  /** The recommended action of its card, which is tinted. */
+  recommended: boolean;
 }
 
 /** Draws a button that opens a sheet, which asks for the reason and decides. */
-export function decideSheet({ request, id, verdict, label, about, question, explanation, subject }: DecideSheet): {
+export function decideSheet({ request, id, verdict, label, about, question, explanation, subject, recommended }: DecideSheet): {
   button: Html;
   sheet: Html;
 } {
-  const button = html`<button class="btn" type="button" popovertarget="${id}">${label}<span class="sr">: ${about}</span></button>`;
+  const button = html`<button class="${recommended ? "btn rec" : "btn"}" type="button" popovertarget="${id}">
+    ${label}<span class="sr">: ${about}</span>
+  </button>`;
   const sheet = html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
     <form method="post" action="/review/decide">
       ${csrfField(request)}${subject}
@@ -100,7 +120,8 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
       <p class="soft">${explanation}</p>
       <div class="section stack">
         <div class="field">
-          <label for="${id}-r">Reason</label><input id="${id}-r" name="reason" required maxlength="4000" autocomplete="off" />
+          <label for="${id}-r">Reason</label
+          ><input id="${id}-r" name="reason" list="reasons" required maxlength="4000" autocomplete="off" />
           <p class="hint">Shown in the audit trail.</p>
         </div>
         ${

@@ -3,10 +3,13 @@ import { endOfDay } from "../../../domain/clock.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
+import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
-import { field } from "../../access/form.ts";
+import { recentReasons } from "../../../store/review/review-progress.ts";
+import { may } from "../../access/rights.ts";
+import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -16,7 +19,7 @@ import { Outcomes, type Outcome } from "./outcomes.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, ids, needed, param, query, refuseDay } from "../query.ts";
 import { shownRemovals, wholeRemoval } from "./removal-data.ts";
-import { reviewerNames } from "./routes.ts";
+import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
 export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): void {
@@ -30,8 +33,14 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
     load: async (request) => {
       const found = await removalIn(request, parts);
       const asked = query(request, "stakes") !== null;
-      const removal = await wholeRemoval(state.db, found);
-      return { removal, stakes: asked ? await impactOf(parts, found) : null, reviewers: await reviewerNames(parts) };
+      const removal = await wholeRemoval(state.db, found, parts.now());
+      const recent = may(request.actor, "decide") ? await recentReasons(state.db, request.actor.name, RECENT_REASONS) : [];
+      return {
+        removal,
+        stakes: asked ? await impactOf(parts, found) : null,
+        reviewers: await reviewerNames(parts),
+        recent_reasons: recent,
+      };
     },
     draw: (data, request) => removalPage(data, request),
   });
@@ -47,8 +56,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       url: `/review/${name}`,
       right: "decide",
       act: async (request): Promise<Outcome> => {
-        const { done, refused } = await act(request, await namedIn(parts, request, outcomes));
-        return { what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
+        const named = await namedIn(parts, request, outcomes);
+        const kept = what === "undone" && (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
+        const { done, refused } = await act(request, named);
+        return { what: kept ? "keep_undone" : what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
@@ -64,7 +75,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
     comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
   );
   change("undo", "undone", async (request, named) =>
-    undo(state, named, request.actor, textIn(request, "Taking an approval back needs a reason."), parts.now()),
+    undo(state, named, request.actor, textIn(request, "Undoing a decision needs a reason."), parts.now()),
   );
 
   pageOnly(app, {
@@ -104,8 +115,12 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const reason = textIn(request, "A decision needs a reason.", "Nothing was decided.");
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
   const subject = subjectIn(request);
-  const { chosen: all, refused } = await chooseRemovals(state.db, subject);
-  const outcome: Outcome = { what: verdict, done: [], waiting: [], refused, remarks: [] };
+  const named = await chooseRemovals(state.db, subject);
+  const words =
+    verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
+  const recommended = new Set(words.includes("all") ? named.chosen.map(({ removal }) => removal.id) : words);
+  const { chosen: all, refused } = await refuseChangedAdvice(state.db, named.chosen, recommended, parts.now());
+  const outcome: Outcome = { what: verdict, done: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
   for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
     try {
       const result = await decide(state, part, { verdict, by, reason, keepUntil }, await work.policy(job), parts.now());
@@ -141,9 +156,11 @@ async function applyApproved({ work }: ConsoleParts, job: string): Promise<strin
 
 function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: DecidedOn[] } {
   // A page of a cause says which cause it is also where only some of its people are meant.
+  if (fields(request, "scope").length > 1)
+    throw unusable("Choose one group of people. Nothing was decided.", "Go back and clear one of the boxes.");
   const whole = field(request, "scope");
   const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
-  const removals = whole === "all" ? [] : chosen(request, "removals");
+  const removals = whole === "all" ? [] : chosen(request, whole === "recommended" ? "all_recommended" : "removals");
   if (causes.length + removals.length === 0)
     throw unusable("No one is selected. Nothing was decided.", "Go back and select the people that the decision is about.");
   return { removals, causes };

@@ -4,15 +4,21 @@ import { causeLabel, counted, number } from "../../../reporting/labels.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import type { ReviewProgress } from "../../../store/review/review-progress.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { decideSheet, keyHelp } from "./decide-form.ts";
+import { causeAdviceLine, impactLine } from "./advice-view.ts";
+import { decideSheet, keyHelp, reasonList } from "./decide-form.ts";
 import { days, emptyState, filterSelect, groupPath, jobLink, more, pages, personLink, pill, table, time } from "../parts.ts";
 import { workbookForms } from "./workbook-view.ts";
 
 export interface ReviewData {
+  /** How many of the removals that the current runs found are decided. */
+  progress: ReviewProgress;
+  /** The latest reasons of the signed-in reviewer. */
+  recent_reasons: string[];
   pending: number;
   approved: number;
   assigned_to_me: number;
@@ -35,16 +41,22 @@ export interface ReviewData {
 
 /** Draws the pending removals by cause, one question each. */
 export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date): DrawnPage {
-  const { pending, approved, fitting, causes, all, filter } = review;
+  const { pending, approved, fitting, causes, all, filter, progress } = review;
   const filtered = Object.values(filter).some((value) => value !== null);
   const deciding = may(request.actor, "decide");
   return {
     title: "Pending removals",
     lead: html`HR’s data no longer gives these memberships. No one loses access until someone
     decides.${filtered && html` The filter shows ${number(fitting)} of ${number(pending)}, in ${counted(all, "cause")}.`}`,
-    action: html`<p class="meter">
-      <b>${number(pending)} left</b>${approved > 0 && html` <a href="/review/approved">${number(approved)} approved, not applied yet</a>`}
-    </p>`,
+    action: html`<div class="meter">
+      ${
+        progress.all > 0 &&
+        html`<label for="progress"
+            ><b>${number(progress.decided)} of ${number(progress.all)} decided</b>
+            <span class="soft">· ${number(pending)} left</span></label
+          ><progress id="progress" max="${progress.all}" value="${progress.decided}"></progress>`
+      }${approved > 0 && html` <a href="/review/approved">${number(approved)} approved, not applied yet</a>`}
+    </div>`,
     content: html`<p id="status" role="status" class="sr"></p>
       ${filters(review)}
       <h2 class="sr">Causes</h2>
@@ -52,8 +64,9 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
         causes.length === 0
           ? emptyState(filtered ? "No pending removal matches the filter." : "Nothing needs a decision.")
           : html`<ul class="stack">
-              ${causes.map((cause) => causeCard(cause, request, deciding, now))}
-            </ul>`
+                ${causes.map((cause) => causeCard(cause, request, deciding, now))}
+              </ul>
+              ${reasonList(review.recent_reasons)}`
       }
       ${pages(request, review)}
       <section class="section card stack">
@@ -68,24 +81,19 @@ function causeCard(cause: CauseLine, request: ActorsRequest, deciding: boolean, 
   const path = `/review/causes/${encodeURIComponent(id)}`;
   const from = cause.group.split("/").at(-1) ?? cause.group;
   const who = counted(people, "person", "people");
-  const subject = html`<input type="hidden" name="causes" value="${id}@${cause.evidence}" />`;
-  const sheet = (verdict: "approved" | "rejected", label: string, explanation: string): ReturnType<typeof decideSheet> =>
-    decideSheet({
-      request,
-      id: `${verdict}-${id}`,
-      verdict,
-      label,
-      about: question,
-      question: `${verdict === "approved" ? "Remove" : "Keep"} ${who} ${verdict === "approved" ? "from" : "in"} ${from}?`,
-      explanation,
-      subject,
-    });
-  const remove = sheet("approved", `Remove ${people === 1 ? "" : number(people)}`.trim(), "You can undo this until it is applied.");
-  const keep = sheet(
-    "rejected",
-    people === 1 ? "Keep" : `Keep ${number(people)}`,
-    "Rollcall asks again when HR’s data changes, or on the date you choose.",
-  );
+  const { remove: ready, reasons } = cause.recommendation;
+  const remove = removeSheet(cause, request, from);
+  const keep = decideSheet({
+    request,
+    id: `rejected-${id}`,
+    verdict: "rejected",
+    label: people === 1 ? "Keep" : `Keep all ${number(people)}`,
+    about: question,
+    question: `Keep ${who} in ${from}?`,
+    explanation: "Rollcall asks again when HR’s data changes, or on the date you choose.",
+    subject: html`<input type="hidden" name="causes" value="${id}@${cause.evidence}" />`,
+    recommended: ready === 0 && reasons.every(({ advice }) => advice === "keep"),
+  });
   return html`<li data-row>
     <article class="card cause" aria-labelledby="q-${id}">
       <div class="row">
@@ -98,19 +106,43 @@ function causeCard(cause: CauseLine, request: ActorsRequest, deciding: boolean, 
         <h2 id="q-${id}"><a href="${path}">${data(question)}</a></h2>
         <ul class="facts">
           <li>${icon("people")} <b>${who}</b>${fitting < people && html`, ${number(fitting)} in the filter`}</li>
-          ${gainsLine(gains, people)}
+          ${gainsLine(gains, people)} ${impactLine(cause, now)}
           ${last_groups > 0 && html`<li class="warn">${icon("alert")} ${counted(last_groups, "person has", "people have")} no other group, which the learning service cannot express</li>`}
           ${seconded > 0 && html`<li class="warn">${icon("user")} ${number(seconded)} approved by one reviewer; another reviewer is needed</li>`}
         </ul>
+        ${causeAdviceLine(cause)}
       </div>
       <div class="acts">
-        ${deciding && html`${remove.button}${keep.button}`}<a class="btn quiet" href="${path}"
+        ${deciding && html`${remove !== null && remove.button}${keep.button}`}<a class="btn quiet" href="${path}"
           >Look closer<span class="sr">: ${question}</span></a
         >
       </div>
-      ${deciding && html`${remove.sheet}${keep.sheet}`}
+      ${deciding && html`${remove !== null && remove.sheet}${keep.sheet}`}
     </article>
   </li>`;
+}
+
+/** Removes exactly the recommended people, whom the form names with their evidence; `null`: no one, or too many to name. */
+function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): ReturnType<typeof decideSheet> | null {
+  const { id, people, recommended } = cause;
+  if (recommended === null || recommended.length === 0) return null;
+  const n = recommended.length;
+  const rest = people - n;
+  return decideSheet({
+    request,
+    id: `approved-${id}`,
+    verdict: "approved",
+    label: people === 1 ? "Remove" : rest === 0 ? `Remove ${number(n)}` : `Remove ${number(n)} of ${number(people)}`,
+    about: cause.question,
+    question: `Remove ${counted(n, "person", "people")} from ${from}?`,
+    explanation: `${rest > 0 ? `The other ${counted(rest, "person stays", "people stay")} until someone decides. ` : ""}You can undo this until it is applied.`,
+    subject: html`<input type="hidden" name="removals" value="${recommended.join(",")}" /><input
+        type="hidden"
+        name="recommended"
+        value="all"
+      />`,
+    recommended: true,
+  });
 }
 
 function gainsLine(gains: CauseLine["gains"], people: number): Html {

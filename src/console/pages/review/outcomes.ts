@@ -3,8 +3,7 @@ import type { ListedRemoval } from "../../../reporting/removals/pending-removals
 
 /** Exactly what a request on removals came to. */
 export interface Outcome {
-  /** `approved`, `rejected`, `undone`, `handed_over` or `commented`. */
-  what: "approved" | "rejected" | "undone" | "handed_over" | "commented";
+  what: "approved" | "rejected" | "undone" | "keep_undone" | "handed_over" | "commented";
   done: ListedRemoval[];
   /** Approved by one, while the policy asks for another reviewer too. */
   waiting: { id: string; why: string }[];

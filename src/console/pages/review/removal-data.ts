@@ -1,5 +1,6 @@
 import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { evidenceOf, toRemovalJson, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
+import { withAdvice } from "../../../reporting/removals/advice.ts";
 import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
@@ -44,10 +45,13 @@ export async function shownRemovals(db: Db, removals: readonly Removal[]): Promi
 }
 
 /** A removal with all its circumstances. */
-export async function wholeRemoval(db: Db, removal: Removal): Promise<WholeRemoval> {
+export async function wholeRemoval(db: Db, removal: Removal, now: Date): Promise<WholeRemoval> {
+  const [listed] = await withAdvice(db, [removal], now);
   const { otherGroups, approvals, remarks, earlier } = await circumstancesOf(db, removal);
   return {
     ...plain(removal, approvals),
+    recommendation: listed?.recommendation ?? null,
+    impact: listed?.impact ?? null,
     other_groups: otherGroups,
     remarks,
     earlier: earlier.map((other) => plain(other, [])),

@@ -1,12 +1,15 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { capitalised, causeLabel, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
+import { capitalised, causeLabel, removalStateText, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
 import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
+import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
+import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
-import { decideForm, undoForm } from "./decide-form.ts";
+import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, done, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -16,6 +19,7 @@ export interface RemovalData {
   /** `null`: not requested. */
   stakes: { said: RemovalImpact | null; why: string | null } | null;
   reviewers: string[];
+  recent_reasons: string[];
 }
 
 const DONE_TEXTS: Readonly<Record<string, string>> = {
@@ -24,13 +28,17 @@ const DONE_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Draws one removal: everything that a decision rests on. */
-export function removalPage({ removal, stakes: impact, reviewers }: RemovalData, request: ActorsRequest): DrawnPage {
+export function removalPage(
+  { removal, stakes: impact, reviewers, recent_reasons: recentReasons }: RemovalData,
+  request: ActorsRequest,
+): DrawnPage {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const after = String(Reflect.get(Object(request.query), "done"));
   const group = removal.group.name;
   const pending = status === "pending";
-  const body = html`${groupsCard(removal)}
+  const kept = status === "rejected";
+  const body = html`${removalAdviceLine(removal)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
         <h2 id="why">Why they had it</h2>
@@ -42,7 +50,7 @@ export function removalPage({ removal, stakes: impact, reviewers }: RemovalData,
           ["Row", place(evidence)],
         ])}
       </section>
-      ${impactCard(id, impact)}
+      ${impactCard(removal, impact)}
     </div>
     ${decision(removal)} ${talk(removal)} ${earlier(removal.earlier)}
     <section class="section card">
@@ -77,6 +85,7 @@ export function removalPage({ removal, stakes: impact, reviewers }: RemovalData,
             subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />${body}`,
             selecting: false,
             reviewers,
+            recentReasons,
           })
         : body
     }
@@ -84,20 +93,28 @@ export function removalPage({ removal, stakes: impact, reviewers }: RemovalData,
       deciding &&
       canUndo(removal) &&
       html`<section class="section">
-        <h2>Undo the approval</h2>
-        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, "Undo the approval")}
+        <h2>${kept ? "Undo keeping" : "Undo the approval"}</h2>
+        <p>
+          ${
+            kept
+              ? "The exception ends, and the removal needs a decision again. The person stays in the group until then."
+              : "The approval is cancelled before it is applied. The person stays in the group."
+          }
+        </p>
+        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, kept ? "Undo keeping" : "Undo the approval")}
       </section>`
     }
+    ${deciding && status === "applied" && html`<p>To add the membership back, undo its run: ${runLink(removal.run)}.</p>`}
     ${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}`,
   };
 }
 
-function statusPill({ status, since, assigned_to: to }: WholeRemoval): Html {
-  const label = capitalised(removalStatusLabel(status));
+function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval): Html {
+  const label = restored === null ? capitalised(removalStatusLabel(status)) : "Removed, restored later";
   if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
   return html`<p class="row">
     ${pill("Needs a decision", "info", "review")}<span class="soft small"
-      >Since ${time(since)}${to !== null && html` · assigned to ${data(to)}`}</span
+      >Since ${time(since)}${to !== null && html` · assigned to ${data(assigneeLabel(to))}`}</span
     >
   </p>`;
 }
@@ -125,14 +142,14 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
   </section>`;
 }
 
-/** Returns whether an approval, also the first of two, can still be undone. */
+/** Returns whether a decision can still be undone: an approval before it is sent, also the first of two, or keeping. */
 export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolean {
-  return !sent && (status === "approved" || (status === "pending" && by.length > 0));
+  return status === "rejected" || (!sent && (status === "approved" || (status === "pending" && by.length > 0)));
 }
 
 function decision(removal: WholeRemoval): Html | null {
   const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: until } = removal;
-  const { approvals } = removal;
+  const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
   return html`<h2>Decision</h2>
     ${facts([
@@ -142,6 +159,10 @@ function decision(removal: WholeRemoval): Html | null {
       ["Not sent before", removal.status === "approved" && due !== null && time(due)],
       ["Kept until", removal.status === "rejected" && (until === null ? "the evidence changes" : time(until))],
       ["Outcome", prose(outcome)],
+      [
+        "Restored",
+        restored !== null && html`${time(restored.at)} by ${data(restored.by)}, ${runLink(restored.run)}: “${data(restored.reason)}”`,
+      ],
       ["Approved so far", removal.status === "pending" && lines(approvals.map(approval))],
     ])}`;
 }
@@ -151,12 +172,14 @@ function approval(one: ShownApproval): Html {
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-function impactCard(id: string, impact: RemovalData["stakes"]): Html {
+/** Draws what is stored, or what the service has just reported, if the reviewer asked for it. */
+function impactCard({ id, impact: stored }: WholeRemoval, impact: RemovalData["stakes"]): Html {
   if (impact === null) {
     return html`<section class="card" id="impact" aria-labelledby="lost">
-      <h2 id="lost">Impact</h2>
-      <p class="soft">Impact not known yet.</p>
-      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">Check what the person would lose</a></p>
+      <h2 id="lost">Impact: ${stored === null ? "impact not known" : impactSentence(stored)}</h2>
+      ${stored !== null && stored.items.length > 0 && storedItems(stored)}
+      ${stored !== null && stored.as_of !== null && html`<p class="soft small">As the learning service reported, ${time(stored.as_of)}</p>`}
+      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">Check what the person would lose now</a></p>
     </section>`;
   }
   const { said, why } = impact;
@@ -186,6 +209,22 @@ function impactCard(id: string, impact: RemovalData["stakes"]): Html {
   </section>`;
 }
 
+const ITEM_STATES = { not_started: "Not started", started: "Started", completed: "Completed", unknown: "Progress not known" } as const;
+
+function storedItems({ items }: StoredImpact): Html {
+  return html`<ul class="stack">
+    ${items.map(
+      ({ kind, name, due, state, percent }) =>
+        html`<li>
+          <b>${data(name)}</b> <span class="soft">${kind}</span><br />${due !== null && html`Due ${data(due)}. `}<span
+            class="${state === "started" ? "warn" : "soft"}"
+            >${ITEM_STATES[state]}${state === "started" && percent !== null && `, ${percent} %`}</span
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
 const COMMENT_LABELS: Readonly<Record<string, string>> = {
   comment: "commented",
   handed_over: "reassigned this",
@@ -202,7 +241,7 @@ function talk({ remarks }: WholeRemoval): Html | null {
         ({ by, at, kind, text, to }) =>
           html`<li>
             ${icon("chat")}
-            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(to)}`}. ${time(at)}</p>
+            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(assigneeLabel(to))}`}. ${time(at)}</p>
             <blockquote>${data(text)}</blockquote>
           </li>`,
       )}
@@ -218,7 +257,7 @@ function earlier(removals: readonly ShownRemoval[]): Html | null {
       [
         { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
         { head: "Since", cell: ({ since }) => time(since) },
-        { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
+        { head: "Status", cell: removalStateText },
         { head: "By", cell: ({ decided_by: by }) => data(by) },
         { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
         { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },

@@ -2,13 +2,15 @@ import type { FastifyInstance } from "fastify";
 import {
   countByStatus,
   findPersonWithPending,
+  listByIds,
   listPendingCauses,
   pageApproved,
-  pageCause,
   searchPending,
   type PendingFilter,
 } from "../../../store/review/review-pages.ts";
+import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { personId } from "../../../store/people/people-pages.ts";
+import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.ts";
 import { listUsers } from "../../../store/console/users.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -23,6 +25,7 @@ import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 12;
 const PEOPLE_A_PAGE = 50;
+export const RECENT_REASONS = 8;
 const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
@@ -37,13 +40,14 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
       const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
-      const pendingCauses = await listPendingCauses(db, { filter, me: request.actor.name });
+      const pendingCauses = await listPendingCauses(db, { filter, me: assigneesOf(request.actor) });
       const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
-      const ofKind = kind === null ? null : (await book.lines(db, fitting)).filter((line) => line.kind === kind);
-      const causes = ofKind?.slice(offset, offset + limit) ?? (await book.lines(db, fitting.slice(offset, offset + limit)));
-      const all = ofKind ?? fitting;
+      const all = kind === null ? fitting : await book.ofKind(db, fitting, kind);
+      const causes = await book.lines(db, all.slice(offset, offset + limit), parts.now());
       return {
+        progress: await reviewProgress(db),
+        recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
         pending: sum(pendingCauses.map(({ people }) => people)),
         ...(await countByStatus(db, ["approved"])),
         assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),
@@ -65,11 +69,23 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     load: async (request) => {
       const id = param(request, "cause");
       const { page, limit, offset } = pageOf(request, PEOPLE_A_PAGE);
-      const [cause] = await book.lines(db, await listPendingCauses(db, { cause: id }));
-      if (cause === undefined) throw notFound("Nothing waits under this cause any more: it was decided, or the facts have changed.");
-      const removals = await pageCause(db, id, { limit, offset });
-      const reviewers = may(request.actor, "decide") ? await reviewerNames(parts) : [];
-      return { cause, removals: await shownRemovals(db, removals), page, limit, all: cause.people, reviewers };
+      const [counts] = await listPendingCauses(db, { cause: id });
+      const [cause] = counts === undefined ? [] : await book.lines(db, [counts], parts.now());
+      if (counts === undefined || cause === undefined)
+        throw notFound("Nothing waits under this cause any more: it was decided, or the facts have changed.");
+      const people = await book.people(db, counts, parts.now());
+      const wanted = new Map(people.slice(offset, offset + limit).map((person, i) => [person.id, { ...person, i }]));
+      const deciding = may(request.actor, "decide");
+      const removals = (await shownRemovals(db, await listByIds(db, [...wanted.keys()])))
+        .map((removal) => ({
+          ...removal,
+          recommendation: wanted.get(removal.id)?.recommendation ?? null,
+          impact: wanted.get(removal.id)?.impact ?? null,
+        }))
+        .sort((one, other) => (wanted.get(one.id)?.i ?? 0) - (wanted.get(other.id)?.i ?? 0));
+      const reviewers = deciding ? await reviewerNames(parts) : [];
+      const recent = deciding ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [];
+      return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent };
     },
     draw: (data, request) => causePage(data, request, parts.now()),
   });
@@ -121,7 +137,7 @@ async function filterOf(
   const filter: PendingFilter = {};
   if (asked.job !== null) filter.job = asked.job;
   if (asked.group !== null) filter.group = asked.group;
-  if (asked.for !== null) filter.assignedTo = asked.for === "me" ? request.actor.name : null;
+  if (asked.for !== null) filter.assignedTo = asked.for === "me" ? assigneesOf(request.actor) : null;
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
     const person = await findPersonWithPending(parts.state.db, asked.person);
@@ -131,7 +147,8 @@ async function filterOf(
   return { filter, asked };
 }
 
-/** Who can be asked to decide. */
+/** Returns the people and roles who can be asked to decide. */
 export async function reviewerNames({ state }: ConsoleParts): Promise<string[]> {
-  return (await listUsers(state.db)).filter(({ role, disabled_at }) => role !== "viewer" && disabled_at === null).map(({ name }) => name);
+  const users = (await listUsers(state.db)).filter(({ role, disabled_at }) => role !== "viewer" && disabled_at === null);
+  return [...users.map(({ name }) => name), ...ASSIGNABLE_ROLES.map((role) => `role:${role}`)];
 }

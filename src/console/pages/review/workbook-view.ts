@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
-import { counted, removalStatusLabel } from "../../../reporting/labels.ts";
+import { counted, removalStateText } from "../../../reporting/labels.ts";
 import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { done, groupPath, prose, table, time } from "../parts.ts";
@@ -56,7 +56,7 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
         [
           { head: "Person", rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
           { head: "Group", cell: ({ group }) => groupPath(group.path) },
-          { head: "Status", cell: ({ status }) => removalStatusLabel(status) },
+          { head: "Status", cell: removalStateText },
         ],
         decided.slice(0, mostListed),
       )}${cutNote(Math.min(mostListed, decided.length), decided.length, "removals")}`

@@ -4,7 +4,17 @@ import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { placeIn } from "../../../reporting/run-result.ts";
 import { listApplied } from "../../../store/runs/removed.ts";
-import { countOperations, pageOperations, pageRejects, pageRuns, type RunFilter } from "../../../store/runs/run-pages.ts";
+import {
+  countOperations,
+  findReverted,
+  listRunGroups,
+  OPERATION_SORTS,
+  pageOperations,
+  pageRejects,
+  pageRuns,
+  type OperationFilter,
+  type RunFilter,
+} from "../../../store/runs/run-pages.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
 import { OPERATION_KINDS, OPERATION_STATUSES, RUN_KINDS, RUN_STATUSES } from "../../../store/schema/statuses.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
@@ -13,12 +23,16 @@ import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { rejectedRowsView, runPage } from "./run-view.ts";
 import { runsView } from "./list-view.ts";
-import { addPageRoute } from "../page-route.ts";
-import { choice, pageOf, param, query } from "../query.ts";
-import { shownOperation, shownRun, type RunData } from "./run-data.ts";
+import { addPageRoute, pageAction } from "../page-route.ts";
+import { needsAttention } from "../../../reporting/run-report/attention.ts";
+import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
+import { listRestored } from "../../../store/review/removals.ts";
+import { choice, needed, pageOf, param, query } from "../query.ts";
+import { shownOperation, shownRun, type Asked, type RunData } from "./run-data.ts";
 
 const OPERATIONS_A_PAGE = 50;
 const REJECTS_A_PAGE = 50;
+const MAX_RESTORED = 500;
 
 /** All runs, and one of them with everything that there is to say about it. */
 export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
@@ -63,6 +77,13 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     draw: (data, request) => ({ title: `Rejected rows of run ${data.run}`, content: rejectedRowsView(data, request) }),
   });
 
+  pageAction(app, {
+    url: "/runs/:id/find",
+    right: "look",
+    act: (request) => runData(request, parts, live, needed(request, "text", "Enter a name or key to search for.")),
+    next: (data, request) => runPage(data, request),
+  });
+
   const follow = (url: string): void =>
     route(app, { method: "GET", url, right: "look", handler: async (request, reply) => live.send(reply, param(request, "id")) });
   follow("/runs/:id/live");
@@ -92,6 +113,16 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
   report("/api/v1/runs/:id/report");
 }
 
+function filterOf({ operation, ended, show, group, sort }: Asked): OperationFilter {
+  return {
+    sort,
+    ...(operation === null ? {} : { kind: operation }),
+    ...(ended === null ? {} : { status: ended }),
+    ...(show === null ? {} : { trouble: true }),
+    ...(group === null ? {} : { group }),
+  };
+}
+
 function isThere(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
@@ -111,7 +142,8 @@ export async function runIn(request: ActorsRequest, { state }: ConsoleParts): Pr
   return run;
 }
 
-async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live): Promise<RunData> {
+/** The pages of a run's changes, and of those of the people whom a search finds. */
+async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live, text: string | null = null): Promise<RunData> {
   const { db } = parts.state;
   const id = param(request, "id");
   const progress = live.of(id);
@@ -122,15 +154,20 @@ async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live):
     return { run: null, id, job: progress.job, progress };
   }
   const { page, limit, offset } = pageOf(request, OPERATIONS_A_PAGE);
-  const filter = { kind: choice(request, "operation", OPERATION_KINDS), status: choice(request, "ended", OPERATION_STATUSES) };
   const counts = await countOperations(db, id);
-  const fitting = counts.filter(({ kind, status }) => (filter.kind ?? kind) === kind && (filter.status ?? status) === status);
-  const operations = await pageOperations(
-    db,
-    id,
-    { ...(filter.kind === null ? {} : { kind: filter.kind }), ...(filter.status === null ? {} : { status: filter.status }) },
-    { limit, offset },
+  const asked = {
+    operation: choice(request, "operation", OPERATION_KINDS),
+    ended: choice(request, "ended", OPERATION_STATUSES),
+    show: choice(request, "show", ["attention"] as const),
+    group: query(request, "group"),
+    sort: choice(request, "sort", OPERATION_SORTS) ?? "leavers",
+  };
+  const fitting = counts.filter(
+    ({ kind, status }) =>
+      (asked.operation ?? kind) === kind && (asked.ended ?? status) === status && (asked.show === null || needsAttention(status)),
   );
+  const found = await pageOperations(db, id, { ...filterOf(asked), ...(text === null ? {} : { text }) }, { limit: limit + 1, offset });
+  const operations = found.slice(0, limit);
   const { rejects, all: rejected } = await pageRejects(db, id, { limit: 20, offset: 0 });
   const removed = run.kind === "revert" ? [] : await listApplied(db, id);
   const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
@@ -151,9 +188,14 @@ async function runData(request: ActorsRequest, parts: ConsoleParts, live: Live):
     })),
     operation_counts: counts,
     operations: operations.map((operation) => shownOperation(operation, run)),
-    operation_filter: { operation: filter.kind, ended: filter.status },
+    operation_filter: asked,
+    text,
+    groups: await listRunGroups(db, id),
+    restored: run.kind === "revert" ? (await listRestored(db, id, MAX_RESTORED)).map((removal) => toRemovalJson(removal)) : [],
+    reverts: run.kind === "revert" ? await findReverted(db, id) : null,
     page,
     limit,
+    more: found.length > limit,
     all: fitting.reduce((sum, { n }) => sum + n, 0),
     rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     rejected,

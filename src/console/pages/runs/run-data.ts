@@ -1,6 +1,8 @@
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
-import type { OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
+import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import type { OperationKind, OperationStatus } from "../../../store/schema/tables.ts";
+import type { OPERATION_SORTS, OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { personId } from "../../../store/people/people-pages.ts";
@@ -70,6 +72,15 @@ export interface ShownReject {
   message: string;
 }
 
+/** The filter and the order of a run's changes. */
+export interface Asked {
+  operation: OperationKind | null;
+  ended: OperationStatus | null;
+  show: "attention" | null;
+  group: string | null;
+  sort: (typeof OPERATION_SORTS)[number];
+}
+
 /** A stored run. */
 export interface StoredRun {
   id: string;
@@ -84,9 +95,18 @@ export interface StoredRun {
   notes: { code: string; column: string | null; message: string; rows: number; examples: { row: number; file?: string }[] }[];
   operation_counts: { kind: string; status: string; n: number }[];
   operations: ShownOperation[];
-  operation_filter: { operation: string | null; ended: string | null };
+  operation_filter: Asked;
+  /** The name or key that was searched for. */
+  text: string | null;
+  /** The groups that people join or leave, for the filter; at most 200. */
+  groups: string[];
+  /** The removals that this run restored, and the run that removed the memberships. */
+  restored: ListedRemoval[];
+  reverts: string | null;
   page: number;
   limit: number;
+  /** There is a next page. */
+  more: boolean;
   all: number;
   rejects: ShownReject[];
   rejected: number;

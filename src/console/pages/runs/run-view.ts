@@ -3,22 +3,15 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
-import {
-  capitalised,
-  counted,
-  fileName,
-  kindLabel,
-  limitLabel,
-  number,
-  operationStatusLabel,
-  runStatusLabel,
-} from "../../../reporting/labels.ts";
-import { countLabel, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
+import { capitalised, counted, fileName, limitLabel, removalStateText, number, runStatusLabel } from "../../../reporting/labels.ts";
+import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { RunData, ShownOperation, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
+import type { RunData, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
 import type { DrawnPage } from "../page-route.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import { banner, done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, select, table, time } from "../parts.ts";
+import { banner, done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, table, time } from "../parts.ts";
+import { changesByPerson } from "./changes-view.ts";
+import { icon } from "../../icon.ts";
 import { runActions } from "./actions-view.ts";
 import { runPill } from "./list-view.ts";
 
@@ -90,7 +83,8 @@ function stored(given: StoredRun, request: ActorsRequest): Html {
           <p>${prose(run.problem.next ?? null)}</p>`,
       )
     }
-    ${held(run)} ${runActions(given, request)} ${figures(given)} ${operations(given, request)} ${rejects(given)} ${notes(given)}
+    ${held(run)} ${runActions(given, request)} ${figures(given)} ${noChanges(run)} ${restored(given)} ${changesByPerson(given, request)}
+    ${rejects(given)} ${notes(given)}
     <section class="section card">
       <h2>About this run</h2>
       ${facts([
@@ -138,7 +132,7 @@ function held({ held: limits, status }: ShownRun): Html | null {
       ({ limit, of, found, allowed, message }) =>
         html`<li>
           <b>${limitLabel(limit)}${of !== undefined && html` (${data(of)})`}: ${number(found)} found, ${number(allowed)} allowed.</b>
-          ${prose(message)}
+          ${prose(message)} <span class="soft small">Setting: <code>policy.limits.${limit}</code></span>
         </li>`,
     )}
   </ul>`;
@@ -147,7 +141,8 @@ function held({ held: limits, status }: ShownRun): Html | null {
       "warn",
       "pause",
       html`<p><b>A limit put this run on hold.</b> Nothing was sent.</p>
-        ${list}`,
+        ${list}
+        <p>An incomplete export often looks like this: check with HR before you apply the plan.</p>`,
     );
   return html`<section class="section card">
     <h2>Limits that put it on hold</h2>
@@ -155,7 +150,7 @@ function held({ held: limits, status }: ShownRun): Html | null {
   </section>`;
 }
 
-function figures({ run, operation_counts: counts }: StoredRun): Html | null {
+function figures({ run }: StoredRun): Html | null {
   if (run.kind !== "sync") return null;
   const names: readonly CountName[] = [
     "creates",
@@ -174,73 +169,42 @@ function figures({ run, operation_counts: counts }: StoredRun): Html | null {
       ${names.map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${
-      counts.length > 0 &&
-      html`<ul class="chips section">
-        ${counts.map(
-          ({ kind, status, n }) =>
-            html`<li>
-              <a class="chip" href="?operation=${kind}&amp;ended=${status}#operations"
-                ><b>${number(n)}</b> ${kindLabel(kind, status, n)}, ${operationStatusLabel(status)}</a
-              >
-            </li>`,
-        )}
-      </ul>`
+      countOf(run.counts, "removals_pending") > 0 &&
+      html`<p class="section">
+        <a href="/review?job=${encodeURIComponent(run.job)}">Pending removals of job ${data(run.job)}</a> wait for a decision. No one loses
+        access until someone decides.
+      </p>`
     }
   </section>`;
 }
 
-function operations(given: StoredRun, request: FastifyRequest): Html | null {
-  const { operations: shown, all, operation_counts: counts, operation_filter: filter } = given;
-  if (counts.length === 0) return null;
-  const kinds = [...new Set(counts.map(({ kind }) => kind))];
-  const states = [...new Set(counts.map(({ status }) => status))];
-  return html`<h2 id="operations">Operations</h2>
-    <form method="get" action="/runs/${given.id}#operations" class="row" aria-label="Filter the operations">
-      ${select("operation", "Operation", [["", "all"], ...kinds.map((kind) => [kind, kindLabel(kind, "done", 2)] as const)], filter.operation)}
-      ${select("ended", "Status", [["", "all"], ...states.map((state) => [state, operationStatusLabel(state)] as const)], filter.ended)}
-      <button class="quiet">Filter</button>
-    </form>
-    ${
-      shown.length === 0
-        ? emptyState("No operation matches the filter.")
-        : table<ShownOperation>(
-            counted(all, "operation"),
-            [
-              {
-                head: "Person",
-                rowHeader: true,
-                cell: ({ person_id: id, name, key }) =>
-                  html`<a href="/people/${id}">${data(name === "" ? key : name)}</a><small>${data(key)}</small>`,
-              },
-              { head: "Operation", cell: ({ kind, status }) => kindLabel(kind, status) },
-              { head: "Status", cell: ({ status }) => operationStatusLabel(status) },
-              { head: "Changes", wide: true, cell: changesOf },
-              {
-                head: "Why",
-                wide: true,
-                cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
-              },
-              {
-                head: "Row",
-                numeric: true,
-                cell: ({ row, file }) => row !== null && html`${row}${file !== undefined && html`<small>${data(fileName(file))}</small>`}`,
-              },
-            ],
-            shown,
-          )
-    }
-    ${pages(request, given)}`;
+function noChanges({ kind, status, counts, rows }: ShownRun): Html | null {
+  if (kind !== "sync" || status !== "completed" || changesIn(counts) > 0 || failuresIn(counts) > 0) return null;
+  return html`<section class="card empty section">
+    ${icon("done")}
+    <h2>No changes</h2>
+    <p class="lead">All people in ${counted(rows, "row")} are already up to date. Rollcall read the export and sent nothing.</p>
+  </section>`;
 }
 
-function changesOf({ fields, gains, losses }: ShownOperation): Html {
-  const all = [
-    ...fields.map(
-      ({ field, from, to }) => html`${data(field)}: ${from === null ? html`<i>not known</i>` : html`“${data(from)}”`} → “${data(to)}”`,
-    ),
-    ...gains.map((group) => html`joins ${groupPath(group)}`),
-    ...losses.map((group) => html`leaves ${groupPath(group)}, after a decision`),
-  ];
-  return html`${lines(all.slice(0, 12))}${all.length > 12 && html`<small>and ${all.length - 12} more</small>`}`;
+/** The removals that a revert undid, each linked both ways. */
+function restored({ restored: removals, reverts }: StoredRun): Html | null {
+  if (reverts === null && removals.length === 0) return null;
+  return html`<section class="section">
+    ${reverts !== null && html`<p>This run undoes the removals of run ${runLink(reverts)}.</p>`}
+    ${
+      removals.length > 0 &&
+      table<StoredRun["restored"][number]>(
+        counted(removals.length, "restored membership"),
+        [
+          { head: "Person", rowHeader: true, cell: ({ id, person: { name } }) => html`<a href="/review/removals/${id}">${data(name)}</a>` },
+          { head: "Group", cell: ({ group }) => groupPath(group.path) },
+          { head: "Status", wide: true, cell: removalStateText },
+        ],
+        removals,
+      )
+    }
+  </section>`;
 }
 
 function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {

@@ -26,7 +26,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
       return {
         people: people.slice(0, MAX_FOUND).map(shownPerson),
         more: people.length > MAX_FOUND,
-        causes: await book.lines(db, causes.slice(0, MAX_FOUND)),
+        causes: await book.lines(db, causes.slice(0, MAX_FOUND), parts.now()),
         runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
       };
     },

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { emptyState, groupPath, jobLink, personLink, table } from "../parts.ts";
@@ -27,7 +28,7 @@ export function resultsView({ people, more, causes, runs }: Results): Html {
         { head: t("Username"), cell: ({ username }) => data(username) },
         { head: t("Job"), cell: ({ job }) => jobLink(job) },
       ],
-      people,
+      people.toSorted((a, b) => compareTexts(a.name ?? a.key, b.name ?? b.key)),
     )}`
   }
   ${

@@ -44,7 +44,7 @@ export function statusView({ since, services, state, jobs, removals, running }: 
             [
               { head: t("Account"), rowHeader: true, cell: ({ account }) => data(account) },
               { head: t("Status"), cell: ({ ok }) => (ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")) },
-              { head: t("Details"), wide: true, cell: ({ said }) => data(said) },
+              { head: t("Details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(said)) },
               {
                 head: t("Encrypted"),
                 cell: ({ insecure }) =>

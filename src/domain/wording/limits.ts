@@ -1,0 +1,54 @@
+/** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
+export const LIMIT_LABELS = {
+  creates: "New accounts",
+  updates: "Changes",
+  deactivations: "Leavers",
+  removals: "Pending removals",
+  shrink: "Fewer rows than in the last successful run",
+  renamed: "People whose first and last name changed",
+  rekeyed: "People whose key changed",
+  columns: "Rows with an unusual change in one column",
+  licences: "People who need a licence",
+  unknown_accounts: "Accounts that are not linked to anyone",
+} as const;
+
+/** Names the setting of a limit and what it allows. */
+const allows = (limit: string, allowed: number): string => `\`policy.limits.${limit}\` allows ${allowed.toLocaleString("en")}`;
+
+/** Returns the sentence on an exceeded limit: what was found, what is allowed and, if known, what to check. */
+export function limitSentence(limit: string, found: string, allowed: number, advice = ""): string {
+  return `${found} (${allows(limit, allowed)}).${advice === "" ? "" : ` ${advice}`}`;
+}
+
+/** The findings of each limit. */
+export const limitFindings = {
+  creates: (creates: number, rows: number): string => `${creates} of ${rows} rows would create an account`,
+  updates: (updates: number, rows: number): string => `${updates} of ${rows} rows would update an account`,
+  deactivations: (people: number, links: number): string => `${people} of ${links} active accounts would be deactivated`,
+  removals: (removals: number, memberships: number): string =>
+    `${removals} of ${memberships} managed memberships would become pending removals`,
+  removalsOf: (of: string, removals: number, memberships: number): string =>
+    `${of}: ${removals} of ${memberships} memberships would become pending removals`,
+  shrink: (rows: number, before: number): string => `The file has ${rows} rows, and the last successful run had ${before}`,
+  renamed: (people: number, links: number, keys: string): string =>
+    `${people} of ${links} active accounts would get a new first name and a new last name (keys ${keys})`,
+  rekeyed: (people: number, links: number, keys: string): string =>
+    `${people} of ${links} active accounts have a key that is missing from the file, but their username, e-mail address or national id is in the file under another key (${keys})`,
+  columns: (column: string, change: string, before: string, now: string): string =>
+    `The column “${column}” ${change}. Last successful run: ${before}. This file: ${now}. Check the export before you approve the run.`,
+  licences: (shortage: string): string => `There are not enough free licences: ${shortage}.`,
+  unknownAccounts: (accounts: number, creates: number): string =>
+    `The groups of the service contain ${accounts} accounts that are not linked to anyone, and this job has no successful run yet. ` +
+    `Some of the ${creates} people to create may already have an account.`,
+  unknownKeys: (accounts: number, linked: number, creates: number): string =>
+    `${accounts} of ${linked} accounts are linked to keys that are in no file. The imported keys may be written differently ` +
+    `from HR's (00123 and 123 are two people), and ${creates} people would get a second account.`,
+} as const;
+
+/** Checks to make before approving a run beyond these limits. */
+export const limitAdvice = {
+  renamed: "Check whether HR gave these keys to other people, or whether a column of the file has shifted.",
+  rekeyed:
+    "Check whether HR has changed its keys. None of these people gets a second account. " +
+    "To move an account to its new key, use `rollcall identities link` with `--from`.",
+} as const;

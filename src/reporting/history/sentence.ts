@@ -1,0 +1,53 @@
+import { counted, listing, moment } from "../labels.ts";
+
+/** A value in a sentence. Pages link and translate it, the terminal prints it. */
+export type Part =
+  | string
+  | { as: "actor" | "group" | "value"; text: string }
+  /** `id: null`: nobody has a page under this name. */
+  | { as: "person"; text: string; id: string | null }
+  | { as: "run" | "removal"; text: string; id: string }
+  | { as: "people" | "groups"; count: number }
+  | { as: "time"; at: string }
+  | { as: "list"; parts: readonly Part[] };
+
+export type Values = Readonly<Record<string, Part>>;
+
+/** A sentence with places for values, such as `{actor} ended the exception.` */
+export class Sentence {
+  readonly template: string;
+  readonly values: Values;
+
+  constructor(template: string, values: Values) {
+    this.template = template;
+    this.values = values;
+  }
+
+  /** As plain English text. */
+  get text(): string {
+    return this.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => partText(this.values[name] ?? ""));
+  }
+
+  /** JSON has the text beside it. */
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
+function partText(part: Part): string {
+  if (typeof part === "string") return part;
+  switch (part.as) {
+    case "people":
+      return counted(part.count, "person", "people");
+    case "groups":
+      return counted(part.count, "group");
+    case "time":
+      return moment(part.at);
+    case "list":
+      return listing(part.parts.map(partText));
+    case "group":
+      return `“${part.text}”`;
+    default:
+      return part.text;
+  }
+}

@@ -1,0 +1,106 @@
+import { counted } from "../labels.ts";
+import type { Advice, AdviceReason, Recommendation } from "./recommend.ts";
+import type { ImpactedItem, StoredImpact } from "./stored-impact.ts";
+
+const ADVICE_LABELS: Readonly<Record<Advice, string>> = {
+  remove: "Remove",
+  look_closer: "Look closer",
+  keep: "Keep",
+  none: "No recommendation",
+};
+
+export function adviceLabel(advice: Advice): string {
+  return ADVICE_LABELS[advice];
+}
+
+/** About one person. */
+const REASONS: Readonly<Record<AdviceReason, string>> = {
+  has_new_group: "The person has the new group, and loses nothing that is started or due.",
+  new_group_not_seen: "The learning service has not shown the new group for this person yet.",
+  no_new_group: "The person gains no other group.",
+  course_started: "The person has started a course or learning path of this group.",
+  deadline: "A course or learning path of this group has a deadline.",
+  impact_unknown: "The impact is not known.",
+  changed_back: "HR changed the value back, and may change it again.",
+  mapping_changed: "The rules changed, not the person.",
+  deactivated: "The person has left, and the account is deactivated.",
+  not_deactivated: "The account is not deactivated yet.",
+  added_by_hand: "Someone added this membership in the learning service.",
+};
+
+/** For lists: a few words about one person. */
+const SHORT_REASONS: Readonly<Record<AdviceReason, string>> = {
+  has_new_group: "Has the new group",
+  new_group_not_seen: "New group not seen yet",
+  no_new_group: "No other group instead",
+  course_started: "Has started a course",
+  deadline: "Has a deadline",
+  impact_unknown: "Impact not known",
+  changed_back: "Changed back",
+  mapping_changed: "Rules changed",
+  deactivated: "Deactivated",
+  not_deactivated: "Not deactivated yet",
+  added_by_hand: "Added by hand",
+};
+
+export function shortReason({ reason }: Pick<Recommendation, "reason">): string {
+  return SHORT_REASONS[reason];
+}
+
+export function reasonSentence({ reason }: Pick<Recommendation, "reason">): string {
+  return REASONS[reason];
+}
+
+/** About several people, after their number. */
+const GROUP_REASONS: Readonly<Record<AdviceReason, readonly [one: string, many: string]>> = {
+  has_new_group: [
+    "has the new group and loses nothing that is started or due",
+    "have the new group and lose nothing that is started or due",
+  ],
+  new_group_not_seen: ["does not have the new group yet", "do not have the new group yet"],
+  no_new_group: ["gains no other group", "gain no other group"],
+  course_started: ["has started a course", "have started a course"],
+  deadline: ["has a deadline", "have a deadline"],
+  impact_unknown: ["has an impact that is not known", "have an impact that is not known"],
+  changed_back: ["was changed back by HR", "were changed back by HR"],
+  mapping_changed: ["lost the group by a change of the rules", "lost the group by a change of the rules"],
+  deactivated: ["left and is deactivated", "left and are deactivated"],
+  not_deactivated: ["left and is not deactivated yet", "left and are not deactivated yet"],
+  added_by_hand: ["was added by someone in the learning service", "were added by someone in the learning service"],
+};
+
+/** The recommendations of the people of one cause. */
+export interface AdviceCounts {
+  people: number;
+  remove: number;
+  reasons: readonly { advice: Advice; reason: AdviceReason; people: number }[];
+}
+
+/** Describes the recommendations of a cause: in bold what to do, then why. */
+export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice: string; why: string } {
+  const [only] = reasons;
+  if (people === 1 && only !== undefined) return { advice: adviceLabel(only.advice), why: reasonSentence(only) };
+  const sorted = [...reasons].sort((a, b) => Number(b.advice === "remove") - Number(a.advice === "remove") || b.people - a.people);
+  const why = sorted.map(({ reason, people: n }) => `${n.toLocaleString("en")} ${GROUP_REASONS[reason][n === 1 ? 0 : 1]}`).join(", ");
+  const rest = sorted.find(({ advice }) => advice !== "remove")?.advice ?? "none";
+  const advice =
+    remove === people ? "Remove all" : remove > 0 ? `Remove ${remove.toLocaleString("en")}, look closer at the others` : adviceLabel(rest);
+  return { advice, why: `${why}.` };
+}
+
+/** Says what one person loses: "not known" unless everything was read. */
+export function impactSentence(impact: StoredImpact): string {
+  const { items, known, started } = impact;
+  if (items.length === 0) return known ? "no courses" : "impact not known";
+  const done = started === 0 ? "" : `, ${started} started`;
+  return `${itemsText(items)}${done}${known ? "" : ", progress not known"}`;
+}
+
+/** Counts courses and learning paths. */
+export function itemsText(items: readonly Pick<ImpactedItem, "kind">[]): string {
+  const courses = items.filter(({ kind }) => kind === "course").length;
+  const paths = items.length - courses;
+  return [courses > 0 && counted(courses, "course"), paths > 0 && counted(paths, "learning path")]
+    .filter((part) => part !== false)
+    .join(" and ");
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildConsole } from "../../src/console/server.ts";
+import type { StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { consoleParts, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
+
+const PEOPLE = 100_000;
+
+let place: TestConsole;
+let app: FastifyInstance;
+let cookie: string;
+
+beforeAll(async () => {
+  place = await consoleParts();
+  const { db } = place.parts.state;
+  await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, ended_at, file, sha256, rows, context, counts)
+    VALUES ('r1', 'nightly', '/jobs/nightly.yaml', 'acme', 'sync', 'completed', false, now(), now(), 'hr.csv', 'ab', ${PEOPLE}, 'c', '{"updates": 1}')`.execute(
+    db,
+  );
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, name, kind, status, desired, changes)
+    SELECT 'r1-' || g, 'r1', g, 'nightly', 'acme', lpad(g::text, 6, '0'), g + 1, 'Person ' || lpad((${PEOPLE}::int - g)::text, 6, '0'),
+      CASE WHEN g % 100 = 0 THEN 'deactivate' WHEN g % 10 = 1 THEN 'create' ELSE 'update' END, CASE WHEN g % 5000 = 0 THEN 'failed' ELSE 'done' END, '[]',
+      jsonb_build_object('fields', jsonb_build_array(jsonb_build_object('field', 'department', 'from', 'Sales', 'to', 'Marketing')),
+        'gains', jsonb_build_array('HR/Departments/' || CASE WHEN g % 50 = 0 THEN 'Legal' ELSE 'Marketing' END))
+    FROM generate_series(1, ${PEOPLE}::int) g`.execute(db);
+  await sql`ANALYZE operation`.execute(db);
+  app = await buildConsole(place.parts, place.areas);
+  ({ cookie } = await signedIn(place, app, "viewer"));
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await place.close();
+});
+
+const ask = (url: string) => app.inject({ url, headers: { host: SITE.host, cookie } });
+const names = async (query: string): Promise<string[]> =>
+  (await ask(`/api/v1/runs/r1${query}`)).json<StoredRun>().operations.map(({ key }) => key);
+
+test("changes of 100,000 people are filtered, sorted and paged, and a page is light", async () => {
+  expect((await names("")).slice(0, 2)).toEqual(["000100", "000200"]);
+  expect((await names("?sort=row&page=3"))[0]).toBe("000101");
+  expect((await names("?sort=name"))[0]).toBe("100000");
+  expect(await names("?operation=create&sort=row&page=2")).toHaveLength(50);
+  expect(await names("?show=attention")).toHaveLength(20);
+  expect((await names("?group=HR%2FDepartments%2FLegal&sort=row"))[1]).toBe("000100");
+  const page = await ask("/runs/r1?operation=update&page=9");
+  expect(page.body).toContain("Page 9 of 1,780");
+  expect(page.body).toMatch(/aria-current="true"[^>]*>\s*<b class="warn mono" aria-hidden="true">~<\/b> Changed 89,000/);
+  expect(page.body).toContain("“<bdi>Sales</bdi>” → “<bdi>Marketing</bdi>”");
+  expect(page.rawPayload.length).toBeLessThan(100 * 1024);
+});
+
+test("a person is found in a run without a name in the address", async () => {
+  const csrf = csrfIn((await ask("/account")).body);
+  const found = await app.inject({
+    method: "POST",
+    url: "/runs/r1/find",
+    headers: { host: SITE.host, cookie, origin: SITE.origin, "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({ csrf, text: "Person 000007" }).toString(),
+  });
+  expect(found.statusCode).toBe(200);
+  expect(found.body).toContain("Person 000007");
+  expect(found.body.match(/<li>\s*<details/g)).toHaveLength(1);
+});
+
+test.for([
+  ["leavers", "(CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq"],
+  ["name", "name, seq"],
+  ["row", "seq"],
+])("a page sorted by %s reads no more rows than it shows", async ([, order = ""]) => {
+  const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN (ANALYZE, TIMING OFF) SELECT id, changes FROM operation WHERE run = 'r1'
+    ORDER BY ${sql.raw(order)} LIMIT 51`.execute(place.parts.state.db);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).not.toContain("Sort");
+  const read = [...plan.matchAll(/actual rows=([\d.]+)/g)].map(([, n]) => Number(n));
+  expect(Math.max(...read)).toBeLessThanOrEqual(51);
+});
