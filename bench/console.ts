@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { HealthRecords } from "../src/daemon/health.ts";
 import { Jobs } from "../src/daemon/jobs.ts";
 import { Services } from "../src/daemon/services.ts";
+import { createSetups } from "../src/daemon/setups.ts";
 import { createWork } from "../src/daemon/work.ts";
 import { addUser } from "../src/console/access/accounts.ts";
 import { route } from "../src/console/access/route.ts";
@@ -55,13 +56,12 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     app.addHook("onResponse", async (_request, reply) => void elapsed.push(reply.elapsedTime));
     route(app, { method: "GET", url: "/bench", right: "look", handler: async (_request, reply) => reply.type("text/html").send(filler) });
   };
-  const work = await createWork(io, {
-    state,
-    jobs: new Jobs(io, join(dir, "jobs")),
-    services: new Services(),
-    health: new HealthRecords(),
-    uploads: join(dir, "uploads"),
-  });
+  const folder = join(dir, "jobs");
+  const uploads = join(dir, "uploads");
+  const jobs = new Jobs(io, folder);
+  const services = new Services();
+  const work = await createWork(io, { state, jobs, services, health: new HealthRecords(), uploads });
+  const setups = createSetups(io, { state, jobs, services, folder, uploads });
   const url = "http://127.0.0.1:8423";
   const settings = {
     session: { idle: 3_600_000, longest: 43_200_000 },
@@ -72,7 +72,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     language: "en" as const,
     timeZone: "UTC",
   };
-  const parts = { state, work, url, now: () => new Date(), settings, uploads: join(dir, "uploads") };
+  const parts = { state, work, setups, url, now: () => new Date(), settings, uploads };
   const app = await buildConsole(parts, [still, ...AREAS]);
   await app.listen({ host: PORT_HOST, port: 0 });
   const cookie = `${cookieName(url)}=${await reviewer(state)}`;

@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import { ConfigurationProblem } from "../domain/problem.ts";
 import type { ServiceSettings } from "../domain/settings.ts";
 import { connectService, type Surroundings } from "../session/connect.ts";
 import type { Service } from "../session/session.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Seed } from "../sandbox/seed/seed.ts";
+import { hasTokens } from "../store/sealing/service-tokens.ts";
 import type { State } from "../state/state.ts";
 import { openSandbox } from "./sandbox-state.ts";
 
@@ -25,6 +27,7 @@ export async function openService(
   surroundings: Surroundings,
   seed: Seed = SEED_OF_JOBS,
 ): Promise<OpenService> {
+  await requireTokens(state, settings);
   let sandbox: Sandbox | null = null;
   if (settings.baseUrl === "sandbox" && state.hostProcess !== null) {
     const remote = (await state.hostProcess.ask("sandbox")) as Pick<Sandbox, "url" | "refreshToken">;
@@ -43,4 +46,12 @@ export async function openService(
       await sandbox?.close();
     },
   };
+}
+
+/**
+ * @param state `null`: there is none to look into
+ * @throws ConfigurationProblem if the variable of the refresh token is not set, and the state has no tokens either
+ */
+export async function requireTokens(state: Pick<State, "db"> | null, { account, auth }: ServiceSettings): Promise<void> {
+  if (auth.unset !== undefined && (state === null || !(await hasTokens(state.db, account)))) throw new ConfigurationProblem([auth.unset]);
 }

@@ -14,7 +14,7 @@ import { openSession, stoppedByHand, type Progress, type Session } from "../sess
 import { listOtherJobs } from "../store/runs/runs.ts";
 import type { State, Work } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";
-import { openService, type OpenService } from "./open-service.ts";
+import { openService, requireTokens, type OpenService } from "./open-service.ts";
 import { withState, type CommonOptions } from "./with-state.ts";
 import type { Call, Io } from "./io.ts";
 
@@ -65,6 +65,7 @@ export async function withOpenJob<T>(
   within: Within = {},
 ): Promise<T> {
   const secret = secretKey(io.env);
+  await requireTokens(state, job.service);
   await refuseOverlapsInState(io, state, job, mapping);
   const stop =
     within.stop === undefined
@@ -98,12 +99,17 @@ export async function withOpenJob<T>(
 export async function loadConfiguration(io: Call, nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
   const { job } = await loadJob(nameOrPath, io);
   const mapping = await loadMapping(job.mapping, io.cwd);
+  await refuseSiblingOverlaps(io, job, mapping);
+  return { job, mapping };
+}
+
+/** @throws ConfigurationProblem if another job of the account and the folder manages the same groups */
+export async function refuseSiblingOverlaps(io: Pick<Call, "cwd" | "env">, job: Job, mapping: CompiledMapping): Promise<void> {
   for (const sibling of await siblingJobs(job, io.env)) {
     if (sibling.account !== job.service.account || sibling.mapping === null) continue;
     const other = await loadMapping(sibling.mapping, io.cwd).catch(() => null);
     if (other !== null) refuseOverlap(job, mapping, sibling, other);
   }
-  return { job, mapping };
 }
 
 /** Makes the same check for job files in other directories, which the state knows from their runs. */

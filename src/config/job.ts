@@ -35,7 +35,27 @@ export interface LoadContext {
 export async function loadJob(nameOrPath: string, { cwd, env }: LoadContext): Promise<LoadedJob> {
   const { file, shown } = await findJob(nameOrPath, cwd);
   const text = await readJobFile(file, shown);
-  return { job: parseJob(text, file, shown, env), text, digest: createHash("sha256").update(text).digest("hex") };
+  return { job: parseWithoutToken(text, file, shown, env), text, digest: createHash("sha256").update(text).digest("hex") };
+}
+
+const UNSET_TOKEN = "(not set)";
+
+/**
+ * Parses a job whose refresh token may be in the state alone, because it was set up in the browser: if only the variable
+ * of the token is missing, `auth.unset` has its fault. `requireTokens` checks that the state has tokens.
+ */
+function parseWithoutToken(text: string, file: string, shown: string, env: Environment): Job {
+  try {
+    return parseJob(text, file, shown, env);
+  } catch (error) {
+    const [fault, ...more] = error instanceof ConfigurationProblem ? error.faults : [];
+    const variable = /^the environment variable (\w+) is not set$/.exec(fault?.message ?? "")?.[1];
+    if (fault === undefined || variable === undefined || more.length > 0) throw error;
+    const job = parseJob(text, file, shown, { ...env, [variable]: UNSET_TOKEN });
+    const { auth } = job.service;
+    if (auth.refreshToken !== UNSET_TOKEN) throw error;
+    return { ...job, service: { ...job.service, auth: { ...auth, refreshToken: "", unset: fault } } };
+  }
 }
 
 /**
@@ -159,7 +179,8 @@ function authOf(auth: AuthForm): AuthSettings {
   return { refreshToken: "", client, header, scheme };
 }
 
-function wrongUrl(text: string, insecure: boolean): string | undefined {
+/** Returns why a text cannot be the address of a service, as the end of a sentence; `undefined` if it can. */
+export function wrongUrl(text: string, insecure: boolean): string | undefined {
   // An unset variable has its own error.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);

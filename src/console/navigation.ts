@@ -47,6 +47,7 @@ export const NAVIGATION: readonly { title: PlainMessage | ""; entries: readonly 
     entries: [
       { path: "/runs", name: "Runs", icon: "run", right: "look" },
       { path: "/jobs", name: "Jobs", icon: "job", right: "look" },
+      { path: "/setup", name: "Set up a job", icon: "plus", right: "set up jobs" },
       { path: "/status", name: "Connection", icon: "plug", right: "look" },
     ],
   },

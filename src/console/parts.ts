@@ -5,6 +5,7 @@ import type { ReaderLanguage } from "../domain/languages.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { Proof } from "../review/possible-actors.ts";
+import type { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
 import type { RunProgress } from "../store/schema/tables.ts";
 
@@ -87,6 +88,7 @@ export interface Work {
 export interface ConsoleParts {
   state: State;
   work: Work;
+  setups: Setups;
   /** As people reach it: `https://rollcall.example.com`, without a slash at its end. */
   url: string;
   now(): Date;

@@ -6,6 +6,8 @@ import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../dom
 import { nextDue, restsAt, type JobSchedule } from "../domain/schedule.ts";
 import type { Job } from "../domain/settings.ts";
 import { loadConfiguration } from "../app/open-session.ts";
+import { requireTokens } from "../app/open-service.ts";
+import type { State } from "../state/state.ts";
 import type { Call } from "../app/io.ts";
 
 /** A valid job file, or the errors of an invalid one. */
@@ -18,16 +20,18 @@ const YEAR_MS = 366 * 86_400_000;
 export class Jobs {
   readonly #io: Call;
   readonly #folder: string;
+  readonly #state: Pick<State, "db"> | null;
   #read: { at: number; jobs: Promise<FoundJob[]> } | null = null;
 
-  constructor(io: Call, folder: string) {
+  constructor(io: Call, folder: string, state: Pick<State, "db"> | null = null) {
     this.#io = io;
     this.#folder = resolve(io.cwd, folder);
+    this.#state = state;
   }
 
   all(): Promise<FoundJob[]> {
     if (this.#read === null || this.#io.now().getTime() - this.#read.at > CACHE_VALID_MS)
-      this.#read = { at: this.#io.now().getTime(), jobs: readFolder(this.#io, this.#folder) };
+      this.#read = { at: this.#io.now().getTime(), jobs: readFolder(this.#io, this.#folder, this.#state) };
     return this.#read.jobs;
   }
 
@@ -49,7 +53,9 @@ export class Jobs {
       );
     if ("job" in first) return first;
     // Load it again for the errors with their positions.
-    return loadConfiguration(this.#io, first.file);
+    const loaded = await loadConfiguration(this.#io, first.file);
+    await requireTokens(this.#state, loaded.job.service);
+    return loaded;
   }
 
   async cards(now: Date): Promise<JobCard[]> {
@@ -69,7 +75,7 @@ export class Jobs {
   }
 }
 
-async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
+async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | null): Promise<FoundJob[]> {
   const files = (await jobNames(folder)).flatMap((name) =>
     [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })),
   );
@@ -77,6 +83,7 @@ async function readFolder(io: Call, folder: string): Promise<FoundJob[]> {
   for (const { name, file } of files) {
     try {
       const { job, mapping } = await loadConfiguration(io, file);
+      await requireTokens(state, job.service);
       jobs.push({ file, name: job.name, job, mapping });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

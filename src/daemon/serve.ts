@@ -1,16 +1,13 @@
 import { isIP } from "node:net";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { mkdir, rm } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import { consoleEnvironment } from "../config/console.ts";
 import { secretKey } from "../config/environment.ts";
 import { healthPlace } from "../config/observability.ts";
 import { endEarlierLinks, makeSignInLink } from "../console/access/links.ts";
-import { asRole } from "../console/access/rights.ts";
 import { AREAS } from "../console/pages/all.ts";
 import { addBoard } from "../console/board/board.ts";
-import { ROLES, type ConsoleSettings } from "../console/parts.ts";
+import type { ConsoleSettings } from "../console/parts.ts";
 import { buildConsole } from "../console/server.ts";
 import { isLoopback, isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, Problem, UsageProblem } from "../domain/problem.ts";
@@ -34,8 +31,10 @@ import { consoleUrl } from "../app/notify.ts";
 import { HealthRecords } from "./health.ts";
 import { Jobs } from "./jobs.ts";
 import { Services } from "./services.ts";
+import { settingsOf } from "./console-settings.ts";
 import { startBackgroundTasks } from "./background-tasks.ts";
 import { ROLES_OF_PROCESSES, type ProcessRole } from "./roles.ts";
+import { createSetups } from "./setups.ts";
 import { createWork, type ConsoleWork } from "./work.ts";
 import type { Call } from "../app/io.ts";
 
@@ -112,7 +111,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   // Uploads of an earlier process belong to no run.
   await rm(uploads, { recursive: true, force: true });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const jobs = new Jobs(io, options.jobs);
+  const jobs = new Jobs(io, options.jobs, state);
   const services = new Services();
   // Before anything is sent, so that requests of other processes count from the start.
   const ipcServer = state.kind === "embedded" ? await serveState(state, { sandbox: () => services.sandbox(state) }) : null;
@@ -130,7 +129,13 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
       observability.area(app);
       addBoard(app, async () => inspector.open(await underWay()));
     };
-    if (access !== null) consoleServer = await openConsole(io, state, options, access, { work, uploads, area });
+    if (access !== null)
+      consoleServer = await openConsole(io, state, options, access, {
+        work,
+        setups: createSetups(io, { state, jobs, services, folder: options.jobs, uploads }),
+        uploads,
+        area,
+      });
   } catch (error) {
     await ipcServer?.close();
     await observability.close();
@@ -190,12 +195,17 @@ async function openConsole(
   state: State,
   options: ServeOptions,
   { given, url, settings, first }: ConsoleAccess,
-  { work, uploads, area }: { work: ConsoleWork; uploads: string; area: (app: FastifyInstance) => void },
+  {
+    work,
+    setups,
+    uploads,
+    area,
+  }: { work: ConsoleWork; setups: ReturnType<typeof createSetups>; uploads: string; area: (app: FastifyInstance) => void },
 ): Promise<ConsoleServer> {
   const now = io.now();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH_MS));
-  const parts = { state, work, url, now: io.now, settings, uploads };
+  const parts = { state, work, setups, url, now: io.now, settings, uploads };
   const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page shows the connection status.
@@ -255,31 +265,6 @@ function requireSignInMethod(first: boolean, loopback: boolean, link: boolean, u
       "--link works only if the console can be reached from this computer alone. Nothing was started.",
       "Remove --link, or remove --host and --url.",
     );
-}
-
-function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
-  const { oidc, ...rest } = consoleEnvironment(io.env);
-  const settings = { ...rest, loopback, owner: ownerName() };
-  if (oidc === null) return { ...settings, oidc };
-  const roles = oidc.roles.map(([value, name]) => {
-    const role = asRole(name);
-    if (role === null)
-      throw new UsageProblem(
-        `ROLLCALL_OIDC_ROLES contains the unknown role \`${name}\`. Nothing was started.`,
-        `Roles are ${ROLES.join(", ")}.`,
-      );
-    return [value, role] as const;
-  });
-  return { ...settings, oidc: { ...oidc, roles: Object.fromEntries(roles), proxy: io.env } };
-}
-
-/** Returns the operating system user, who signs in with the link: only that user can read our output. */
-function ownerName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "administrator";
-  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {

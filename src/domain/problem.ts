@@ -82,7 +82,11 @@ export class UsageProblem extends Problem {
 
 /** A file that is wrong as a whole (I7): none of it is used. Exit 4. */
 export class FileProblem extends Problem {
-  constructor(code: string, message: string, next?: string) {
+  /** The names to choose from, if one of them would help: the sheets of a workbook. */
+  readonly choices: readonly string[];
+
+  constructor(code: string, message: string, next?: string, choices: readonly string[] = []) {
     super(message, { code, exit: EXIT.fileUnusable, audience: "hr", ...(next === undefined ? {} : { next }) });
+    this.choices = choices;
   }
 }

@@ -1,9 +1,13 @@
 import type { ReaderLanguage } from "./languages.ts";
+import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
+
 /** How Rollcall authenticates to the service. */
 export interface AuthSettings {
   /** The first refresh token; "" where `client` is given. */
   refreshToken: string;
+  /** The variable of the refresh token is not set: only tokens that the state has can be used. */
+  unset?: Fault;
   /** Client credentials (RFC 6749, 4.4) instead of a refresh token. */
   client: { id: string; secret: string; authentication: "body" | "basic"; scope: string | null } | null;
   /** The header that carries the access token, and the scheme before the token; "" for none. */

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { z } from "zod";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { AuthSettings, ServiceSettings } from "../domain/settings.ts";
@@ -35,6 +36,8 @@ export interface ClientSettings {
   timeout?: number;
   /** An object with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, such as the environment of the process. Default: no proxy. */
   proxy?: ProxyEnvironment;
+  /** Resolves host names instead of the system's resolver. */
+  lookup?: LookupFunction | undefined;
 }
 
 export interface ClientDeps {

@@ -41,6 +41,7 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
     insecure: settings.insecure ?? false,
     timeout: settings.timeout ?? SERVICE_DEFAULTS.timeout,
     proxy: settings.proxy ?? {},
+    lookup: settings.lookup,
     giveUp: settings.retry?.giveUp ?? SERVICE_DEFAULTS.retry.giveUp,
     auth,
     dialect,

@@ -1,29 +1,23 @@
-import { extname, resolve } from "node:path";
-import { FileProblem, UsageProblem } from "../domain/problem.ts";
+import { resolve } from "node:path";
+import { UsageProblem } from "../domain/problem.ts";
 import { shellWord } from "../domain/names.ts";
-import { guessEncoding } from "../source/csv/guess-encoding.ts";
-import { formatOf, type SourceForm } from "../source/open.ts";
 import { settle } from "./answer.ts";
 import type { Asker } from "./ask.ts";
 import { kindOf } from "./content.ts";
 import type { Draft } from "./write/draft.ts";
 import { answersOf, languagesOf, type Given } from "./decide/flags.ts";
-import { jobText } from "./write/job-text.ts";
-import { mappingText, summaryLines } from "./write/mapping-text.ts";
-import { findPlace, pathFrom, schemaFor, shownPath, writeBoth } from "./write/place.ts";
-import { readSample, type Sample } from "./sample.ts";
+import { filesOf } from "./write/files.ts";
+import { summaryLines } from "./write/mapping-text.ts";
+import { findPlace, shownPath, writeBoth } from "./write/place.ts";
+import { formOf, readExport, type FormGiven } from "./read-export.ts";
 import { verify } from "./write/verify.ts";
 import { vocabularyOf } from "./languages/vocabulary.ts";
 
 /** Options of `rollcall init`. */
-export interface InitRequest extends Given {
+export interface InitRequest extends Given, FormGiven {
   job?: string;
   mapping?: string;
   service?: string;
-  delimiter?: string;
-  encoding?: string;
-  sheet?: string;
-  headerRow?: number;
   language?: string;
   /** Accepts suggestions without asking. */
   yes?: boolean;
@@ -58,29 +52,11 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   const file = resolve(cwd, path);
   const place = await findPlace(cwd, file, request);
   const vocabulary = vocabularyOf(languagesOf(request.language));
-  const { form, sample } = await readWith(file, await formOf(file, request), vocabulary.names);
+  const { form, sample, guessed } = await readExport(file, await formOf(file, checkedForm(request)), vocabulary.names);
   const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
-  const guessed = request.encoding === undefined && form.csv.encoding !== null ? [guessedEncodingNote(form.csv.encoding)] : [];
-  const draft = { ...settled, remarks: [...guessed, ...settled.remarks] };
-  const texts = {
-    mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
-    job: jobText(
-      { job: place.name, schema: schemaFor("job", place.job, cwd) },
-      {
-        file: pathFrom(place.job, file),
-        mapping: pathFrom(place.job, place.mapping),
-        service: request.service ?? "sandbox",
-        // Without a file extension each run would detect the format again; a fixed one is safer.
-        format: extname(file) === "" && form.csv.delimiter !== null ? "csv" : null,
-        delimiter: form.csv.delimiter,
-        encoding: form.csv.encoding,
-        sheet: form.xlsx?.sheet ?? null,
-        headerRow: form.xlsx?.headerRow ?? null,
-        skip: form.skip?.before ?? 0,
-      },
-    ),
-  };
-  await verify(texts, place, { file, form, header: sample.header, draft });
+  const draft = { ...settled, remarks: [...(guessed === null ? [] : [guessedEncodingNote(guessed)]), ...settled.remarks] };
+  const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox" });
+  await verify(texts, place, { file, sample: file, form, header: sample.header, draft });
   await writeBoth(place, texts, request.force === true);
   return {
     job: place.name,
@@ -92,29 +68,13 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   };
 }
 
-type Form = SourceForm & { csv: { delimiter: string | null; encoding: string | null } };
-
-async function formOf(file: string, { delimiter, encoding, sheet, headerRow }: InitRequest): Promise<Form> {
-  const mark = delimiter === undefined ? null : /^(\\t|tab)$/i.test(delimiter) ? "\t" : delimiter;
-  if (mark !== null && !/^[^"\r\n]$/.test(mark))
-    throw new UsageProblem('--delimiter must be one character, such as ";" or tab. Nothing was written.');
-  const csv = { delimiter: mark, encoding: encoding ?? null };
-  if (headerRow !== undefined && (await formatOf(file, null).catch(() => "xlsx")) === "csv")
-    return { csv, skip: { before: headerRow - 1, after: 0 } };
-  return { csv, xlsx: { sheet: sheet ?? null, headerRow: headerRow ?? null } };
-}
-
-/** Reads the sample. If it isn't UTF-8 and no encoding is given, tries the likely one, which the job then sets. */
-async function readWith(file: string, form: Form, names: readonly string[]): Promise<{ form: Form; sample: Sample }> {
-  try {
-    return { form, sample: await readSample(file, form, names) };
-  } catch (error) {
-    const guess = error instanceof FileProblem && error.code === "undecodable" && form.csv.encoding === null;
-    const encoding = guess ? await guessEncoding(file) : null;
-    if (encoding === null) throw error;
-    const guessed = { ...form, csv: { ...form.csv, encoding } };
-    return { form: guessed, sample: await readSample(file, guessed, names) };
-  }
+/** @throws UsageProblem for an invalid delimiter */
+function checkedForm(request: InitRequest): FormGiven {
+  const { delimiter } = request;
+  if (delimiter === undefined) return request;
+  const mark = /^(\\t|tab)$/i.test(delimiter) ? "\t" : delimiter;
+  if (!/^[^"\r\n]$/.test(mark)) throw new UsageProblem('--delimiter must be one character, such as ";" or tab. Nothing was written.');
+  return { ...request, delimiter: mark };
 }
 
 function guessedEncodingNote(encoding: string): string {

@@ -3,7 +3,7 @@ import { isEmail } from "../mapping/convert.ts";
 import { foldName } from "../domain/names.ts";
 import { FileProblem, UsageProblem } from "../domain/problem.ts";
 import { openSource, type SourceForm } from "../source/open.ts";
-import type { OpenedSource } from "../source/opened.ts";
+import type { OpenedSource, Recognized } from "../source/opened.ts";
 import { ColumnStatistics } from "./statistics.ts";
 
 /** The part of a file that was read. */
@@ -11,6 +11,7 @@ export interface Sample {
   /** The file name without folders. */
   name: string;
   header: readonly string[];
+  recognized: Recognized;
   rows: number;
   /** False if only the first rows were read. */
   whole: boolean;
@@ -31,6 +32,16 @@ const NAME_THE_ROW = "Name the row that holds the names of the columns, as in --
 const MAX_ROWS = 50_000;
 /** Values kept, over all columns: a few hundred megabytes at most. */
 const MAX_VALUES = 2_000_000;
+
+/** A file whose first row does not name its columns: it has values, or a title. */
+export class HeaderProblem extends UsageProblem {
+  readonly reason: "values" | "title";
+
+  constructor(reason: "values" | "title", message: string, next: string) {
+    super(message, next);
+    this.reason = reason;
+  }
+}
 
 /**
  * Reads the beginning of a file and counts the values of its columns.
@@ -78,6 +89,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
   return {
     name: basename(path),
     header,
+    recognized: source.recognized,
     rows,
     whole,
     unusable,
@@ -92,7 +104,8 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
 function refuseValues(header: readonly string[], path: string): void {
   const index = header.findIndex((name) => isEmail(name) || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(name));
   if (index < 0) return;
-  throw new UsageProblem(
+  throw new HeaderProblem(
+    "values",
     `${path}: the first row has values instead of column names (column ${index + 1} has ${isEmail(header[index] ?? "") ? "an e-mail address" : "a date"}). Nothing was written.`,
     "Export the file with a header row, or pass the number of that row, such as --header-row 3.",
   );
@@ -104,14 +117,16 @@ function refuseValues(header: readonly string[], path: string): void {
  */
 function refuseTitle({ rows, unusable, header, nameless, filledNameless, columns: [first] }: Sample, path: string): void {
   if (nameless > header.length / 2 && filledNameless > header.length / 2) {
-    throw new UsageProblem(
+    throw new HeaderProblem(
+      "title",
       `${path}: the first line names ${header.length - nameless} of ${header.length} columns, and the rows below it fill more: it does not name the columns. Nothing was written.`,
       NAME_THE_ROW,
     );
   }
   const joined = header.length === 1 && first !== undefined && first.share((value) => /[;\t|]/.test(value)) > 0.5;
   if (rows === 0 || (unusable < rows && !joined)) return;
-  throw new UsageProblem(
+  throw new HeaderProblem(
+    "title",
     `${path}: the first line has ${header.length} ${header.length === 1 ? "cell" : "cells"}, and the rows below it have more: it does not name the columns. Nothing was written.`,
     NAME_THE_ROW,
   );
@@ -130,5 +145,5 @@ function helpful(error: unknown): never {
     missing_column: NAME_THE_ROW,
   };
   const next = options[error.code];
-  throw next === undefined ? error : new FileProblem(error.code, error.message, next);
+  throw next === undefined ? error : new FileProblem(error.code, error.message, next, error.choices);
 }

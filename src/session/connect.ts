@@ -1,6 +1,6 @@
 import { openDirectory } from "../directory/directory.ts";
 import type { RequestBudget } from "../learning-service/http/budget.ts";
-import { createClient } from "../learning-service/client.ts";
+import { createClient, type ClientDeps, type ClientSettings } from "../learning-service/client.ts";
 import { pacedBudget } from "../learning-service/http/pace.ts";
 import { configuredDigest } from "../learning-service/tokens/grant.ts";
 import { readGroups } from "../learning-service/groups.ts";
@@ -20,10 +20,17 @@ import { sharedBudget } from "./shared-budget.ts";
 export type Surroundings = Pick<Clock, "now" | "timer"> & { env: ProxyEnvironment };
 
 /** Connects to a job's service, with its tokens and its directory in the state. */
-export function connectService(state: State, settings: ServiceSettings, secret: string | null, { now, timer, env }: Surroundings): Service {
+export function connectService(
+  state: State,
+  settings: ServiceSettings,
+  secret: string | null,
+  { now, timer, env }: Surroundings,
+  limits: Pick<ClientSettings, "lookup"> & Pick<ClientDeps, "signal"> = {},
+): Service {
   const client = createClient(
-    { ...settings, proxy: env },
+    { ...settings, proxy: env, lookup: limits.lookup },
     {
+      signal: limits.signal,
       tokens: tokenStore(state, settings, secret),
       budget: budgetOf(state, settings, timer),
       beforeWrite: emergencyGate(state, settings.account),
@@ -57,9 +64,25 @@ function budgetOf(state: State, { account, rate }: ServiceSettings, timer: Clock
 /** Keeps tokens in the state. Only one client of one process renews them at a time. */
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
   const ring = keysFor(state, secret);
+  const configured = configuredDigest(auth);
+  const exclusively: TokenStore["exclusively"] = (work) => state.locks.exclusively(`tokens:${account}`, work);
+  if (auth.unset === undefined) {
+    return {
+      load: async () => (await loadTokens(state, account, configured, ring)) as StoredTokens | null,
+      save: (tokens) => saveTokens(state, account, tokens, ring),
+      exclusively,
+    };
+  }
+  // The variable is not set: the tokens keep the digest of their own credentials, for when it is set.
+  let origin = configured;
   return {
-    load: async () => (await loadTokens(state, account, configuredDigest(auth), ring)) as StoredTokens | null,
-    save: (tokens) => saveTokens(state, account, tokens, ring),
-    exclusively: (work) => state.locks.exclusively(`tokens:${account}`, work),
+    load: async () => {
+      const stored = (await loadTokens(state, account, null, ring)) as StoredTokens | null;
+      if (stored === null) return null;
+      origin = stored.configured;
+      return { ...stored, configured };
+    },
+    save: (tokens) => saveTokens(state, account, { ...tokens, configured: origin }, ring),
+    exclusively,
   };
 }

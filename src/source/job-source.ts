@@ -25,7 +25,7 @@ interface ReadFile extends LocatedFile {
 }
 
 /** A job's people, from one file or several. */
-export interface JobSource extends OpenedSource {
+export interface JobSource extends Omit<OpenedSource, "recognized"> {
   /** The index in a row's cells of each column of the mapping. */
   places: readonly number[];
   /** The files. Their digests and row counts are known after the last row. */

@@ -7,11 +7,22 @@ export interface SourceColumns {
   bind(header: readonly string[], file: string): number[];
 }
 
+/** How a file is read: as the job says, otherwise as it was detected. */
+export interface Recognized {
+  /** `null` for a workbook. */
+  csv: { encoding: string; delimiter: string } | null;
+  /** `null` for a CSV file. */
+  sheet: string | null;
+  /** The line or row with the column names, from 1. */
+  headerRow: number;
+}
+
 /** A source file whose header has been read. Its rows can be read once. */
 export interface OpenedSource {
   file: string;
   /** Trimmed names; an unnamed column is the empty string. */
   header: string[];
+  recognized: Recognized;
   /** File size. */
   bytes: number;
   /**

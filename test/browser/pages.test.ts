@@ -63,7 +63,7 @@ function patternOf(address: string): string {
 }
 
 /** Neither pages: what machines, browsers and other programs read; the page of the queues is a library's own. */
-const noPage = /^\/(api|assets|health|oidc|queues)|export|\/live$|\/report$/;
+const noPage = /^\/(api|assets|health|oidc|queues)|export|\/live$|\/report$|\/files\/|\.csv$/;
 
 /** Opens everything that is linked to, two of each kind of page, and looks at each. */
 async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Promise<Set<string>> {
@@ -162,7 +162,8 @@ test("names that could do harm are text on every page, axe finds nothing in eith
   await page.getByText(nastyNames.script).first().waitFor({ state: "attached" });
   const walked = await walk(me, expectGoodPage);
   const pages = routes.filter(({ method, url }) => method === "GET" && !noPage.test(url)).map(({ url }) => url);
-  const byItself = ["/sign-in", "/sign-in/:link", "/signed-out", "/review/done/:id"];
+  // The steps of a setup are in setup.test.ts.
+  const byItself = ["/sign-in", "/sign-in/:link", "/signed-out", "/review/done/:id", "/setup/:id", "/setup/:id/:step"];
   expect(pages.filter((url) => !walked.has(url) && !byItself.includes(url))).toEqual([]);
   expect(me.faults).toEqual([]);
   await me.close();

@@ -8,6 +8,9 @@ import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/consol
 import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
+import { systemClock } from "../../src/domain/clock.ts";
+import { keysFor } from "../../src/state/sealing-keys.ts";
+import { Setups } from "../../src/setup/setup.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { insertSession } from "../../src/store/console/sessions.ts";
 import { openWarmState } from "./warm-databases.ts";
@@ -42,6 +45,21 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
   const parts: ConsoleParts = {
     state,
     work: given.work ?? noWork,
+    setups: new Setups({
+      state,
+      cwd: dir,
+      jobsFolder: join(dir, "jobs"),
+      uploads: join(dir, "uploads"),
+      env: {},
+      now: () => new Date(Date.now() + ahead),
+      timer: systemClock.timer,
+      secret: () => null,
+      openKeys: () => void keysFor(state, null),
+      openSandbox: nothing,
+      jobOf: async () => null,
+      refuseOverlaps: async () => undefined,
+      isWritable: async () => true,
+    }),
     url: given.url ?? SITE.origin,
     now: () => new Date(Date.now() + ahead),
     settings: {

@@ -21,6 +21,8 @@ export const RIGHTS = {
   /** Add users, enable them, set their roles and passwords; create tokens. */
   "give access": "admin",
   "manage tokens": "admin",
+  /** Set up jobs: connect services, and write job and mapping files. */
+  "set up jobs": "admin",
   "manage sessions": "admin",
   /** How long things are kept. */
   "manage retention": "admin",
@@ -32,7 +34,7 @@ export type Right = keyof typeof RIGHTS;
  * Rights that no token has, in any role: a token removes access but grants none. Otherwise a stolen one would make
  * itself a user or another token, and outlive its own end.
  */
-const PERSONS_ONLY: ReadonlySet<Right> = new Set<Right>(["own password", "give access"]);
+const PERSONS_ONLY: ReadonlySet<Right> = new Set<Right>(["own password", "give access", "set up jobs"]);
 
 /** Whether a right is for people who have signed in, and for no machine. */
 export function isForPeople(right: Right): boolean {

@@ -13,6 +13,7 @@ import { addReviewPages } from "./review/routes.ts";
 import { addRunActions } from "./runs/actions.ts";
 import { addRunPages } from "./runs/routes.ts";
 import { addSearch } from "./search/routes.ts";
+import { addSetupPages } from "./setup/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
 import { addWorkbookPages } from "./review/workbook.ts";
 import { Live } from "../live.ts";
@@ -51,6 +52,7 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addExceptionPages(app, parts);
   addIdentityPages(app, parts);
   addJobPages(app, parts);
+  addSetupPages(app, parts);
   addAuditPage(app, parts);
   addSearch(app, parts, book);
   addStatusPage(app, parts);

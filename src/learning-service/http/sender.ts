@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { z } from "zod";
 import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
 import { inSpan } from "../../domain/telemetry/span.ts";
@@ -39,6 +40,7 @@ export interface SenderSettings {
   /** Milliseconds. */
   timeout: number;
   proxy: ProxyEnvironment;
+  lookup?: LookupFunction | undefined;
   /** Milliseconds. */
   giveUp: number;
   auth: AuthSettings;

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
+import type { LookupFunction } from "node:net";
 import type { Response } from "got";
 import got, { AbortError } from "got";
 import { isUnencrypted } from "../../domain/loopback.ts";
@@ -45,7 +46,7 @@ const WHOLE_CALL_FACTOR = 10;
 
 /** Creates an HTTP transport without retries and redirects: callers decide about retries. */
 export function createTransport(
-  settings: Pick<ServiceSettings, "baseUrl" | "timeout" | "insecure"> & { proxy: ProxyEnvironment },
+  settings: Pick<ServiceSettings, "baseUrl" | "timeout" | "insecure"> & { proxy: ProxyEnvironment; lookup?: LookupFunction | undefined },
 ): Transport {
   const base = baseOf(settings.baseUrl);
   const address = new URL(base);
@@ -57,6 +58,7 @@ export function createTransport(
     agent,
     retry: { limit: 0 },
     followRedirect: false,
+    ...(settings.lookup === undefined ? {} : { dnsLookup: settings.lookup }),
     throwHttpErrors: false,
     headers: { "user-agent": "rollcall" },
   });

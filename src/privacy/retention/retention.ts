@@ -18,6 +18,7 @@ import {
   listOldRuns,
   type Purging,
 } from "../../store/privacy/retention.ts";
+import { dropExpiredSetups } from "../../store/setup/setups.ts";
 import { setRun } from "../../store/runs/runs.ts";
 import { fingerprintKey } from "../../store/settings.ts";
 import { dropStaged, tidyUp } from "../../store/runs/staging.ts";
@@ -29,7 +30,7 @@ import { earlier, longestOf, type JobRetention } from "./periods.ts";
 export type { JobRetention } from "./periods.ts";
 import { keysFor } from "../../state/sealing-keys.ts";
 
-/** The number of deleted items by kind; `files` are copies of exports and uploads that a process left behind. */
+/** The number of deleted items by kind; `files` are copies that a process left behind, and samples of setups. */
 export type Purged = Record<RetentionKind | "files", number>;
 
 /**
@@ -55,7 +56,7 @@ export async function purge(
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
   const longest = longestOf(jobs);
   const before = (kind: RetentionKind): Date | null => earlier(now, longest[kind]);
-  purged.files = await purgeFiles(state, now, dryRun);
+  purged.files = (await purgeFiles(state, now, dryRun)) + (await dropExpiredSetups(state.db, now, dryRun));
   const [notices, sessions, audit] = [before("notices"), before("sessions"), before("audit")];
   if (notices !== null) purged.notices = await dropOldNotices(state.db, notices, dryRun);
   if (sessions !== null) purged.sessions = await dropEndedAccess(state.db, sessions, dryRun);

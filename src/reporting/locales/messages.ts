@@ -12,6 +12,10 @@ import { review } from "./review.ts";
 import { reviewAdvice } from "./review-advice.ts";
 import { people } from "./people.ts";
 import { refusals } from "./refusals.ts";
+import { setupColumns } from "./setup/columns.ts";
+import { setupErrors } from "./setup/errors.ts";
+import { setupFields } from "./setup/fields.ts";
+import { setupSamples } from "./setup/samples.ts";
 import { shell } from "./shell.ts";
 import { users } from "./users.ts";
 import { workbook } from "./workbook.ts";
@@ -31,6 +35,10 @@ export const catalogues = {
   refusals,
   review,
   reviewAdvice,
+  setupColumns,
+  setupFields,
+  setupErrors,
+  setupSamples,
   shell,
   users,
   workbook,
@@ -49,6 +57,10 @@ export const messages = {
   ...review,
   ...reviewAdvice,
   ...refusals,
+  ...setupColumns,
+  ...setupFields,
+  ...setupErrors,
+  ...setupSamples,
   ...shell,
   ...users,
   ...workbook,

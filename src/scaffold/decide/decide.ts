@@ -1,6 +1,6 @@
 import { decideActive } from "./active.ts";
 import { decideFields } from "./fields.ts";
-import { suggestRules } from "./groups.ts";
+import { decideRules } from "./groups.ts";
 import { decideKey } from "./key.ts";
 import { decideNames } from "./names.ts";
 import { NONE, type Answers, type DraftContext, type Draft } from "../write/draft.ts";
@@ -16,7 +16,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
   const names = decideNames(context);
   const active = decideActive(context);
   const fields = [...names, ...decideFields(context, key?.column ?? null)];
-  const rules = suggestRules(context);
+  const rules = decideRules(context);
   const given = answers.get("authority");
   if (given === undefined && rules.length > 1) {
     context.questions.push({
@@ -31,12 +31,20 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
     });
   }
   const authority = given === undefined || given === NONE ? [] : given.split("\n");
+  const root = answers.get("root") ?? rootOf(authority);
   const unused = sample.columns.filter(
-    (column) => !context.used.has(column) && !(authority.length > 0 && rules.some((rule) => isIn(rule, column.name))),
+    (column) => !context.used.has(column) && !((authority.length > 0 || root !== null) && rules.some((rule) => isIn(rule, column.name))),
   );
-  return { key, fields, active, rules, authority, remarks: [...new Set(context.remarks)], unused, questions: context.questions };
+  return { key, fields, active, rules, root, authority, remarks: [...new Set(context.remarks)], unused, questions: context.questions };
+}
+
+/** Returns the root of a single glob such as `HR/**`, below which rules can be written. */
+function rootOf(authority: readonly string[]): string | null {
+  const [only, ...more] = authority;
+  const root = more.length === 0 ? /^([^*{}]+)\/\*\*$/.exec(only ?? "")?.[1] : undefined;
+  return root ?? null;
 }
 
 function isIn({ when, split, group }: Draft["rules"][number], name: string): boolean {
-  return when?.column === name || split?.column === name || group.endsWith(`{${name}}`);
+  return when?.column === name || split?.column === name || group.includes(`{${name}}`);
 }

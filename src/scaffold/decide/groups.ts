@@ -1,12 +1,38 @@
-import { candidatesFor, notWords, onlyCandidate } from "./candidates.ts";
+import { candidatesFor, columnNamed, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, shownSeparator } from "../content.ts";
-import type { DraftContext, RuleIdea } from "../write/draft.ts";
+import { NONE, type DraftContext, type RuleIdea } from "../write/draft.ts";
 import { plural, shownName, valuesWithCounts } from "../examples.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 
 /** A column name with a brace can't be used in a template. */
 const BRACE = /[{}]/;
+
+/**
+ * Returns the group rules: the suggested ones, with the answers `rule.NAME` (a group, or none), and one for each answer
+ * `rule.by.COLUMN`. Each group is relative to a root.
+ */
+export function decideRules(context: DraftContext): RuleIdea[] {
+  const suggested = suggestRules(context).flatMap((rule) => {
+    const group = context.answers.get(`rule.${rule.name}`) ?? rule.group;
+    return group === NONE ? [] : [{ ...rule, group }];
+  });
+  const more = [...context.answers].flatMap(([id, group]): RuleIdea[] => {
+    const column = id.startsWith(BY_COLUMN) ? columnNamed(context, id.slice(BY_COLUMN.length)) : undefined;
+    if (column === undefined || group === NONE) return [];
+    return [
+      {
+        name: `by ${shownName(column.name).slice(1, -1)}`,
+        group,
+        why: `from your answer; ${valuesWithCounts(context, column)}${frozen(column)}`,
+      },
+    ];
+  });
+  return [...suggested, ...more];
+}
+
+/** Answers with this prefix and the name of a column add a rule for it. */
+export const BY_COLUMN = "rule.by.";
 
 /** Suggests group rules; each group is relative to a root that is set later. */
 export function suggestRules(context: DraftContext): RuleIdea[] {

@@ -62,6 +62,8 @@ export interface Draft {
   fields: readonly FieldUse[];
   active: ActiveUse | null;
   rules: readonly RuleIdea[];
+  /** The group below which the rules are written, "" for the top; `null` if it is unknown: they stay comments. */
+  root: string | null;
   authority: readonly string[];
   /** Sentences about what could not be used, and why. */
   remarks: readonly string[];

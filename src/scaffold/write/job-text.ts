@@ -7,6 +7,7 @@ export interface JobParts {
   file: string;
   mapping: string;
   service: string;
+  insecure: boolean;
   format: "csv" | "xlsx" | null;
   delimiter: string | null;
   encoding: string | null;
@@ -42,7 +43,7 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
     ...(parts.skip === 0 ? [] : explained(`  skip: { before: ${parts.skip} }`, "lines above the header")),
     ...explained(`mapping: ${text(mapping)}`, "relative to this file"),
     "service:",
-    ...serviceLines(service),
+    ...serviceLines(service, parts.insecure),
     "policy:",
     ...explained("  group_removals: review", "no one loses a group until a reviewer approves it"),
     ...explained("  absent: report", "people who are no longer in the file: ignore | report | deactivate"),
@@ -50,10 +51,11 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
   return `${lines.join("\n")}\n`;
 }
 
-function serviceLines(service: string): string[] {
+function serviceLines(service: string, insecure: boolean): string[] {
   if (service !== "sandbox") {
     return [
       `  base_url: ${/^\$\{\w+\}$/.test(service) ? service : text(service)}`,
+      ...(insecure ? explained("  insecure: true", "tokens and personal data travel unencrypted") : []),
       ...explained('  auth: { refresh_token: "${LMS_REFRESH_TOKEN}" }', "the first token, from the environment; later ones are stored"),
     ];
   }

@@ -91,15 +91,7 @@ function activeLines({ active }: Draft): string[] {
   ];
 }
 
-/** Returns the root of a single glob such as `HR/**`, below which rules can be written. */
-function rootOf(authority: readonly string[]): string | null {
-  const [only, ...more] = authority;
-  const root = more.length === 0 ? /^([^*{}]+)\/\*\*$/.exec(only ?? "")?.[1] : undefined;
-  return root ?? null;
-}
-
-function groupLines({ rules, authority }: Draft): string[] {
-  const root = rootOf(authority);
+function groupLines({ rules, root, authority }: Draft): string[] {
   const list = rules.flatMap((rule) => explained(`    - ${ruleForm(rule, root ?? "HR")}`, rule.why));
   const globs = `[${authority.map(quoted).join(", ")}]`;
   const lines = [
@@ -112,7 +104,7 @@ function groupLines({ rules, authority }: Draft): string[] {
       : explained(`  authority: ${globs}`, "from your answer: people lose a group in here that no rule assigns to them, after a review")),
     ...explained("  unknown: report", "a group that the service doesn't have is reported, and the row is still used"),
   ];
-  if (root !== null) return [...lines, "  rules:", ...list];
+  if (root !== null) return [...lines, ...(list.length === 0 ? ["  rules: []"] : ["  rules:", ...list])];
   return [
     ...lines,
     ...comment("Suggested rules. Insert your own paths, remove the “# ” at the start of each line, and run a check.", "  "),
@@ -133,7 +125,7 @@ function ruleForm({ name, when, split, group }: RuleIdea, root: string): string 
           ["column", yamlText(split.column)],
           ["split", yamlText(split.separator)],
         ] as const)),
-    ["groups", `[${quoted(`${root}/${group}`)}]`],
+    ["groups", `[${quoted(root === "" ? group : `${root}/${group}`)}]`],
   ]);
 }
 

@@ -15,6 +15,11 @@ export interface Place {
   mapping: string;
 }
 
+/** Whether a text can be the name of a job, and of its file. */
+export function isJobName(name: string): boolean {
+  return NAME.test(name) && !/\.ya?ml$/i.test(name);
+}
+
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
 
 /**
@@ -27,7 +32,7 @@ export async function findPlace(
   { job, mapping, force = false }: { job?: string; mapping?: string; force?: boolean },
 ): Promise<Place> {
   const name = job?.trim() ?? nameFrom(file);
-  if (!NAME.test(name) || /\.ya?ml$/i.test(name))
+  if (!isJobName(name))
     throw new UsageProblem(
       `“${name}” is not a valid job name: use letters, digits, spaces, dots, - and _, without .yaml. Nothing was written.`,
       "Pass another name with --job NAME.",
@@ -38,16 +43,18 @@ export async function findPlace(
   if (place.mapping === place.job)
     throw new UsageProblem("Mapping and job cannot be the same file. Nothing was written.", "Pass another file with --mapping.");
   if (force) return place;
-  // A job with the same name and the other extension would be shadowed.
-  const taken = await Promise.all(
-    [place.job, place.job.replace(/yaml$/, "yml"), place.mapping].map(async (path) => ((await exists(path)) ? path : null)),
-  );
-  const found = taken.filter((path) => path !== null).map((path) => shownPath(path, cwd));
+  const found = (await takenPaths(place)).map((path) => shownPath(path, cwd));
   if (found.length === 0) return place;
   throw new UsageProblem(
     `${found.join(" and ")} already ${found.length === 1 ? "exists" : "exist"}. Nothing was written.`,
     "Choose other names with --job NAME and --mapping FILE, or overwrite with --force.",
   );
+}
+
+/** Returns the files of a place that exist already. A job with the same name and the other extension would be shadowed. */
+export async function takenPaths({ job, mapping }: Place): Promise<string[]> {
+  const taken = await Promise.all([job, job.replace(/yaml$/, "yml"), mapping].map(async (path) => ((await exists(path)) ? path : null)));
+  return taken.filter((path) => path !== null);
 }
 
 /** Writes both files. Without `force`, never overwrites a file, even one created meanwhile. */
@@ -82,7 +89,7 @@ export function shownPath(path: string, cwd: string): string {
 }
 
 /** `employees-2026-11-21.csv` is an export of the job `employees`. */
-function nameFrom(file: string): string {
+export function nameFrom(file: string): string {
   const stem = basename(file)
     .replace(/\.[^.]*$/, "")
     .replace(/\d{4}([-_.]?)\d{2}\1\d{2}/, "")

@@ -9,12 +9,13 @@ import type { Place } from "./place.ts";
 /**
  * Reads the texts as a run would before they are written, to ensure that they mean what was decided: the file, the
  * columns, the header.
+ * @param parts `file` is what the job names, `sample` what was read
  * @throws UsageProblem for what a mapping or job cannot express
  */
 export async function verify(
   texts: { job: string; mapping: string },
   place: Place,
-  { file, form, header, draft }: { file: string; form: SourceForm; header: readonly string[]; draft: Draft },
+  { file, sample, form, header, draft }: { file: string; sample: string; form: SourceForm; header: readonly string[]; draft: Draft },
 ): Promise<void> {
   try {
     const job = parseJob(texts.job, place.job, "the job", environment(texts.job));
@@ -24,7 +25,7 @@ export async function verify(
         "Rename the file or its folder.",
       );
     const mapping = compileMapping(texts.mapping, "the mapping");
-    const { source } = await openMapped(file, form, mapping);
+    const { source } = await openMapped(sample, form, mapping);
     await source.close();
     const lost = columnsOf(draft).filter((name) => !mapping.columns.includes(normalName(name)));
     if (lost.length > 0 || source.header.join("\n") !== header.join("\n"))

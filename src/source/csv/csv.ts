@@ -19,7 +19,7 @@ import type { Decoder } from "./decode.ts";
 import { cannotOpen, sizeOf } from "../file.ts";
 import { BadRecord } from "../row-issues.ts";
 import { binary, guardHead } from "../guard.ts";
-import type { OpenedSource } from "../opened.ts";
+import type { OpenedSource, Recognized } from "../opened.ts";
 import { Records } from "./records.ts";
 import { countLines, findHeader, sniff, type Beginning } from "./sniff.ts";
 import { RowReader } from "../rows.ts";
@@ -70,6 +70,7 @@ class CsvFile implements OpenedCsv {
   header: string[] = [];
   delimiter = "";
   encoding = "";
+  #headerRow = 1;
   readonly #handle: FileHandle;
   readonly #changed: number;
   readonly #settings: SourceSettings["csv"];
@@ -118,6 +119,7 @@ class CsvFile implements OpenedCsv {
     const { text, beginning } = await this.#readHeader(this.#decode(head.subarray(mark)));
     const dialect = sniff(beginning, delimiter);
     this.delimiter = dialect.delimiter;
+    this.#headerRow = beginning.above + 1;
     this.#records = new Records(dialect, beginning.above);
     this.#reader = new RowReader(this.file, this.#records.issues, beginning.above, this.#skip.after);
     // In pieces of the chunk size, so that tests with small chunks split the start of the file too.
@@ -128,6 +130,10 @@ class CsvFile implements OpenedCsv {
     if (this.#reader.header === null) throw noHeader(this.file);
     this.header = this.#reader.header;
     return this;
+  }
+
+  get recognized(): Recognized {
+    return { csv: { encoding: this.encoding, delimiter: this.delimiter }, sheet: null, headerRow: this.#headerRow };
   }
 
   /** Reads until the end of the header, or until it is too long to be one. */

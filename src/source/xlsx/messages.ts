@@ -21,6 +21,9 @@ export type ReaderResponse = Opened | Portion | Refusal;
 export interface Opened {
   is: "opened";
   header: string[];
+  /** The sheet that was read, and the row with the column names, from 1. */
+  sheet: string;
+  headerRow: number;
   sha256: string;
 }
 
@@ -38,4 +41,5 @@ export interface Refusal {
   code: string | null;
   message: string;
   next: string | undefined;
+  choices: readonly string[];
 }

@@ -19,7 +19,13 @@ function open(request: OpenRequest): Opened {
   const bytes = readWhole();
   const sheet = readSheet(file, bytes, request.sheet, request.mostUnpacked);
   table = new Table(file, sheet, request.headerRow, request.columns, request.skip);
-  return { is: "opened", header: table.header, sha256: createHash("sha256").update(bytes).digest("hex") };
+  return {
+    is: "opened",
+    header: table.header,
+    sheet: sheet.name,
+    headerRow: table.headerRow,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
 }
 
 function next(): Portion {
@@ -51,8 +57,10 @@ function descriptorOf(): number {
 
 function refusal(error: unknown): Refusal {
   const problem = isTooLong(error) ? tooLarge(file) : error;
-  if (problem instanceof FileProblem) return { is: "refusal", code: problem.code, message: problem.message, next: problem.next };
-  return { is: "refusal", code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), next: undefined };
+  if (problem instanceof FileProblem)
+    return { is: "refusal", code: problem.code, message: problem.message, next: problem.next, choices: problem.choices };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { is: "refusal", code: null, message, next: undefined, choices: [] };
 }
 
 function respond(request: ReaderRequest): ReaderResponse {

@@ -15,6 +15,8 @@ const NOTHING = { before: 0, after: 0 };
 /** The table on a sheet: a header and the rows below it, without notes at the end. */
 export class Table {
   readonly header: string[];
+  /** The row of the header, from 1. */
+  readonly headerRow: number;
   readonly #file: string;
   readonly #sheet: Sheet;
   readonly #columns: { at: number; name: string; asked: boolean }[];
@@ -48,6 +50,7 @@ export class Table {
         "A row of the sheet must name the columns. Set its number as source.xlsx.header_row in the job.",
       );
     }
+    this.headerRow = at + 1;
     const wanted = new Set(columns.map(foldName));
     this.#columns = this.header.flatMap((name, place) =>
       name === "" ? [] : [{ at: place, name, asked: wanted.size === 0 || wanted.has(foldName(name)) }],

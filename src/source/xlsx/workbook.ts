@@ -126,18 +126,19 @@ function chosen(file: string, book: Book, wanted: string | null, sheet: (index: 
   const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = names.flatMap((_, index) => (hidden(index) ? [] : [index]));
   const list = someOf(names.map((name, index) => (hidden(index) ? `“${shownText(name)}” (hidden)` : `“${shownText(name)}”`)));
+  const choices = visible.map((index) => names[index] ?? "");
   if (wanted !== null) {
     const same = (name: string): boolean => name.trim().toLowerCase() === wanted.trim().toLowerCase();
     const index = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex(same);
     if (index >= 0) return sheet(index);
     const near = nearest(wanted, names);
     const next = `Correct source.xlsx.sheet of the job.${near === undefined ? "" : ` Did you mean “${shownText(near)}”?`}`;
-    throw unusable("missing_sheet", file, `there is no sheet “${shownText(wanted)}”; the workbook has ${list}`, next);
+    throw unusable("missing_sheet", file, `there is no sheet “${shownText(wanted)}”; the workbook has ${list}`, next, choices);
   }
   const only = visible.length === 1 ? sheet(visible[0] ?? 0) : onlyFilled(visible, sheet);
   if (only !== null) return only;
   const what = visible.length === 0 ? `all sheets are hidden: ${list}` : `the workbook has ${visible.length} visible sheets: ${list}`;
-  throw unusable("several_sheets", file, what, 'Name the one to read in the job: source: { xlsx: { sheet: "…" } }.');
+  throw unusable("several_sheets", file, what, 'Name the one to read in the job: source: { xlsx: { sheet: "…" } }.', choices);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SourceRow } from "../../domain/record.ts";
 import type { SourceSettings } from "../../domain/settings.ts";
 import { sizeOf } from "../file.ts";
-import type { OpenedSource } from "../opened.ts";
+import type { OpenedSource, Recognized } from "../opened.ts";
 import type { Opened } from "./messages.ts";
 import { LIMITS, WorkbookProcess, type Limits } from "./process.ts";
 
@@ -34,15 +34,17 @@ class WorkbookFile implements OpenedSource {
   readonly file: string;
   readonly bytes: number;
   readonly header: string[];
+  readonly recognized: Recognized;
   readonly #reader: WorkbookProcess;
   readonly #sha256: string;
   #passed = 0;
   #ended = false;
 
-  constructor(file: string, bytes: number, { header, sha256 }: Opened, reader: WorkbookProcess) {
+  constructor(file: string, bytes: number, { header, sha256, sheet, headerRow }: Opened, reader: WorkbookProcess) {
     this.file = file;
     this.bytes = bytes;
     this.header = header;
+    this.recognized = { csv: null, sheet, headerRow };
     this.#sha256 = sha256;
     this.#reader = reader;
   }

@@ -99,6 +99,8 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       set: sql`key = ${pseudonym}, job = '', source = 'forgotten', active = NULL, sent = NULL`,
     },
     { table: "person", alias: "p", where: ofPerson("p") },
+    // A sealed sample is not searched: it may name anyone.
+    { table: "job_setup", alias: "s", where: sql`s.sample IS NOT NULL`, set: sql`sample = NULL` },
   ];
 }
 
@@ -163,7 +165,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "person_impact",
     "staged_row",
   ];
-  for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit"]) {
+  for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit", "job_setup"]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
   }
 }

@@ -213,6 +213,11 @@ CREATE TABLE person_impact (account text NOT NULL, user_id text NOT NULL, progre
   PRIMARY KEY (account, user_id));
 `;
 
+const setup = `
+CREATE TABLE job_setup (id text PRIMARY KEY, version integer NOT NULL, file_name text NOT NULL, sample text, by_name text NOT NULL,
+  created_at timestamptz NOT NULL, changed_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, answers jsonb NOT NULL, groups jsonb);
+`;
+
 // A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
 const timeline = `
 ALTER TABLE removal ADD restored jsonb;
@@ -248,5 +253,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0010_names": names,
   "0011_reader": reader,
   "0012_impact": impact,
+  "0013_setup": setup,
   "0014_timeline": timeline,
 };

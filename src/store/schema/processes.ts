@@ -69,3 +69,20 @@ export interface UploadTable {
   bytes: Uint8Array;
   at: Time;
 }
+/** A job that is being set up in the browser. */
+export interface JobSetupTable {
+  id: string;
+  /** Counts the changes, so that two tabs do not overwrite each other. */
+  version: number;
+  file_name: string;
+  /** The sample, sealed; `null`: deleted because a person was erased. */
+  sample: string | null;
+  by_name: string;
+  created_at: Time;
+  changed_at: Time;
+  expires_at: Time;
+  /** How the file is read, and the answers to the questions of its mapping. */
+  answers: Json<unknown>;
+  /** The paths of the groups of the service, once it was reached. */
+  groups: NullableJson<string[]>;
+}

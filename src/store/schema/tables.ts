@@ -8,6 +8,7 @@ import type {
   UserAccessTable,
 } from "./console.ts";
 import type {
+  JobSetupTable,
   ScheduleTickTable,
   RunRequestTable,
   OwnChangeTable,
@@ -287,6 +288,7 @@ export interface Tables extends ImpactTables {
   schedule_tick: ScheduleTickTable;
   upload: UploadTable;
   run_request: RunRequestTable;
+  job_setup: JobSetupTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -9,6 +9,7 @@ import type { Db } from "../schema/tables.ts";
 import { getSetting, setSetting } from "../settings.ts";
 import { dropSealedImpact } from "../review/impact.ts";
 import { rejectStaged } from "../runs/staging.ts";
+import { resealSamples } from "../setup/setups.ts";
 import { rewriteCells } from "../people/stored-cells.ts";
 import { setTokens } from "./service-tokens.ts";
 
@@ -42,10 +43,16 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await resealPayloads(db, ring, discardLost, result);
   await resealPeople(db, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
+  await resealSamples(db, (sample, purpose) => {
+    if (isSealedFirst(sample, ring)) return sample;
+    // A lost sample is uploaded again.
+    const text = tryOpen(db, sample, purpose);
+    return text === null ? null : seal(text, ring, purpose);
+  });
   // The next run reads it again.
   await dropSealedImpact(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "person_impact", "staged_row", "operation", "setting", "token"])
+  for (const table of ["person_cells", "person_impact", "staged_row", "operation", "setting", "token", "job_setup"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -54,6 +61,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
 export async function hasSealedValues(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`SELECT
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
+    OR EXISTS (SELECT 1 FROM job_setup WHERE sample IS NOT NULL)
     OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')

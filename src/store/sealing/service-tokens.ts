@@ -20,18 +20,18 @@ interface TokenStore {
 
 /**
  * Returns the tokens of an account, or `null`. Tokens from other credentials than `configured` are useless, so their
- * key is not needed. Tokens stored without this key are sealed at once.
+ * key is not needed; without `configured` any are returned. Tokens stored without this key are sealed at once.
  * @throws Problem `token_key`: they are sealed, and no key of `ring` opens them. Exit 2.
  */
 export async function loadTokens(
   place: TokenStore,
   account: string,
-  configured: string,
+  configured: string | null,
   ring: Keyring | null,
 ): Promise<TokenRecord | null> {
   const row = await place.db.selectFrom("token").select("tokens").where("account", "=", account).executeTakeFirst();
   const stored = (row?.tokens ?? null) as Stored | null;
-  if (stored === null || stored.configured !== configured) return null;
+  if (stored === null || (configured !== null && stored.configured !== configured)) return null;
   if (stored.sealed === undefined) {
     if (ring !== null) await saveTokens(place, account, stored, ring);
     return stored;
@@ -41,6 +41,11 @@ export async function loadTokens(
   const tokens = JSON.parse(text) as TokenRecord;
   if (!isSealedFirst(stored.sealed, ring)) await saveTokens(place, account, tokens, ring);
   return tokens;
+}
+
+/** Returns whether the state has tokens of an account. */
+export async function hasTokens(db: Db, account: string): Promise<boolean> {
+  return (await db.selectFrom("token").select("account").where("account", "=", account).executeTakeFirst()) !== undefined;
 }
 
 /** Returns a digest of an account's stored tokens, to detect newer ones; `null` if there are none. */

@@ -4,6 +4,8 @@ import { listLastRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts, JobCard } from "../../parts.ts";
+import { html } from "../../../reporting/html/html.ts";
+import { may } from "../../access/rights.ts";
 import { jobView, jobsView, type ShownJob } from "./view.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import { flag, param } from "../query.ts";
@@ -25,7 +27,11 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const jobs = await work.jobs();
       return { jobs: jobs.map((card) => shownJob(card, last, good)) };
     },
-    draw: (data) => ({ title: t("Jobs"), content: jobsView(data) }),
+    draw: (data, { actor }) => ({
+      title: t("Jobs"),
+      ...(may(actor, "set up jobs") ? { action: html`<a class="btn" href="/setup">${t("Set up a job")}</a>` } : {}),
+      content: jobsView(data),
+    }),
   });
 
   addPageRoute(app, {

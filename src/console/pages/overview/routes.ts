@@ -9,6 +9,7 @@ import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts
 import type { ConsoleParts } from "../../parts.ts";
 import { overviewPage } from "./view.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
+import { may } from "../../access/rights.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
@@ -50,6 +51,6 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };
     },
-    draw: (data) => overviewPage(data, parts.now()),
+    draw: (data, { actor }) => overviewPage(data, parts.now(), may(actor, "set up jobs")),
   });
 }

@@ -39,7 +39,7 @@ interface OverviewJob {
 }
 
 /** Answers what went wrong and what needs a decision. */
-export function overviewPage(given: OverviewData, now: Date): DrawnPage {
+export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
   return {
@@ -54,7 +54,10 @@ export function overviewPage(given: OverviewData, now: Date): DrawnPage {
     action:
       removals.pending > 0
         ? html`<a class="btn primary" href="/review">${t("Review removals")}</a>`
-        : last === undefined && html`<a class="btn primary" href="/jobs">${t("Choose a job")}</a>`,
+        : last === undefined &&
+          (setsUp
+            ? html`<a class="btn primary" href="/setup">${t("Set up a job")}</a>`
+            : html`<a class="btn primary" href="/jobs">${t("Choose a job")}</a>`),
     content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${tiles(given, now)}
       ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>

@@ -1,0 +1,107 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import type { PlanView, PreviewView } from "../../../setup/types.ts";
+import { banner, more, pill, table } from "../parts.ts";
+import { rejectText, roleName } from "./labels.ts";
+import { field, stepForm, textInput, type StepContext } from "./parts.ts";
+import { number } from "../../../reporting/locales/formats.ts";
+import { t } from "../../../reporting/locales/t.ts";
+
+type Person = PreviewView["people"][number];
+
+/** Five people as they would be sent, and the rows that would be rejected. */
+export function previewStep(context: StepContext, view: PreviewView): Html {
+  const { rows, usable, rejects } = view;
+  return html`<p class="soft">${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable, rows })}</p>
+    ${table<Person>(
+      t("People as they would be sent"),
+      [
+        { head: t("Person"), rowHeader: true, cell: ({ name, key }) => html`${data(name === "" ? key : name)}` },
+        { head: t("Account"), cell: ({ active }) => accountPill(active) },
+        {
+          head: t("Fields"),
+          cell: ({ fields }) =>
+            html`<ul>
+              ${fields.map(({ field: name, value }) => html`<li><span class="soft">${roleName(name)}</span> ${data(value)}</li>`)}
+            </ul>`,
+        },
+        {
+          head: t("Groups"),
+          cell: ({ groups }) =>
+            html`<ul>
+              ${groups.map((group) => html`<li>${data(group)}</li>`)}
+            </ul>`,
+        },
+      ],
+      view.people,
+    )}
+    ${rejects.length > 0 && rejected(rejects)}
+    ${
+      view.shared_usernames + view.shared_emails > 0 &&
+      banner(
+        "warn",
+        "alert",
+        html`<p>
+          ${t("{usernames} usernames and {emails} e-mail addresses belong to several people, who would all be rejected.", { usernames: view.shared_usernames, emails: view.shared_emails })}
+        </p>`,
+      )
+    }
+    ${stepForm(context, null, html`<button class="btn primary">${t("This is right: continue")}</button>`)}`;
+}
+
+function accountPill(active: Person["active"]): Html {
+  if (active === false) return pill(t("Deactivated"));
+  return active === "unknown" ? pill(t("Stays as it is"), "warn") : pill(t("Active"), "good", "check");
+}
+
+function rejected(rejects: PreviewView["rejects"]): Html {
+  return html`<div class="section">
+    ${table<PreviewView["rejects"][number]>(
+      t("Rows that would be rejected"),
+      [
+        { head: t("Why"), rowHeader: true, cell: ({ code }) => rejectText(code) },
+        { head: t("Column"), cell: ({ column }) => data(column) },
+        { head: t("Rows"), numeric: true, cell: ({ rows }) => number(rows) },
+        { head: t("For example row"), cell: ({ first }) => first.join(", ") },
+      ],
+      rejects.slice(0, 20),
+    )}
+  </div>`;
+}
+
+/** Both files, where they belong, and the first plan. */
+export function planStep(context: StepContext, view: PlanView): Html {
+  const { setup } = context;
+  const { writable, written, paths } = view;
+  return html`<p class="soft">
+      ${t("Rollcall writes these two files, and plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.")}
+    </p>
+    ${!writable && !written && banner("warn", "info", html`<p>${t("This server cannot write to the jobs folder. Download both files, put them there unchanged, and then make the plan.")}</p>`)}
+    ${[["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const].map(([kind, path, text]) =>
+      more(
+        html`<code>${data(path)}</code>`,
+        html`<div>
+          <p><a class="btn" href="/setup/${setup.id}/files/${kind}">${t("Download")}</a></p>
+          <pre tabindex="0" aria-label="${path}"><code>${text}</code></pre>
+        </div>`,
+      ),
+    )}
+    ${stepForm(
+      context,
+      html`${field(
+          context,
+          "file",
+          t("Where later runs find the export"),
+          textInput(context, "file", view.file, null, true),
+          t("A path below the folder of Rollcall. The HR system must write its export there."),
+        )}
+        <p>
+          <label class="pick"
+            ><input type="checkbox" name="complete" value="yes" ${context.typed("complete", "") === "yes" && html` checked`} />
+            ${t("The sample is the full export: people who are missing from it count as absent")}</label
+          >
+        </p>`,
+      html`<button class="btn primary">
+        ${writable && !written ? t("Write the files and make the first plan") : t("Make the first plan")}
+      </button>`,
+    )}`;
+}

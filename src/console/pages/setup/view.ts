@@ -1,0 +1,152 @@
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { STEPS, type FieldError, type SetupLine, type SetupView, type Step } from "../../../setup/types.ts";
+import { csrfField } from "../../access/csrf.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { icon } from "../../icon.ts";
+import type { DrawnPage } from "../page-route.ts";
+import { banner, pill, table, time } from "../parts.ts";
+import { columnsStep } from "./columns-view.ts";
+import { connectionStep, missingStep } from "./connection-view.ts";
+import { errorText, stepName } from "./labels.ts";
+import { leftStep, keyStep } from "./people-view.ts";
+import { field, type StepContext } from "./parts.ts";
+import { groupsStep } from "./groups-view.ts";
+import { planStep, previewStep } from "./plan-view.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { uploadStep } from "./upload-view.ts";
+
+const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
+
+/** The start of a setup, and the setups in progress. */
+export function startPage({ setups, error }: { setups: SetupLine[]; error: FieldError | null }, request: ActorsRequest): DrawnPage {
+  return {
+    title: t("Set up a job"),
+    crumbs: [["/jobs", t("Jobs")]],
+    lead: t(
+      "Upload an export of the HR system. Rollcall recognises its columns and asks about the rest. Nothing is sent before the first run.",
+    ),
+    status: error === null ? 200 : 400,
+    content: html`<section class="card step" aria-labelledby="upload-h">
+        <h2 id="upload-h">${t("Upload a sample")}</h2>
+        ${fileForm("/setup", error, request)}
+      </section>
+      ${
+        setups.length > 0 &&
+        html`<section class="section">
+          ${table<SetupLine>(
+            t("Setups in progress"),
+            [
+              { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/setup/${id}">${data(job)}</a>` },
+              { head: t("File"), cell: ({ file_name: name }) => data(name) },
+              { head: t("Started by"), cell: ({ by }) => data(by) },
+              { head: t("Saved"), cell: ({ changed_at: at }) => time(at) },
+              { head: t("Deleted"), cell: ({ expires_at: at }) => time(at) },
+            ],
+            setups,
+          )}
+        </section>`
+      }`,
+  };
+}
+
+/** The form that uploads a file. */
+function fileForm(action: string, error: FieldError | null, request: ActorsRequest): Html {
+  const setup = { errors: error === null ? [] : [error] } as unknown as SetupView;
+  return html`<form method="post" action="${action}" enctype="multipart/form-data" class="drop stack">
+    ${csrfField(request)}
+    ${field(
+      { setup },
+      "file",
+      html`${icon("upload")} ${t("Export of the HR system")}`,
+      html`<input id="s-file" name="file" type="file" accept="${ACCEPT}" aria-describedby="s-file-h${error !== null && " s-file-e"}" />`,
+      t(
+        "CSV or workbook, up to 20 MB. It is stored encrypted on this server, and deleted when the setup is finished, after 7 days at the latest.",
+      ),
+    )}
+    <p><button class="btn primary">${t("Upload")}</button></p>
+  </form>`;
+}
+
+/** A step of a setup. */
+export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepContext["typed"]): DrawnPage {
+  const { id, view, errors, skipped } = setup;
+  const general = errors.filter(({ field: name }) => name === "");
+  const others = errors.length - general.length;
+  const context: StepContext = { request, setup, typed };
+  const number = STEPS.indexOf(view.step) + 1;
+  return {
+    title: t("Set up the job {job}", { job: setup.job }),
+    crumbs: [
+      ["/jobs", t("Jobs")],
+      ["/setup", t("Set up a job")],
+    ],
+    lead: t("Nothing reaches the learning service before you start the first run. Rollcall saves each step."),
+    status: errors.length > 0 ? 400 : 200,
+    action: html`<a class="btn" href="/setup">${t("Close")}</a>`,
+    content: html`${stepper(setup)}
+      ${skipped !== null && banner("warn", "info", html`<p>${t("“{step}” opens after this step. Finish this one first.", { step: stepName(skipped) })}</p>`)}
+      ${general.map((error) => alert(html`<b class="bad">${errorText(error)}</b>`))}
+      ${others > 0 && alert(html`<b class="bad">${t("{n, plural, one {One entry needs} other {# entries need}} a correction. Nothing was saved.", { n: others })}</b>`)}
+      <section class="card step" aria-labelledby="step-h">
+        <div class="row">
+          <h2 id="step-h">${number}. ${stepName(view.step)}</h2>
+          ${pill(t("Step {n} of {all}", { n: number, all: STEPS.length }), "info")}
+        </div>
+        ${stepContent(context)}
+      </section>
+      <form class="section" method="post" action="/setup/${id}/discard">
+        ${csrfField(request)}<button class="btn">${t("Discard this setup and its sample")}</button>
+      </form>`,
+  };
+}
+
+function alert(content: HtmlValue): Html {
+  return html`<div class="banner bad" role="alert">
+    ${icon("alert")}
+    <div>${content}</div>
+  </div>`;
+}
+
+function stepper({ id, steps, view }: SetupView): Html {
+  return html`<nav aria-label="${t("Steps")}">
+    <ol class="steps">
+      ${steps.map(({ step, state }, i) => {
+        const here = step === view.step;
+        const mark = state === "done" && !here ? icon("check") : String(i + 1);
+        const text = html`<b>${mark}</b><span>${stepName(step)}${state === "done" && html`<span class="sr"> ${t("(done)")}</span>`}</span>`;
+        return html`<li class="${here ? "here" : state}">
+          ${state === "later" ? html`<span class="later">${text}</span>` : html`<a href="/setup/${id}/${step}" ${here && html` aria-current="step"`}>${text}</a>`}
+        </li>`;
+      })}
+    </ol>
+  </nav>`;
+}
+
+function stepContent(context: StepContext): Html {
+  const { view } = context.setup;
+  switch (view.step) {
+    case "upload":
+      return uploadStep(context, view, fileForm(`/setup/${context.setup.id}/sample`, null, context.request));
+    case "columns":
+      return columnsStep(context, view);
+    case "left":
+      return leftStep(context, view);
+    case "key":
+      return keyStep(context, view);
+    case "groups":
+      return groupsStep(context, view);
+    case "connection":
+      return connectionStep(context, view);
+    case "missing":
+      return missingStep(context, view);
+    case "preview":
+      return previewStep(context, view);
+    case "plan":
+      return planStep(context, view);
+  }
+}
+
+/** Whether a text names a step. */
+export function asStep(text: string): Step | null {
+  return STEPS.find((step) => step === text) ?? null;
+}

@@ -1,0 +1,48 @@
+import { extname } from "node:path";
+import { shellWord } from "../../domain/names.ts";
+import type { Form } from "../read-export.ts";
+import type { Sample } from "../sample.ts";
+import type { Draft } from "./draft.ts";
+import { jobText } from "./job-text.ts";
+import { mappingText } from "./mapping-text.ts";
+import { pathFrom, schemaFor, type Place } from "./place.ts";
+
+/** The content of the files besides the draft. */
+export interface FileParts {
+  cwd: string;
+  /** Absolute path of the export that the job reads. */
+  file: string;
+  form: Form;
+  /** An address, or `sandbox`. */
+  service: string;
+  /** Allows an address with http:// to another machine. */
+  insecure?: boolean;
+}
+
+/** Returns the texts of the mapping and the job for a draft. */
+export function filesOf(
+  sample: Sample,
+  draft: Draft,
+  place: Place,
+  { cwd, file, form, service, insecure = false }: FileParts,
+): { mapping: string; job: string } {
+  return {
+    mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
+    job: jobText(
+      { job: place.name, schema: schemaFor("job", place.job, cwd) },
+      {
+        file: pathFrom(place.job, file),
+        mapping: pathFrom(place.job, place.mapping),
+        service,
+        insecure,
+        // Without a file extension each run would detect the format again; a fixed one is safer.
+        format: extname(file) === "" && form.csv.delimiter !== null ? "csv" : null,
+        delimiter: form.csv.delimiter,
+        encoding: form.csv.encoding,
+        sheet: form.xlsx?.sheet ?? null,
+        headerRow: form.xlsx?.headerRow ?? null,
+        skip: form.skip?.before ?? 0,
+      },
+    ),
+  };
+}

@@ -1,0 +1,126 @@
+import { contentOf } from "../scaffold/content.ts";
+import { wrongSource } from "../scaffold/decide/candidates.ts";
+import { decide } from "../scaffold/decide/decide.ts";
+import { FIELDS } from "../scaffold/decide/fields.ts";
+import type { Sample } from "../scaffold/sample.ts";
+import type { ColumnStatistics } from "../scaffold/statistics.ts";
+import { NONE, type Draft } from "../scaffold/write/draft.ts";
+import type { ColumnView, Confidence } from "./types.ts";
+import { vocabulary } from "./samples.ts";
+
+/** The uses of a column. The form selects the first that applies. */
+export const ROLES: readonly string[] = [
+  "key",
+  "active",
+  "email",
+  ...FIELDS.filter((field) => field !== "employee_id" && field !== "email"),
+];
+/** Values of these are never shown. */
+const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id"]);
+const MAX_EXAMPLES = 3;
+
+export type EngineAnswers = Record<string, string>;
+
+export function draftOf(sample: Sample, engine: EngineAnswers): Draft {
+  return decide(sample, vocabulary, new Map(Object.entries(engine)));
+}
+
+const idOf = (role: string): string => (role === "key" ? "key" : `use.${role}`);
+
+/** Returns the column of a role; `null` if it has none. */
+export function columnOf({ key, active, fields }: Draft, role: string): string | null {
+  if (role === "key") return key?.column ?? null;
+  if (role === "active") return active?.column ?? null;
+  const use = fields.find(({ field }) => field === role);
+  return use !== undefined && "column" in use.from ? use.from.column : null;
+}
+
+/** Returns the template of a field; "" if it has none. */
+export function templateOf({ fields }: Draft, field: string): string {
+  const use = fields.find((one) => one.field === field);
+  return use !== undefined && "template" in use.from ? use.from.template : "";
+}
+
+/** Returns an example of a template, from the columns of the file. */
+export function templateExample(sample: Sample, end: string): string {
+  const login = sample.columns.find(({ name }) =>
+    vocabulary.column(name).some(({ role }) => role === "username" || role === "employee_id"),
+  );
+  return `{${login?.name ?? sample.columns[0]?.name ?? ""}}${end}`;
+}
+
+/** Describes the columns, those that are used or known first. */
+export function columnViews(sample: Sample, draft: Draft, engine: EngineAnswers): ColumnView[] {
+  const views = sample.columns.map((column) => viewOf(column, draft, engine));
+  const weight = ({ role, confidence }: ColumnView): number => (role !== "" ? 0 : confidence === "check" ? 1 : 2);
+  return views.sort((a, b) => weight(a) - weight(b) || a.place - b.place);
+}
+
+function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): ColumnView {
+  const { name, place, rows, filled, distinct, unique, repeated } = column;
+  const uses = [...ROLES, "employee_id"].filter((role) => columnOf(draft, role) === name);
+  const [role = "", ...also] = uses;
+  const meanings = vocabulary.column(name);
+  const hidden = uses.some((use) => SENSITIVE.has(use)) || meanings.some((meaning) => SENSITIVE.has(meaning.role));
+  const examples = hidden ? [] : column.byCount().slice(0, MAX_EXAMPLES);
+  return {
+    place,
+    name,
+    role,
+    also,
+    confidence: confidenceOf(column, uses, engine),
+    examples: examples.map(([text]) => text),
+    hidden,
+    rows,
+    filled,
+    distinct,
+    unique,
+    repeated,
+  };
+}
+
+function confidenceOf(column: ColumnStatistics, uses: readonly string[], engine: EngineAnswers): Confidence {
+  const meanings = vocabulary.column(column.name);
+  if (uses.length === 0) return column.filled > 0 && meanings.some(({ sure }) => sure) ? "check" : "none";
+  if (uses.some((role) => engine[idOf(role)] !== undefined)) return "chosen";
+  const roles: Readonly<Record<string, readonly string[]>> = { key: ["employee_id"], active: ["status", "active_flag", "disabled_flag"] };
+  const sure = uses.some((use) => meanings.some((one) => one.sure && (roles[use] ?? [use]).includes(one.role)));
+  return sure ? "certain" : "likely";
+}
+
+/**
+ * Returns the answers with which each role has its chosen column; `null` is none. An answer is set only where the
+ * engine would decide otherwise.
+ */
+export function withColumns(sample: Sample, engine: EngineAnswers, chosen: ReadonlyMap<string, string | null>): EngineAnswers {
+  const answers = { ...engine };
+  for (const role of chosen.keys()) delete answers[idOf(role)];
+  // A choice may change what the engine decides about another field.
+  for (let round = 0; round < 3; round += 1) {
+    const draft = draftOf(sample, answers);
+    for (const [role, column] of chosen) {
+      if (columnOf(draft, role) === column && (column !== null || templateOf(draft, role) === "")) continue;
+      if (column !== null) answers[idOf(role)] = column;
+      else if (role !== "key" && role !== "active") answers[idOf(role)] = NONE;
+    }
+  }
+  return answers;
+}
+
+/** Returns the answers that still fit another sample. */
+export function fittingAnswers(sample: Sample, engine: EngineAnswers): EngineAnswers {
+  return Object.fromEntries(
+    Object.entries(engine).filter(
+      ([id, answer]) => !(id === "key" || id.startsWith("use.")) || answer === NONE || wrongSource({ sample }, answer) === undefined,
+    ),
+  );
+}
+
+export function columnAt(sample: Sample, place: string): ColumnStatistics | undefined {
+  return sample.columns.find((column) => String(column.place) === place);
+}
+
+/** Returns the columns with few enough values to list. */
+export function statusColumns(sample: Sample): ColumnStatistics[] {
+  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few);
+}

@@ -1,0 +1,161 @@
+import { BY_COLUMN, suggestRules } from "../scaffold/decide/groups.ts";
+import type { Sample } from "../scaffold/sample.ts";
+import type { RuleIdea } from "../scaffold/write/draft.ts";
+import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, type EngineAnswers } from "./columns.ts";
+import type { Evaluated } from "./evaluate.ts";
+import { vocabulary } from "./samples.ts";
+import type { ColumnsView, GroupsView, KeyView, LeftView, MissingView, OpenQuestion, PreviewView } from "./types.ts";
+
+const COLUMNS_A_PAGE = 40;
+const MAX_OPTIONS = 100;
+
+export function columnsView(sample: Sample, engine: EngineAnswers, wanted: number): ColumnsView {
+  const draft = draftOf(sample, engine);
+  const all = columnViews(sample, draft, engine);
+  const pages = Math.max(1, Math.ceil(all.length / COLUMNS_A_PAGE));
+  const page = Math.min(Math.max(1, Math.trunc(wanted)), pages);
+  return {
+    columns: all.slice((page - 1) * COLUMNS_A_PAGE, page * COLUMNS_A_PAGE),
+    recognized: all.filter(({ role }) => role !== "").length,
+    all: all.length,
+    page,
+    pages,
+    email_template: templateOf(draft, "email"),
+    template_example: templateExample(sample, "@example.com"),
+    questions: openQuestions(sample, engine),
+  };
+}
+
+const QUESTION = /^(date|phone|gender)(?:\.(.*))?$/su;
+
+/** Returns what the values of a date, telephone or gender column leave open, with the answers so far. */
+function openQuestions(sample: Sample, engine: EngineAnswers): OpenQuestion[] {
+  const without = Object.fromEntries(Object.entries(engine).filter(([id]) => !QUESTION.test(id)));
+  const draft = draftOf(sample, without);
+  return draft.questions.flatMap(({ id, options }): OpenQuestion[] => {
+    const [, kind, value = ""] = QUESTION.exec(id) ?? [];
+    if (kind === undefined) return [];
+    const field = kind === "date" ? "date_of_birth" : kind === "phone" ? "phone_number" : "gender";
+    const column = columnOf(draft, field) ?? sample.columns.find((one) => value !== "" && one.values.has(value))?.name ?? "";
+    const rows = sample.columns.find(({ name }) => name === column)?.values.get(value) ?? 0;
+    return [
+      {
+        id,
+        kind: kind as OpenQuestion["kind"],
+        column,
+        value,
+        rows,
+        options: options.map((option) => option.value),
+        answer: engine[id] ?? "",
+      },
+    ];
+  });
+}
+
+export function leftView(sample: Sample, engine: EngineAnswers): LeftView {
+  const draft = draftOf(sample, engine);
+  const columns = statusColumns(sample);
+  const column = columns.find(({ name }) => name === draft.active?.column);
+  const without = Object.fromEntries(Object.entries(engine).filter(([id]) => !id.startsWith("status.")));
+  const decided = new Map(draft.active?.values.map(({ text, active }) => [text, active]));
+  const known = new Set(draftOf(sample, without).active?.values.map(({ text }) => text));
+  return {
+    columns: columns.slice(0, MAX_OPTIONS).map(({ place, name }) => ({ place, name })),
+    column: column === undefined ? (engine["use.active"] === "-" ? "none" : "") : String(column.place),
+    values: (column?.byCount() ?? []).map(([text, rows], index) => {
+      const active = decided.get(text);
+      return { index, text, rows, answer: active === undefined ? "" : active ? "yes" : "no", known: known.has(text) };
+    }),
+    blank: column === undefined ? 0 : column.rows - column.filled,
+  };
+}
+
+export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
+  const draft = draftOf(sample, engine);
+  const views = columnViews(sample, draft, engine);
+  const place = (role: string): string => String(views.find(({ name }) => name === columnOf(draft, role))?.place ?? "");
+  const rank = ({ role, unique, filled, rows }: KeyView["columns"][number]): number =>
+    (role === "key" || role === "username" || role === "email" ? 0 : 2) + (unique ? 0 : 1) + (filled < rows * 0.9 ? 4 : 0);
+  const template = templateOf(draft, "username");
+  return {
+    columns: views
+      .filter(({ filled }) => filled > 0)
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, MAX_OPTIONS),
+    key: place("key"),
+    username: template === "" ? place("username") : "template",
+    username_template: template,
+    template_example: templateExample(sample, ""),
+  };
+}
+
+/** The rules that the groups step offers, with the answer that changes each. */
+export function suggestedRules(
+  sample: Sample,
+  engine: EngineAnswers,
+): { name: string; id: string; suggested: string; item: boolean; rule: RuleIdea | null }[] {
+  const draft = draftOf(sample, engine);
+  const context = { sample, vocabulary, answers: new Map<string, string>(), questions: [], remarks: [], used: new Set<never>() };
+  const suggested = suggestRules(context).map((rule) => ({
+    name: rule.name,
+    id: `rule.${rule.name}`,
+    suggested: rule.group,
+    item: rule.split !== undefined,
+    rule,
+  }));
+  const more = Object.keys(engine).flatMap((id) => {
+    if (!id.startsWith(BY_COLUMN)) return [];
+    const name = `by ${id.slice(BY_COLUMN.length)}`;
+    const rule = draft.rules.find((one) => one.name === name) ?? null;
+    return [{ name, id, suggested: "", item: false, rule }];
+  });
+  return [...suggested, ...more];
+}
+
+export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Evaluated | null): GroupsView {
+  const counts = new Map(evaluated?.rules.map((rule) => [rule.rule, rule]));
+  return {
+    root: engine["root"] ?? "HR",
+    remove: (engine["authority"] ?? "-") !== "-",
+    rules: suggestedRules(sample, engine).map(({ name, id, suggested, rule }) => {
+      const count = counts.get(name);
+      const group = engine[id] ?? suggested;
+      return {
+        name,
+        group: group === "-" ? suggested : group,
+        on: group !== "-",
+        column: rule?.when?.column ?? rule?.split?.column ?? /\{(.+)\}/.exec(rule?.group ?? "")?.[1] ?? "",
+        people: count?.people ?? 0,
+        groups: count?.groups ?? 0,
+        undecided: count?.undecided ?? 0,
+      };
+    }),
+    columns: sample.columns
+      .filter((column) => column.filled > 0 && !column.unique)
+      .slice(0, MAX_OPTIONS)
+      .map(({ place, name }) => ({ place, name })),
+    people: evaluated?.usable ?? 0,
+  };
+}
+
+/** @param groups the paths of the service */
+export function missingView(evaluated: Evaluated, groups: readonly string[]): MissingView {
+  const times = new Map<string, number>();
+  for (const path of groups) times.set(path, (times.get(path) ?? 0) + 1);
+  const missing = [...evaluated.claimed].flatMap(([group, { shown, people }]) => {
+    const found = times.get(group) ?? 0;
+    return found === 1 ? [] : [{ group: shown, people, ambiguous: found > 1 }];
+  });
+  return { missing: missing.sort((a, b) => b.people - a.people), given: evaluated.claimed.size };
+}
+
+export function previewView({ first, rows, usable, rejects, sharedUsernames, sharedEmails }: Evaluated): PreviewView {
+  return {
+    people: first.map(({ name, key, active, fields, groups }) => ({ name, key, active, fields, groups })),
+    rows,
+    usable,
+    rejects,
+    shared_usernames: sharedUsernames,
+    shared_emails: sharedEmails,
+  };
+}

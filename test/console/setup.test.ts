@@ -1,0 +1,335 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { csrfIn } from "../helpers/console.ts";
+import { guardedLookup } from "../../src/setup/connection.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { dropExpiredSetups } from "../../src/store/setup/setups.ts";
+import { bookOf } from "../source/workbooks.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+const exports = fileURLToPath(new URL("../exports/", import.meta.url));
+
+let place: Console;
+let admin: Signed;
+beforeAll(async () => {
+  place = await consoleFor();
+  admin = await place.signIn("admin");
+});
+afterAll(() => place.close());
+
+/** A German export with a status that nobody knows. */
+const german = Buffer.from(
+  [
+    "Personalnummer;Nachname;Vorname;Geschäftliche E-Mail;Geburtsdatum;Abteilung;Standort;Status",
+    ...Array.from({ length: 30 }, (_, i) => {
+      const status = i === 28 ? "Ausgeschieden" : i === 29 ? "Status XY" : "Aktiv";
+      return `00${100 + i};Müller${i};Jörg;p${i}@acme.de;0${(i % 9) + 1}.04.1985;${i % 2 === 0 ? "Vertrieb" : "IT"};Köln;${status}`;
+    }),
+  ].join("\r\n"),
+  "latin1",
+);
+
+async function upload(path: string, name: string, bytes: Uint8Array | string, who = admin) {
+  const body = new FormData();
+  body.append("csrf", csrfIn((await who.get("/account")).text));
+  body.append("file", new File([bytes], name));
+  const answer = await fetch(`${place.url}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: who.cookie, origin: place.url },
+    body,
+  });
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") ?? "" };
+}
+
+/** The fields of the form of a step as the page shows them, as a browser would send them. */
+function fieldsOf(page: string): Record<string, string> {
+  const form = /<form method="post" action="\/setup\/[^"/]+\/(?!sample|discard)[a-z]+"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+  const fields: Record<string, string> = {};
+  const decoded = (text: string): string =>
+    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const [, name] = /\sname="([^"]*)"/.exec(input) ?? [];
+    const [, value = ""] = /\svalue="([^"]*)"/.exec(input) ?? [];
+    const choice = /type="(?:radio|checkbox)"/.test(input);
+    if (name !== undefined && (!choice || /\schecked/.test(input))) fields[decoded(name)] = decoded(value);
+  }
+  for (const [, head = "", body = ""] of form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const [, name = ""] = /\sname="([^"]*)"/.exec(head) ?? [];
+    const [, value = ""] = /<option value="([^"]*)"\s+selected/.exec(body) ?? /<option value="([^"]*)"/.exec(body) ?? [];
+    fields[decoded(name)] = decoded(value);
+  }
+  // The browser of the tests adds its own.
+  delete fields["csrf"];
+  return fields;
+}
+
+/** Sends a step as the page shows it, with changes. */
+async function send(id: string, step: string, changes: Record<string, string> = {}, who = admin) {
+  const { text } = await who.get(`/setup/${id}/${step}`);
+  return who.post(`/setup/${id}/${step}`, { ...fieldsOf(text), ...changes });
+}
+
+async function begin(name: string, bytes: Uint8Array | string): Promise<string> {
+  const started = await upload("/setup", name, bytes);
+  expect([started.status, started.location, started.status === 303 ? "" : started.text]).toEqual([
+    303,
+    expect.stringMatching(/^\/setup\/[^/]+\/upload$/),
+    "",
+  ]);
+  return started.location.split("/")[2] ?? "";
+}
+
+/** Confirms steps as they are shown; each must lead to the next. */
+async function confirm(id: string, ...steps: string[]): Promise<void> {
+  for (const step of steps) {
+    const sent = await send(id, step);
+    expect([step, sent.status, sent.text.match(/class="error"[^]*?<\/p>/g)]).toEqual([step, 303, null]);
+  }
+}
+
+async function planOf(location: string | null): Promise<{ status: string; counts: Record<string, number> | null }> {
+  expect(location).toMatch(/^\/runs\/.*\?done=start$/);
+  const path = (location ?? "").split("?")[0] ?? "";
+  let run = { status: "", counts: null as Record<string, number> | null };
+  for (let left = 300; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
+    await sleep(100);
+    run = (await admin.json<{ run?: typeof run }>(path)).run ?? run;
+  }
+  return run;
+}
+
+test("a German export goes from the upload to its first plan, without a file being written by hand", async () => {
+  const id = await begin("mitarbeiter-2026-11-21.csv", german);
+  const read = (await admin.get(`/setup/${id}/upload`)).text;
+  for (const shown of ["windows-1252", "Semicolon ;", "30", 'value="mitarbeiter"']) expect(read).toContain(shown);
+  await confirm(id, "upload");
+  const columns = (await admin.get(`/setup/${id}/columns`)).text;
+  expect(columns).toContain("Rollcall recognised 8 of 8 columns.");
+  expect(columns).toContain("Certain");
+  expect(columns).toContain("Jörg");
+  // Dates of birth are sensitive.
+  expect(columns).not.toContain("04.1985");
+  await confirm(id, "columns");
+
+  const left = await send(id, "left");
+  expect(left.status).toBe(400);
+  expect(left.text).toContain("Say what “Status XY” means.");
+  // A later step stays closed, also by its address.
+  const skipped = (await admin.get(`/setup/${id}/plan`)).text;
+  expect(skipped).toContain("“First plan” opens after this step.");
+  expect(skipped).toContain("3. Who has left?");
+  const unknown = Object.keys(fieldsOf(left.text)).length;
+  expect(unknown).toBeGreaterThan(4);
+  const index = /name="(value\.\d+)" value="yes"\s*\/>/.exec(left.text.slice(left.text.indexOf("Status XY")))?.[1] ?? "";
+  expect((await send(id, "left", { [index]: "no" })).status).toBe(303);
+  expect((await admin.get(`/setup/${id}/key`)).text).toContain("Personalnummer – different in every row");
+  await confirm(id, "key");
+  const groups = await send(id, "groups", { root: "HR", count: "yes" });
+  expect(groups.text).toMatch(/data-label="People"\s+class="num"\s*><div>30</);
+  expect((await send(id, "groups", { root: "HR", remove: "yes" })).status).toBe(303);
+  expect((await send(id, "connection", { sandbox: "yes" })).location).toBe(`/setup/${id}/missing`);
+  const missing = (await admin.get(`/setup/${id}/missing`)).text;
+  expect(missing).toContain("HR/Departments/Vertrieb");
+  expect((await admin.get(`/setup/${id}/missing-groups.csv`)).text).toContain("HR/Departments/Vertrieb,15");
+  await confirm(id, "missing");
+  const preview = (await admin.get(`/setup/${id}/preview`)).text;
+  expect(preview).toContain("30 of 30 rows can be used.");
+  expect(preview).toContain("Deactivated");
+  expect(preview).not.toContain("1985");
+  await confirm(id, "preview");
+  const before = readdirSync(join(place.dir, "jobs"));
+  expect(before).not.toContain("mitarbeiter.yaml");
+  const files = (await admin.get(`/setup/${id}/plan`)).text;
+  expect(files).toContain("jobs/mitarbeiter.yaml");
+  const mapping = (await admin.get(`/setup/${id}/files/mapping`)).text;
+
+  const finished = await send(id, "plan", { complete: "yes" });
+  expect(await planOf(finished.location)).toMatchObject({ status: "planned", counts: { rows: 30, creates: 28 } });
+  expect(readFileSync(join(place.dir, "mappings", "mitarbeiter.yaml"), "utf8")).toBe(mapping);
+  expect(mapping).toContain("Status XY: false");
+  expect(readFileSync(join(place.dir, "jobs", "mitarbeiter.yaml"), "utf8")).toContain("csv: { encoding: windows-1252 }");
+  // Nothing of the sample is left.
+  const { rows } = await sql`SELECT 1 FROM job_setup WHERE id = ${id}`.execute(place.state.db);
+  expect(rows).toEqual([]);
+  expect((await admin.get(`/setup/${id}`)).status).toBe(404);
+  const audit = await place.state.db.selectFrom("audit").select("action").where("action", "like", "job_setup%").execute();
+  expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(["job_setup_started", "job_setup_written"]));
+});
+
+describe("the other exports", () => {
+  test("an English one, whose addresses are formed from a column", async () => {
+    const id = await begin("workday-like-5.csv", readFileSync(join(exports, "workday-like-5.csv")));
+    await confirm(id, "upload");
+    const refused = await send(id, "columns");
+    expect(refused.text).toContain("The service needs an e-mail address.");
+    const wrong = await send(id, "columns", { email_template: "{Nobody}@example.com" });
+    expect(wrong.text).toContain("The file has no column “Nobody”.");
+    // What was typed is not lost.
+    expect(wrong.text).toContain('value="{Nobody}@example.com"');
+    expect((await send(id, "columns", { email_template: "{UserID}@example.com" })).status).toBe(303);
+    const left = (await admin.get(`/setup/${id}/left`)).text;
+    expect(left).toContain("Who has left?");
+    await admin.post(`/setup/${id}/discard`, {});
+    expect((await admin.get(`/setup/${id}/left`)).status).toBe(404);
+  });
+
+  test("a workbook with titles above its header, and one that asks for its sheet", async () => {
+    const rows = [
+      ["Staff"],
+      [],
+      ["Employee ID", "First Name", "Last Name", "Work Email", "Status"],
+      ["1", "Ana", "Sol", "a@acme.de", "Active"],
+    ];
+    const id = await begin("staff.xlsx", bookOf({ Notes: [["hidden"]], Staff: rows }, { hidden: ["Notes"] }));
+    const read = (await admin.get(`/setup/${id}/upload`)).text;
+    expect(read).toContain("<bdi>Staff</bdi>");
+    expect(read).toMatch(/Row with the column names<\/dt>\s*<dd>3</);
+    const several = await begin("several.xlsx", readFileSync(join(exports, "header-in-row-5.xlsx")));
+    const asked = (await admin.get(`/setup/${several}/columns`)).text;
+    expect(asked).toContain("This workbook has several sheets.");
+    expect(asked).toContain('<option value="arts"');
+    const chosen = await send(several, "upload", { sheet: "arts" });
+    expect([chosen.status, chosen.text.includes("Row with the column names")]).toEqual([200, true]);
+  });
+});
+
+describe("bad input gets a sentence at its field, and nothing is lost", () => {
+  test.for([
+    ["empty.csv", "", "This file is empty."],
+    ["page.csv", "<!doctype html><html><body>Sign in</body></html>", "This is a web page"],
+    ["paper.pdf", "%PDF-1.7 nothing", "This is a PDF."],
+    ["picture.xlsx", "not a workbook at all", "This is no workbook"],
+  ] as const)("%s", async ([name, content, sentence]) => {
+    const refused = await upload("/setup", name, content);
+    expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
+    expect(await place.state.db.selectFrom("job_setup").select("id").where("file_name", "=", name).execute()).toEqual([]);
+  });
+
+  test("a file of more than 20 MB", async () => {
+    const refused = await upload("/setup", "large.csv", "Employee ID,Name\n".padEnd(21 << 20, "1,a\n"));
+    expect([refused.status, refused.text.includes("The file has more than 20 MB.")]).toEqual([400, true]);
+  });
+
+  test("a form of an older tab is not saved, and keeps its entries", async () => {
+    const id = await begin("tabs.csv", german);
+    const old = fieldsOf((await admin.get(`/setup/${id}/upload`)).text);
+    await confirm(id, "upload");
+    const refused = await admin.post(`/setup/${id}/upload`, { ...old, job: "other name" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("This setup was changed in another tab");
+    expect(refused.text).toContain('value="other name"');
+    expect((await send(id, "upload", { job: "other name" })).status).toBe(303);
+    expect((await send(id, "upload", { job: "../nightly" })).text).toContain("Use letters, digits, spaces");
+    expect((await send(id, "upload", { job: "nightly" })).text).toContain("exists already, and is never overwritten");
+  });
+
+  test("300 columns and texts like formulas and markup", async () => {
+    const names = Array.from({ length: 300 }, (_, i) => (i === 5 ? "<script>alert(1)</script>" : `Extra ${i}`));
+    const header = ["Employee ID", "First Name", "Last Name", "Work Email", "Department", ...names];
+    const rows = Array.from({ length: 4 }, (_, i) => [
+      `${i}`,
+      "=SUM(A1)",
+      "Sol",
+      `x${i}@acme.de`,
+      "=HYPERLINK(1)",
+      ...names.map(() => "x"),
+    ]);
+    const id = await begin("wide.csv", [header, ...rows].map((row) => row.join(";")).join("\n"));
+    await confirm(id, "upload");
+    const page = await admin.get(`/setup/${id}/columns`);
+    expect(page.text.length).toBeLessThan(100 << 10);
+    expect(page.text).not.toContain("<script>alert(1)");
+    await confirm(id, "columns");
+    expect((await send(id, "left", { column: "none" })).status).toBe(303);
+    await confirm(id, "key");
+    expect((await send(id, "groups", { root: "HR" })).status).toBe(303);
+    expect((await send(id, "connection", { sandbox: "yes" })).status).toBe(303);
+    expect((await admin.get(`/setup/${id}/missing-groups.csv`)).text).not.toMatch(/^=/m);
+  });
+});
+
+describe("the connection", () => {
+  async function connecting(): Promise<string> {
+    const id = await begin("connect.csv", german);
+    await confirm(id, "upload", "columns");
+    const { text } = await admin.get(`/setup/${id}/left`);
+    const index = /name="(value\.\d+)"\s+value="yes"\s*\/>/.exec(text.slice(text.indexOf("Status XY")))?.[1] ?? "";
+    expect((await send(id, "left", { [index]: "no" })).status).toBe(303);
+    await confirm(id, "key", "groups");
+    return id;
+  }
+
+  test("is tested, and its token goes sealed into the state and nowhere else", async () => {
+    const id = await connecting();
+    const other = await createSandbox({ seed: "tree" });
+    try {
+      for (const [url, sentence] of [
+        ["http://169.254.169.254", "link-local"],
+        ["https://[fe80::1]", "link-local"],
+        ["https://[::ffff:169.254.169.254]/latest", "link-local"],
+        ["http://learning.example.com", "must start with https://"],
+        ["ftp://learning.example.com", "Write an address such as"],
+        ["${HOME}", "Write an address such as"],
+        ["http://127.0.0.1:1", "Nothing answers at this address."],
+        [place.url, "Something answers at this address"],
+      ] as const) {
+        const insecure = url.includes("169.254") ? "yes" : "";
+        const refused = await send(id, "connection", { url, token: "no-such-token", ...(insecure === "" ? {} : { insecure }) });
+        expect([url, refused.status, refused.text.includes(sentence)]).toEqual([url, 400, true]);
+        expect(refused.text).not.toContain("no-such-token");
+      }
+      const wrong = await send(id, "connection", { url: other.url, token: "wrong-token-of-hr" });
+      expect(wrong.text).toContain("The learning service refused this refresh token.");
+      expect(wrong.text).not.toContain("wrong-token-of-hr");
+      const token = other.refreshToken;
+      const connected = await send(id, "connection", { url: other.url, token });
+      expect([connected.status, connected.location]).toEqual([303, `/setup/${id}/missing`]);
+      // Empty keeps the token.
+      expect((await send(id, "connection", { url: other.url })).status).toBe(303);
+      await confirm(id, "missing", "preview");
+      const job = (await admin.get(`/setup/${id}/files/job`)).text;
+      expect(job).toContain('refresh_token: "${LMS_REFRESH_TOKEN}"');
+      const finished = await send(id, "plan");
+      expect(await planOf(finished.location)).toMatchObject({ status: "planned", counts: { rows: 30 } });
+      const stored = await place.state.db.selectFrom("token").selectAll().execute();
+      expect(stored.map(({ account }) => account)).toContain(other.url);
+      expect(stored.filter(({ account }) => account.startsWith("setup:"))).toEqual([]);
+      const everything = JSON.stringify([stored, await place.state.db.selectFrom("audit").selectAll().execute()]);
+      expect(everything).not.toContain(token);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test("a setup is deleted after seven days, and its sample is never stored in plain", async () => {
+  const id = await begin("week.csv", german);
+  const row = await place.state.db.selectFrom("job_setup").select("sample").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(row.sample).not.toContain(german.subarray(0, 60).toString("base64").slice(0, 40));
+  await sql`UPDATE job_setup SET sample = NULL WHERE id = ${id}`.execute(place.state.db);
+  expect((await admin.get(`/setup/${id}/upload`)).text).toContain("The sample was deleted, because a person was erased.");
+  const now = new Date();
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 6 * 86_400_000), false)).toBe(0);
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 8 * 86_400_000), true)).toBeGreaterThan(0);
+  expect(await dropExpiredSetups(place.state.db, new Date(now.getTime() + 8 * 86_400_000), false)).toBeGreaterThan(0);
+  expect((await admin.get(`/setup/${id}`)).status).toBe(404);
+});
+
+test("is for administrators only", async () => {
+  const operator = await place.signIn("operator");
+  expect((await operator.get("/setup")).status).toBe(403);
+  expect((await operator.get("/jobs")).text).not.toContain('href="/setup"');
+  expect((await upload("/setup", "x.csv", german, operator)).status).toBe(403);
+});
+
+test("a name that resolves to a link-local address is refused at the moment of the connection", async () => {
+  const lookup = (host: string): Promise<string | null> =>
+    new Promise((done) => guardedLookup(host, { all: true }, (error) => done(error === null ? null : (error.code ?? "failed"))));
+  expect(await lookup("169.254.169.254")).toBe("ENOTFOUND");
+  expect(await lookup("localhost")).toBeNull();
+});
