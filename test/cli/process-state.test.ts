@@ -27,6 +27,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "sandbox/page/style.ts style": "a constant text",
   "scaffold/content.ts known": "keyed by the statistics of one call",
   "session/connect.ts budgets": "keyed by the open state of one call",
+  "setup/connection.ts LINK_LOCAL": "a constant table",
   "source/xlsx/cell.ts kinds": "only in a child process; the meaning of a number format never changes",
   "source/xlsx/parts.ts UNWRITTEN": "a constant table",
   "state/lock.ts held": "keeps open locks from garbage collection; nothing reads it",

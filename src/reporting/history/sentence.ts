@@ -1,7 +1,7 @@
 import { counted, listing, moment } from "../labels.ts";
-import type { audit } from "../locales/audit.ts";
-import type { auditOperation } from "../locales/audit-operation.ts";
-import type { people } from "../locales/people.ts";
+import type { audit } from "../locales/history/audit.ts";
+import type { auditOperation } from "../locales/history/audit-operation.ts";
+import type { people } from "../locales/history/people.ts";
 
 /** A text of the audit trail or of a timeline. */
 export type SentenceText =

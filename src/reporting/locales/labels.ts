@@ -152,4 +152,10 @@ export const labels = {
     de: "{n, plural, one {# Tag} other {# Tage}}",
     fr: "{n, plural, one {# jour} other {# jours}}",
   },
+  Deactivated: { es: "Desactivada", de: "Deaktiviert", fr: "Désactivé" },
+  "{n, plural, one {# group} other {# groups}}": {
+    es: "{n, plural, one {# grupo} other {# grupos}}",
+    de: "{n, plural, one {# Gruppe} other {# Gruppen}}",
+    fr: "{n, plural, one {# groupe} other {# groupes}}",
+  },
 } as const satisfies Catalogue;

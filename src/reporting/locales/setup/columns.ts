@@ -65,11 +65,6 @@ export const setupColumns = {
   female: { es: "mujer", de: "weiblich", fr: "femme" },
   male: { es: "hombre", de: "männlich", fr: "homme" },
   "Practice service": { es: "Servicio de prácticas", de: "Übungsdienst", fr: "Service d’essai" },
-  "{n, plural, one {# group} other {# groups}}": {
-    es: "{n, plural, one {# grupo} other {# grupos}}",
-    de: "{n, plural, one {# Gruppe} other {# Gruppen}}",
-    fr: "{n, plural, one {# groupe} other {# groupes}}",
-  },
   "Address of the learning service": {
     es: "Dirección del servicio de formación",
     de: "Adresse des Lerndienstes",

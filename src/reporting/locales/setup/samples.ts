@@ -37,7 +37,6 @@ export const setupSamples = {
     fr: "{usernames} identifiants et {emails} adresses e-mail appartiennent à plusieurs personnes, qui seraient toutes rejetées.",
   },
   "This is right: continue": { es: "Es correcto: continuar", de: "Das stimmt: weiter", fr: "C’est correct : continuer" },
-  Deactivated: { es: "Desactivada", de: "Deaktiviert", fr: "Désactivé" },
   "Stays as it is": { es: "Queda como está", de: "Bleibt, wie es ist", fr: "Reste inchangé" },
   "Rows that would be rejected": { es: "Filas que se rechazarían", de: "Zeilen, die abgelehnt würden", fr: "Lignes qui seraient rejetées" },
   Why: { es: "Motivo", de: "Warum", fr: "Raison" },

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 
 /** The sentences about removals, runs and accounts, in the audit trail and in a timeline. */
 export const audit = {

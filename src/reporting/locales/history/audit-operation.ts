@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 
 /** The sentences of the audit trail about access, data and operation. */
 export const auditOperation = {
@@ -112,10 +112,5 @@ export const auditOperation = {
     es: "{actor}: {action}.",
     de: "{actor}: {action}.",
     fr: "{actor} : {action}.",
-  },
-  "{n, plural, one {# group} other {# groups}}": {
-    es: "{n, plural, one {# grupo} other {# grupos}}",
-    de: "{n, plural, one {# Gruppe} other {# Gruppen}}",
-    fr: "{n, plural, one {# groupe} other {# groupes}}",
   },
 } as const satisfies Catalogue;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 
 /** Recommendations on pending removals, and their reasons. */
 export const reviewAdvice = {
@@ -69,7 +69,6 @@ export const reviewAdvice = {
   "Impact not known": { es: "Consecuencias desconocidas", de: "Auswirkungen nicht bekannt", fr: "Conséquences inconnues" },
   "Changed back": { es: "Valor anterior restablecido", de: "Zurückgeändert", fr: "Revenu à la valeur précédente" },
   "Rules changed": { es: "Reglas modificadas", de: "Regelwerk geändert", fr: "Règles modifiées" },
-  Deactivated: { es: "Desactivada", de: "Deaktiviert", fr: "Désactivé" },
   "Not deactivated yet": { es: "Aún sin desactivar", de: "Noch nicht deaktiviert", fr: "Pas encore désactivé" },
   "Added by hand": { es: "Añadida a mano", de: "Von Hand hinzugefügt", fr: "Ajoutée à la main" },
 } as const satisfies Catalogue;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 
 /** The sentences of a person's timeline. */
 export const people = {
