@@ -107,12 +107,3 @@ export async function listActions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("action").distinct().orderBy("action").execute();
   return rows.map(({ action }) => action);
 }
-
-/** Returns the number of the first remaining and of the last entry, and how many there are. */
-export async function auditExtent(db: Db): Promise<{ first: number; last: number } | null> {
-  const { rows } = await sql<{ first: number | null; last: number | null }>`SELECT min(seq) AS first, max(seq) AS last FROM audit`.execute(
-    db,
-  );
-  const [found] = rows;
-  return found?.first == null || found.last === null ? null : { first: found.first, last: found.last };
-}
