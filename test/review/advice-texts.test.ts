@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { setGroupImpact, setPersonImpact } from "../../src/store/review/impact.ts";
+import { company, people } from "../helpers/company.ts";
 import { now, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
 
 let place: WaitingPlace;
@@ -69,3 +70,25 @@ test.each([
   expect(cells(causeSheet)).toEqual(causes);
   expect(cells(peopleSheet)).toEqual(persons);
 });
+
+test("`review list` shows question, gains, recommendation and impact of each cause, and no advice on decided ones", async () => {
+  const c = await company();
+  const first = people(4);
+  c.hr(first);
+  await c.sync();
+  c.hr(first.map((person, i) => (i < 3 ? { ...person, dept: "IT" } : person)));
+  await c.sync();
+  const { stdout } = await c.run("review", "list");
+  const [head, , ...rest] = stdout.split("\n");
+  expect(head).toMatch(/^C-\w+ {2}“Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
+  expect(rest.slice(0, 3)).toEqual([
+    "    3 people; also gain: HR/Departments/IT (3)",
+    "    Recommendation: Remove all. 3 have the new group and lose nothing that is started or due.",
+    "    Impact: no courses",
+  ]);
+  const [id = ""] = /R-\w+/.exec(stdout) ?? [];
+  expect((await c.run("review", "reject", id, "--reason", "Stays")).code).toBe(0);
+  const kept = (await c.run("review", "list", "--status", "rejected")).stdout;
+  expect(kept).toContain("loses HR/Departments/Sales and gains HR/Departments/IT.\n");
+  expect(kept).toContain("    1 person; also gains: HR/Departments/IT (1)\n     R-");
+}, 60_000);
