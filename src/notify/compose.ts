@@ -3,10 +3,10 @@ import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/
 import { dateTime } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { causeQuestion } from "../reporting/removals/cause-question.ts";
-import type { Cause } from "../reporting/removals/causes.ts";
+import { shortCauseAdvice } from "../reporting/removals/advice-labels.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Block, Item, Message } from "./message.ts";
-import { soon, type JobAttention } from "./pending.ts";
+import { soon, type AdvisedCause, type JobAttention } from "./pending.ts";
 
 /** The most causes and names in one message. */
 const MAX_ITEMS = { causes: 20, names: 10 };
@@ -156,7 +156,7 @@ function runItem({ id, status, started_at: at }: Run, url: string | null): Item 
   return url === null ? { text } : { text, link: `${url}/runs/${encodeURIComponent(id)}` };
 }
 
-function causeItem({ id, kind, gains, people, group }: Cause, { console: url, people: names }: MessageOptions): Item {
+function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { console: url, people: names }: MessageOptions): Item {
   // The question about one person names them.
   const asked =
     names || people.length > 1
@@ -165,6 +165,7 @@ function causeItem({ id, kind, gains, people, group }: Cause, { console: url, pe
   const shown = people.slice(0, MAX_ITEMS.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
   const more = people.length - shown.length;
   const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
-  const text = names ? `${asked} ${listed}` : asked;
+  const recommended = t("Recommendation: {advice}.", { advice: shortCauseAdvice(advice) });
+  const text = names ? `${asked} ${recommended} ${listed}` : `${asked} ${recommended}`;
   return url === null ? { text } : { text, link: `${url}/review/causes/${encodeURIComponent(id)}` };
 }

@@ -1,4 +1,6 @@
 import type { Job } from "../domain/settings.ts";
+import { adviceOn, advisedRemovals } from "../reporting/removals/advice.ts";
+import { countAdvice, type AdviceCounts } from "../reporting/removals/cause-advice.ts";
 import type { Cause } from "../reporting/removals/causes.ts";
 import { byCause } from "../reporting/removals/pending-removals.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
@@ -7,10 +9,13 @@ import { listRuns, type Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { countExpiring } from "../store/review/pending.ts";
 
+/** A cause with the recommendations on its people. */
+export type AdvisedCause = Cause & { advice: AdviceCounts };
+
 /** Counts that need attention in a job. */
 export interface JobAttention {
   pending: number;
-  causes: Cause[];
+  causes: AdvisedCause[];
   /** Approvals not applied yet that expire soon. */
   expiring: number;
   unconfirmed: number;
@@ -32,10 +37,11 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAt
   const removals = await listRemovals(db, { job: job.name, status: ["pending"] });
   const runs = await listRuns(db, { job: job.name, limit: 50 });
   const good = runs.find((run) => run.kind === "sync" && run.status === "completed");
+  const advice = await adviceOn(db, advisedRemovals(removals), now);
   const later = runs.filter((run) => good === undefined || run.started_at > good.started_at);
   return {
     pending: removals.length,
-    causes: byCause(removals),
+    causes: byCause(removals).map((cause) => ({ ...cause, advice: countAdvice(cause.people.flatMap(({ id }) => advice.get(id) ?? [])) })),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
     unconfirmed: (await listUnconfirmedIntents(db, job.service.account)).length,
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,

@@ -171,8 +171,9 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       ...(options.job === undefined ? {} : { job: options.job }),
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
     });
-    if (options.json === true) printJson(io, await withAdvice(db, removals, io.now()));
-    else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals)));
+    const advised = await withAdvice(db, removals, io.now());
+    if (options.json === true) printJson(io, advised);
+    else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals), advised));
     if (options.json === true || status !== "pending") return;
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
     if (approved.length > 0) {
@@ -218,10 +219,11 @@ async function showCause(io: Call, { db }: State, id: string, options: ReviewOpt
   const removals = await listRemovals(db, { cause: id, ...(options.job === undefined ? {} : { job: options.job }) });
   const [cause] = byCause(removals);
   if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows pending removals.");
+  const advised = await withAdvice(db, removals, io.now());
   if (options.json === true) {
     const { kind, text, sentence, group, gains, alias } = cause;
-    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: await withAdvice(db, removals, io.now()) });
-  } else print(io, causesText(io, [cause], Number.POSITIVE_INFINITY));
+    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: advised });
+  } else print(io, causesText(io, [cause], advised, Number.POSITIVE_INFINITY));
 }
 
 async function readImpact(io: Call, state: State, removal: Removal, options: ReviewOptions): Promise<RemovalImpact> {

@@ -42,6 +42,7 @@ export const mail = {
     de: "{group}: {n, plural, one {1 Person} other {# Personen}} entfernen? ({cause})",
     fr: "{group} : retirer {n, plural, one {1 personne} other {# personnes}} ? ({cause})",
   },
+  "Recommendation: {advice}.": { es: "Recomendación: {advice}.", de: "Empfehlung: {advice}.", fr: "Recommandation : {advice}." },
   "{names} and {n} more": { es: "{names} y {n} más", de: "{names} und {n} weitere", fr: "{names} et {n} de plus" },
   "and {n, plural, one {1 more cause} other {# more causes}}": {
     es: "y {n, plural, one {1 causa más} other {# causas más}}",

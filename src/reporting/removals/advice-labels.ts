@@ -1,6 +1,7 @@
-import { counted } from "../labels.ts";
+import { list } from "../locales/formats.ts";
 import type { PlainMessage } from "../locales/messages.ts";
 import { t } from "../locales/t.ts";
+import type { AdviceCounts, CauseImpact } from "./cause-advice.ts";
 import type { Advice, AdviceReason, Recommendation } from "./recommend.ts";
 import type { ImpactedItem, StoredImpact } from "./stored-impact.ts";
 
@@ -71,13 +72,6 @@ const GROUP_REASONS: Readonly<Record<AdviceReason, readonly [one: string, many: 
   added_by_hand: ["was added by someone in the learning service", "were added by someone in the learning service"],
 };
 
-/** The recommendations of the people of one cause. */
-export interface AdviceCounts {
-  people: number;
-  remove: number;
-  reasons: readonly { advice: Advice; reason: AdviceReason; people: number }[];
-}
-
 /** Describes the recommendations of a cause: in bold what to do, then why. */
 export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice: string; why: string } {
   const [only] = reasons;
@@ -90,19 +84,44 @@ export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice
   return { advice, why: `${why}.` };
 }
 
+/** Returns the recommendation of a cause in a few words: “Remove 19 of 21”, or the advice that its people share. */
+export function shortCauseAdvice({ people, remove, reasons }: AdviceCounts): string {
+  if (remove > 0 && people > 1) return t("Remove {n} of {total}", { n: remove, total: people });
+  const [first] = reasons;
+  if (first === undefined) return t("No recommendation");
+  if (reasons.length === 1) return shortAdvice(first);
+  return adviceLabel(reasons.some(({ advice }) => advice === "look_closer") ? "look_closer" : first.advice);
+}
+
+/** Returns the recommendation of one person in a few words. */
+export function shortAdvice(recommendation: Recommendation): string {
+  return t("{advice}: {reason}", { advice: adviceLabel(recommendation.advice), reason: shortReason(recommendation) });
+}
+
 /** Says what one person loses: "not known" unless everything was read. */
-export function impactSentence(impact: StoredImpact): string {
-  const { items, known, started } = impact;
-  if (items.length === 0) return known ? "no courses" : "impact not known";
-  const done = started === 0 ? "" : `, ${started} started`;
-  return `${itemsText(items)}${done}${known ? "" : ", progress not known"}`;
+export function impactSentence({ items, known, started, deadlines }: StoredImpact): string {
+  if (items.length === 0) return known ? t("no courses") : t("impact not known");
+  let text = itemsText(items);
+  if (started > 0) text = t("{items}, {n} started", { items: text, n: started });
+  if (deadlines > 0) text = t("{items}, {n} with a deadline", { items: text, n: deadlines });
+  return known ? text : t("{items}, progress not known", { items: text });
+}
+
+/** Says what the people of a cause lose. */
+export function causeImpactSentence({ items, items_known: known, started, unknown }: CauseImpact): string {
+  if (items.length === 0) return known ? t("no courses") : t("impact not known");
+  let text = itemsText(items);
+  if (started > 0) text = t("{items}, {n, plural, one {# person has} other {# people have}} started one", { items: text, n: started });
+  if (unknown > 0) text = t("{items}, progress of {n, plural, one {# person} other {# people}} not known", { items: text, n: unknown });
+  return text;
 }
 
 /** Counts courses and learning paths. */
 export function itemsText(items: readonly Pick<ImpactedItem, "kind">[]): string {
   const courses = items.filter(({ kind }) => kind === "course").length;
   const paths = items.length - courses;
-  return [courses > 0 && counted(courses, "course"), paths > 0 && counted(paths, "learning path")]
-    .filter((part) => part !== false)
-    .join(" and ");
+  return list([
+    ...(courses > 0 ? [t("{n, plural, one {# course} other {# courses}}", { n: courses })] : []),
+    ...(paths > 0 ? [t("{n, plural, one {# learning path} other {# learning paths}}", { n: paths })] : []),
+  ]);
 }

@@ -1,5 +1,7 @@
-import { causeQuestion } from "../removals/cause-question.ts";
 import { randomUUID } from "node:crypto";
+import { causeImpactSentence, impactSentence, shortAdvice, shortCauseAdvice } from "../removals/advice-labels.ts";
+import { countAdvice, impactOfAll } from "../removals/cause-advice.ts";
+import { causeQuestion } from "../removals/cause-question.ts";
 import { workbookKey } from "../../store/settings.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { dateTime } from "../locales/formats.ts";
@@ -46,6 +48,8 @@ const wrapped: ReadonlySet<Column> = new Set([
   "ruleNow",
   "gains",
   "alsoGain",
+  "recommendation",
+  "impact",
   "otherGroups",
   "earlier",
   "said",
@@ -147,9 +151,11 @@ function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause):
     case "decision":
     case "reason":
     case "keepUntil":
-    case "recommendation":
-    case "impact":
       return null;
+    case "recommendation":
+      return shortCauseAdvice(countAdvice(cause.removals));
+    case "impact":
+      return causeImpactSentence(impactOfAll(cause.removals));
     case "question":
       return causeQuestion({ ...cause, people: cause.removals.length, name: cause.removals[0]?.person.name ?? "" });
     case "group":
@@ -176,9 +182,11 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
     case "decision":
     case "reason":
     case "keepUntil":
-    case "recommendation":
-    case "impact":
       return null;
+    case "recommendation":
+      return removal.recommendation === null ? null : shortAdvice(removal.recommendation);
+    case "impact":
+      return removal.impact === null ? null : impactSentence(removal.impact);
     case "cause":
       return `${cause.sentence}\n${cause.text}`;
     case "person":

@@ -11,7 +11,8 @@ import type { ListedRemoval } from "../../../reporting/removals/pending-removals
 import { counted, number } from "../../../reporting/labels.ts";
 import { icon } from "../../icon.ts";
 import { pill, time } from "../parts.ts";
-import type { CauseImpact, CauseLine } from "./cause-book.ts";
+import type { CauseImpact } from "../../../reporting/removals/cause-advice.ts";
+import type { CauseLine } from "./cause-book.ts";
 
 /** Draws what a cause's people lose, as a line of facts. Unknown is never "no courses". */
 export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "people">, now: Date): Html {

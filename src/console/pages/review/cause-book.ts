@@ -1,9 +1,8 @@
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { adviceOn, advisedRemovals, type AdvisedRemoval, type RemovalAdvice } from "../../../reporting/removals/advice.ts";
-import type { AdviceCounts } from "../../../reporting/removals/advice-labels.ts";
 import { causeQuestion } from "../../../reporting/removals/cause-question.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
-import type { ImpactedItem } from "../../../reporting/removals/stored-impact.ts";
+import { countAdvice, impactOfAll, type AdviceCounts, type CauseImpact } from "../../../reporting/removals/cause-advice.ts";
 import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
@@ -37,21 +36,6 @@ export interface CauseLine {
   impact: CauseImpact;
   /** The removals that are recommended, each with the beginning of its evidence digest; `null`: too many to name here. */
   recommended: string[] | null;
-}
-
-/** The impact of a cause on all its people. */
-export interface CauseImpact {
-  /** Everything is known about everybody. */
-  known: boolean;
-  /** The time of the oldest part; `null`: not read yet. */
-  as_of: string | null;
-  /** The assignments of the group; empty and not `items_known`: not known. */
-  items: Pick<ImpactedItem, "kind" | "name" | "due">[];
-  items_known: boolean;
-  /** People who have started something and not completed it. */
-  started: number;
-  /** People about whom something is not known. */
-  unknown: number;
 }
 
 /** One person of a cause, without the evidence. */
@@ -107,14 +91,15 @@ export class CauseIndex {
       const ready = removals.filter(({ id }) => advice.get(id)?.recommendation.advice === "remove");
       const few = ready.length <= MAX_NAMED && named + ready.length <= MAX_NAMED_ON_PAGE;
       if (few) named += ready.length;
+      const theirs = removals.flatMap(({ id }) => advice.get(id) ?? []);
       return {
         ...worked,
         people,
         fitting,
         since: since.toISOString(),
         seconded: seconded.get(cause) ?? 0,
-        recommendation: countAdvice(removals, advice),
-        impact: impactOfAll(removals, advice),
+        recommendation: countAdvice(theirs),
+        impact: impactOfAll(theirs),
         recommended: few ? ready.map(({ id, evidence }) => `${id}@${evidence.slice(0, 12)}`) : null,
       };
     });
@@ -168,33 +153,4 @@ export class CauseIndex {
       this.#known.set(id, { fingerprint, worked });
     }
   }
-}
-
-function countAdvice(removals: readonly CausePerson[], all: ReadonlyMap<string, RemovalAdvice>): AdviceCounts {
-  const recommendations = removals.flatMap(({ id }) => all.get(id)?.recommendation ?? []);
-  return {
-    people: removals.length,
-    remove: recommendations.filter(({ advice }) => advice === "remove").length,
-    reasons: [...Map.groupBy(recommendations, ({ advice, reason }) => `${advice} ${reason}`).values()].flatMap((same) =>
-      same.slice(0, 1).map((recommendation) => ({ ...recommendation, people: same.length })),
-    ),
-  };
-}
-
-/** The people of a cause lose the same group, so its items are the same for all; due dates can differ. */
-function impactOfAll(removals: readonly CausePerson[], all: ReadonlyMap<string, RemovalAdvice>): CauseImpact {
-  const impacts = removals.flatMap(({ id }) => all.get(id)?.impact ?? []);
-  const times = impacts.flatMap(({ as_of: at }) => at ?? []).sort();
-  const longest = impacts.reduce<(typeof impacts)[number] | null>(
-    (most, impact) => (most !== null && most.items.length >= impact.items.length ? most : impact),
-    null,
-  );
-  return {
-    known: impacts.every(({ known }) => known),
-    as_of: times[0] ?? null,
-    items: (longest?.items ?? []).map(({ kind, name, due }) => ({ kind, name, due })),
-    items_known: impacts.every(({ items_known: known }) => known),
-    started: impacts.filter(({ started }) => started > 0).length,
-    unknown: impacts.filter(({ known }) => !known).length,
-  };
 }

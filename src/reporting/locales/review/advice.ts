@@ -71,4 +71,39 @@ export const reviewAdvice = {
   "Rules changed": { es: "Reglas modificadas", de: "Regelwerk geändert", fr: "Règles modifiées" },
   "Not deactivated yet": { es: "Aún sin desactivar", de: "Noch nicht deaktiviert", fr: "Pas encore désactivé" },
   "Added by hand": { es: "Añadida a mano", de: "Von Hand hinzugefügt", fr: "Ajoutée à la main" },
+  "Remove {n} of {total}": { es: "Retirar a {n} de {total}", de: "{n} von {total} entfernen", fr: "Retirer {n} sur {total}" },
+  "{advice}: {reason}": { es: "{advice}: {reason}", de: "{advice}: {reason}", fr: "{advice} : {reason}" },
+  "no courses": { es: "ningún curso", de: "keine Kurse", fr: "aucun cours" },
+  "impact not known": { es: "consecuencias desconocidas", de: "Auswirkungen nicht bekannt", fr: "conséquences inconnues" },
+  "{n, plural, one {# course} other {# courses}}": {
+    es: "{n, plural, one {# curso} other {# cursos}}",
+    de: "{n, plural, one {# Kurs} other {# Kurse}}",
+    fr: "{n, plural, one {# cours} other {# cours}}",
+  },
+  "{n, plural, one {# learning path} other {# learning paths}}": {
+    es: "{n, plural, one {# itinerario} other {# itinerarios}}",
+    de: "{n, plural, one {# Lernpfad} other {# Lernpfade}}",
+    fr: "{n, plural, one {# parcours} other {# parcours}}",
+  },
+  "{items}, {n} started": { es: "{items}, {n} sin terminar", de: "{items}, {n} begonnen", fr: "{items}, dont {n} en cours" },
+  "{items}, {n} with a deadline": {
+    es: "{items}, {n} con fecha límite",
+    de: "{items}, {n} mit Frist",
+    fr: "{items}, dont {n} avec échéance",
+  },
+  "{items}, progress not known": {
+    es: "{items}, progreso desconocido",
+    de: "{items}, Fortschritt nicht bekannt",
+    fr: "{items}, progression inconnue",
+  },
+  "{items}, {n, plural, one {# person has} other {# people have}} started one": {
+    es: "{items}, {n, plural, one {# persona ha} other {# personas han}} empezado alguno",
+    de: "{items}, {n, plural, one {# Person hat} other {# Personen haben}} etwas davon begonnen",
+    fr: "{items}, {n, plural, one {# personne en a} other {# personnes en ont}} commencé",
+  },
+  "{items}, progress of {n, plural, one {# person} other {# people}} not known": {
+    es: "{items}, progreso desconocido de {n, plural, one {# persona} other {# personas}}",
+    de: "{items}, Fortschritt von {n, plural, one {# Person} other {# Personen}} nicht bekannt",
+    fr: "{items}, progression inconnue pour {n, plural, one {# personne} other {# personnes}}",
+  },
 } as const satisfies Catalogue;
