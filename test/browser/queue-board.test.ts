@@ -22,7 +22,7 @@ test("the page of the queues shows a run under way, offers to change nothing, an
   const { page } = me;
   await me.open("/jobs/nightly");
   await page.getByRole("button", { name: "Run now" }).click();
-  await page.getByText("Run started").waitFor();
+  await page.getByText("Run started.").waitFor();
   await me.open("/status");
   await page.getByRole("link", { name: "Contents of the queues" }).click();
   const operations = page.getByRole("link", { name: /operations-/ }).first();

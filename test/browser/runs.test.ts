@@ -122,15 +122,15 @@ test("the reviewer's workbook goes out, is filled in with another library, shows
   const open = () => page.getByText("Decide in a spreadsheet").click();
   await open();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "workbook", exact: true }).click()]);
-  expect(download.suggestedFilename()).toBe("rollcall-pending.xlsx");
+  expect(download.suggestedFilename()).toMatch(/^pending-removals-\d{4}-\d{2}-\d{2}\.xlsx$/);
   const book = xlsx.read(readFileSync(await download.path()));
-  const sheet = book.Sheets["Removals"] ?? {};
+  const sheet = book.Sheets["People"] ?? {};
   const rows = xlsx.utils.sheet_to_json<Record<string, string>>(sheet);
   const at = rows.findIndex((row) => row["Key"] === "0006");
   expect(rows[at]?.["Group"]).toBe("HR/Departments/Sales");
   const head = xlsx.utils.sheet_to_json<string[]>(sheet, { header: 1 })[0] ?? [];
   const cell = (name: string): string => xlsx.utils.encode_cell({ c: head.indexOf(name), r: at + 1 });
-  xlsx.utils.sheet_add_aoa(sheet, [["Approve"]], { origin: cell("Decision") });
+  xlsx.utils.sheet_add_aoa(sheet, [["remove"]], { origin: cell("Decision") });
   xlsx.utils.sheet_add_aoa(sheet, [["In the workbook, on the train"]], { origin: cell("Reason") });
   const filled = Buffer.from(xlsx.write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
   const hand = async (): Promise<void> => {

@@ -96,8 +96,8 @@ async function planOf(location: string | null): Promise<{ status: string; counts
   expect(location).toMatch(/^\/runs\/.*\?done=start$/);
   const path = (location ?? "").split("?")[0] ?? "";
   let run = { status: "", counts: null as Record<string, number> | null };
-  for (let left = 300; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
-    await sleep(100);
+  for (let left = 900; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
+    await sleep(50);
     run = (await admin.json<{ run?: typeof run }>(path)).run ?? run;
   }
   return run;

@@ -160,7 +160,7 @@ test("the job's recipients learn which run it is and since when, in their langua
   expect(await notifyStalled(parts("en"), "r1", START)).toMatchObject({ sent: [{ channel: "webhook", kind: "stalled" }] });
   expect(await notifyStalled(parts("en"), "r1", START)).toMatchObject({ sent: [], before: [{ kind: "stalled" }] });
   expect(await notifyStalled(parts("es"), "r2", START)).toMatchObject({ sent: [{}] });
-  expect(bodies[0]).toContain("Run r1 has made no progress since 2026-05-01 04:30 GMT+2");
+  expect(bodies[0]).toContain("Run r1 has made no progress since 1 May 2026, 04:30 CEST");
   expect(bodies[0]).toContain("https://rollcall.acme.example/status");
-  expect(bodies[1]).toContain("La ejecución r2 no avanza desde el 2026-05-01 04:30 GMT+2");
+  expect(bodies[1]).toContain("La ejecución r2 no avanza desde el 1 may 2026, 04:30 CEST");
 });

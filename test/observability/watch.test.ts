@@ -233,10 +233,10 @@ test("mail and webhook say which run did not happen, in the language that is ask
   });
   const { headers, text, parts: all } = opened(server.mails[0]?.raw ?? "");
   expect(headers["subject"]).toContain("Rollcall nightly: una");
-  expect(text).toContain("prevista para el 2026-05-02 02:30 GMT+2 no ha empezado");
+  expect(text).toContain("prevista para el 2 may 2026, 02:30 CEST no se ha iniciado");
   expect(text).toContain("https://rollcall.acme.example/status");
   expect(all).toHaveLength(2);
-  expect(bodies.join("")).toContain("The run of nightly that was due on 2026-05-02 02:30 GMT+2 did not start");
+  expect(bodies.join("")).toContain("The run of nightly that was due on 2 May 2026, 02:30 CEST did not start");
   // Found out again, a day later, by another process: told already. The next night is another matter.
   const later = { ...parts, now: at("2026-05-03T01:00:00Z") };
   expect(await notifyMissed(later, due)).toMatchObject({ sent: [], before: [{ kind: "missed" }, { kind: "missed" }] });

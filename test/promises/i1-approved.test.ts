@@ -150,8 +150,12 @@ describe("approved removals are applied in two steps", () => {
     expect(again.code).toBe(1);
     expect(again.decided).toEqual([]);
     expect(again.refused.map(({ why }) => why).sort()).toEqual([
-      expect.stringMatching(/^It is applied already: Ana Ruiz decided it on .* UTC, on the command line \(“approved in a test”\)\.$/),
-      expect.stringMatching(/^It is rejected already: Ana Ruiz decided it on .* UTC, on the command line \(“rejectd in a test”\)\.$/),
+      expect.stringMatching(
+        /^This removal is already applied: Ana Ruiz decided it on .* UTC, on the command line \(“approved in a test”\)\.$/,
+      ),
+      expect.stringMatching(
+        /^This removal is already rejected: Ana Ruiz decided it on .* UTC, on the command line \(“rejectd in a test”\)\.$/,
+      ),
     ]);
     expect(putsOf("kept")).toEqual([]);
     expect(acme.groupsOf("kept")).toEqual(moved);

@@ -69,7 +69,7 @@ test("puts a run on hold if many first and last names change at once, until it i
   expect(night).toMatchObject({ code: 3, status: "held" });
   expect(limit(night)).toEqual(["renamed 11 > 10"]);
   expect(night.held?.[0]).toMatchObject({
-    message: expect.stringContaining("(keys 0001, 0002, 0003, 0004, 0005, …). Check whether") as string,
+    message: expect.stringContaining("(keys 0001, 0002, 0003, 0004, 0005, …) (`policy.limits.renamed` allows 10). Check whether") as string,
   });
   expect(c.userCalls()).toEqual([]);
   expect(await c.night("runs approve", [night.run, "--reason", "a merger"])).toMatchObject({ code: 0, counts: { updates: 11 } });

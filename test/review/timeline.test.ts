@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
 import { sentenceHtml } from "../../src/console/pages/sentence.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { pageAuditEvents } from "../../src/reporting/history/audit-events.ts";
 import { loadTimeline } from "../../src/reporting/history/timeline.ts";
+import { appendAudit } from "../../src/store/audit/audit.ts";
+import { listRemovals } from "../../src/store/review/removals.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { usualGroups, type Row } from "../helpers/team-company.ts";
 import { ben, inDepartment, inside } from "./inside.ts";
 
 const sales = "HR/Departments/Sales";
@@ -82,4 +87,70 @@ test("a decision on many people is one event, and pages of events follow each ot
   const second = await pageAuditEvents(state.db, { before: first.older ?? 0 }, 2);
   expect([...first.events, ...second.events].map(({ seq }) => seq)).toEqual(all.events.map(({ seq }) => seq));
   expect(second.older).toBeNull();
+});
+
+test("people of two service accounts who share a key have separate histories", async () => {
+  const here = await inside();
+  const { acme, state } = here;
+  const other = await createSandbox({ seed: "empty" });
+  onTestFinished(() => other.close());
+  for (const group of usualGroups) other.addGroup(group);
+  acme.job();
+  const job = readFileSync(`${acme.place.dir}/jobs/nightly.yaml`, "utf8");
+  const moveTo = (name: string): void => {
+    const text = job.replace("name: nightly", `name: ${name}`);
+    const there = text.replace(acme.sandbox.url, other.url).replace(/refresh_token: "[^"]+"/, `refresh_token: "${other.refreshToken}"`);
+    acme.place.write("jobs/nightly.yaml", name === "nightly" ? job : there);
+  };
+  const lost: Record<string, string> = {};
+  for (const name of ["nightly", "branch"]) {
+    moveTo(name);
+    const first = name === "nightly" ? "Kim" : "Max";
+    const row = (department: string): Row[] => inDepartment(department, "kim").map((one) => ({ ...one, first }));
+    await here.night(row("Sales"));
+    const night = await here.night(row("Marketing"));
+    const [removal, ...others] = await listRemovals(state.db, { job: name, key: "kim", status: ["pending"] });
+    expect(others).toEqual([]);
+    if (removal === undefined) throw new Error("no removal");
+    await here.approve([removal], { ...ben, name: `reviewer of ${name}` });
+    await here.revert(night.id);
+    lost[name] = removal.account;
+    const detail = { key: "kim", reason: "named" };
+    for (const more of [{ account: removal.account }, { job: name }, { run: night.id }])
+      await appendAudit(state, { actor: `writer of ${name}`, action: "exception_ended", detail: { ...detail, ...more } }, new Date());
+  }
+  await appendAudit(state, { actor: "somebody", action: "exception_ended", detail: { key: "kim" } }, new Date());
+
+  const actions = ["removal_approved", "removal_answer", "run_reverted", "exception_ended", "exception_ended", "exception_ended"];
+  for (const [name, account] of Object.entries(lost)) {
+    const { events } = await loadTimeline(state.db, { account, job: name, key: "kim" });
+    const recorded = events.filter(({ audit }) => audit !== null);
+    expect(recorded.map(({ kind }) => kind)).toEqual(actions);
+    const trail = await pageAuditEvents(state.db, { key: "kim", account }, 30);
+    expect(trail.events.map(({ action }) => action)).toEqual(actions.toReversed());
+    for (const { actor } of [...recorded, ...trail.events])
+      expect([null, "rollcall", "ben", `reviewer of ${name}`, `writer of ${name}`]).toContain(actor);
+  }
+  // Entries name the person of their account; one that names only a run says the key.
+  const named = (await pageAuditEvents(state.db, { action: "exception_ended" }, 30)).events;
+  expect(named.map(({ actor, text }) => [actor, text.replace(/^.* of (\S+( Tester)?) in .*$/, "$1")])).toEqual([
+    ["somebody", "kim"],
+    ["writer of branch", "kim"],
+    ["writer of branch", "Max Tester"],
+    ["writer of branch", "Max Tester"],
+    ["writer of nightly", "kim"],
+    ["writer of nightly", "Kim Tester"],
+    ["writer of nightly", "Kim Tester"],
+  ]);
+});
+
+test("an entry that names no account belongs to the only account that knows the key", async () => {
+  const here = await inside();
+  const { state } = here;
+  await here.night(inDepartment("Sales", "kim"));
+  const { account } = await state.db.selectFrom("link").select("account").where("key", "=", "kim").executeTakeFirstOrThrow();
+  await appendAudit(state, { actor: "ana", action: "exception_ended", detail: { key: "kim" } }, new Date());
+  const known = (await loadTimeline(state.db, { account, job: "nightly", key: "kim" })).events.map(({ kind }) => kind);
+  expect(known).toEqual(["account_created", "joined", "exception_ended"]);
+  expect((await pageAuditEvents(state.db, { key: "kim", account: "https://other.example" }, 30)).events).toEqual([]);
 });

@@ -258,7 +258,7 @@ describe("a row is not taken", () => {
     ["whose day can be read in two ways", { Decision: "reject", Reason: "x", "Keep until": "03/04/2027" }, "not an unambiguous date"],
     ["whose day there is none", { Decision: "reject", Reason: "x", "Keep until": "2027-02-30" }, "not an unambiguous date"],
     ["that shows another person", { Decision: "approve", Reason: "x", Person: "Somebody Else" }, "another person"],
-    ["that shows another key", { Decision: "approve", Reason: "x", Key: "99" }, "another key"],
+    ["that shows another key", { Decision: "approve", Reason: "x", Key: "nobody" }, "another key"],
     ["that shows another group", { Decision: "approve", Reason: "x", Group: "HR/All staff" }, "another group"],
     ["that names a removal of none", { Decision: "approve", Reason: "x", Removal: "R-zzzzzzz" }, "not made for a removal of that id"],
     ["that names none", { Decision: "approve", Reason: "x", Removal: "" }, "names no removal"],

@@ -46,7 +46,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
   const absent = countOf(counts, "absent");
   if (absent > 0) lines.push(`  ${counted(absent, "person with an account is", "people with an account are")} missing from the file.`);
   if (data.absentSuspended) lines.push("  A row has no readable key, so this run treats nobody as missing from the file.");
-  for (const held of data.held) lines.push(yellow(io, `  On hold: ${held.message} Setting: policy.limits.${held.limit}.`));
+  for (const held of data.held) lines.push(yellow(io, `  On hold: ${held.message}`));
   const shown = all || result.status === "planned" || result.status === "held";
   const fits = (status: string): boolean => status === "done" || status === "planned";
   for (const { kind, title } of GROUPS) {

@@ -3,7 +3,7 @@ import type { ApplyContext } from "../../apply/context.ts";
 import { createGate } from "../../apply/gate.ts";
 import { watchService, type ServiceWatch } from "../../apply/watch.ts";
 import { diskFull } from "../../domain/disk-full.ts";
-import type { Problem } from "../../domain/problem.ts";
+import { EXIT, Problem } from "../../domain/problem.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../../queue/operations.ts";
@@ -21,7 +21,7 @@ export interface RunWorker {
   wakeUp: Signal;
   /** The number of operations that ended in this process. */
   ended(): number;
-  /** Set if nothing can be sent until a person acts: the credentials are refused, or the disk is full. */
+  /** Set if nothing can be sent until a person acts: the credentials are refused, the disk is full, or outcomes cannot be stored. */
   refused(): Problem | null;
   /** Waits for operations in flight. */
   close(): Promise<void>;
@@ -59,13 +59,27 @@ export async function openRunWorker(session: Session, service: Service, run: str
         await untilStored(() => recoverOperations(state.db, state.processId, operationId), undefined, Number.POSITIVE_INFINITY);
       } else {
         const reason = `A bug in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
-        await failByDefect(state.db, operationId, reason, now());
+        await failByDefect(state.db, operationId, reason, now()).catch((cause: unknown) => {
+          refused = isConnectionError(cause) ? refused : (diskFull(cause) ?? notStored(cause));
+        });
       }
       ended += 1;
       wakeUp.notify();
     },
   );
   return { queue, watch, wakeUp, ended: () => ended, refused: () => refused, close: () => queue.close() };
+}
+
+/** The operation stays as it is and is recovered like one of a dead process, so the run must end. */
+function notStored(cause: unknown): Problem {
+  return new Problem("The database refuses to store the outcome of an operation. The run was stopped, and nothing else is sent.", {
+    code: "outcome_not_stored",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: "Check for triggers, constraints or permissions that were added to the database. Then resume the run with `rollcall runs resume`.",
+    cause,
+  });
 }
 
 async function applyContext(session: Session, service: Service): Promise<ApplyContext> {

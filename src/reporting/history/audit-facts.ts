@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../store/audit/audit.ts";
-import { namesOfKeys, namesOfRemovals, pathsOfGroups } from "../../store/audit/audit-names.ts";
+import { namesOfKeys, namesOfRemovals, pathsOfGroups, type NamedPerson } from "../../store/audit/audit-names.ts";
 import { personId } from "../../store/people/people-pages.ts";
 import { ERASED } from "../../domain/erased.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -30,6 +30,15 @@ const memberships = (entry: AuditEntry): Detail[] => {
 };
 const texts = (values: readonly unknown[]): string[] => [...new Set(values.filter((one): one is string => typeof one === "string"))];
 
+/** Returns the person an entry is about, of those with equal keys; `undefined`: it may be several people. */
+function personOf(entry: AuditEntry, alike: readonly NamedPerson[]): NamedPerson | undefined {
+  const [account, job] = [textOf(entry, "account"), textOf(entry, "job")];
+  const named = alike.filter(
+    (one) => (account === null || one.account === account) && (account !== null || job === null || one.job === job),
+  );
+  return new Set(named.map((one) => one.account)).size === 1 ? (named.find((one) => one.job === job) ?? named[0]) : undefined;
+}
+
 /** Names the people and groups of entries, with one query for each kind of id. */
 export async function factsOf(db: Db, entries: readonly AuditEntry[]): Promise<AuditFacts[]> {
   const ids = entries.map((entry) => {
@@ -43,7 +52,7 @@ export async function factsOf(db: Db, entries: readonly AuditEntry[]): Promise<A
     };
   });
   const removals = new Map((await namesOfRemovals(db, texts(ids.flatMap((one) => one.removals)))).map((one) => [one.id, one]));
-  const people = new Map((await namesOfKeys(db, texts(ids.flatMap(({ keys }) => keys)))).map((one) => [one.key, one]));
+  const people = Map.groupBy(await namesOfKeys(db, texts(ids.flatMap(({ keys }) => keys))), ({ key }) => key);
   const paths = await pathsOfGroups(db, texts(ids.flatMap(({ groups }) => groups)));
   return entries.map((entry, i) => {
     const named = ids[i] ?? { removals: [], keys: [], paths: [], groups: [] };
@@ -57,7 +66,7 @@ export async function factsOf(db: Db, entries: readonly AuditEntry[]): Promise<A
       people: keys.map((key) => {
         if (key === ERASED) return { as: "person", text: key, id: null };
         const known = theirs.find((one) => one.key === key);
-        const person = people.get(key);
+        const person = personOf(entry, people.get(key) ?? []);
         const job = known?.job ?? textOf(entry, "job") ?? person?.job ?? null;
         const name = known?.name ?? person?.name ?? null;
         return { as: "person", text: name === null || name === "" ? key : name, id: job === null ? null : personId(job, key) };

@@ -28,8 +28,8 @@ const PASSING = new Set(["removal_sent"]);
 /** Loads the history of one person: HR's cell, the rule, the decision, the request and what undid it. */
 export async function loadTimeline(db: Db, of: { account: string; job: string; key: string }): Promise<DrawnTimeline> {
   const operations = await listPersonOperations(db, of.account, of.key, MAX_OPERATIONS);
-  const removals = await listRemovals(db, { job: of.job, key: of.key });
-  const entries = await listPersonEntries(db, { key: of.key, removals: removals.map(({ id }) => id) }, MAX_ENTRIES);
+  const removals = (await listRemovals(db, { job: of.job, key: of.key })).filter(({ account }) => account === of.account);
+  const entries = await listPersonEntries(db, { ...of, removals: removals.map(({ id }) => id) }, MAX_ENTRIES);
   const starts = await startsOfRuns(db, [...new Set(removals.map(({ first_run: run }) => run))]);
   const events = [
     ...operations.flatMap(operationEvents),

@@ -4,17 +4,18 @@ import type { Db } from "../schema/tables.ts";
 
 /** A person as the trail may show them: their name is not a sensitive value. */
 export interface NamedPerson {
+  account: string;
   job: string;
   key: string;
   name: string | null;
 }
 
-/** Finds people by employee key, in every job that knows the key. */
+/** Finds people by employee key: one for each job that knows the key. */
 export async function namesOfKeys(db: Db, keys: readonly string[]): Promise<NamedPerson[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<NamedPerson>`
     WITH wanted AS (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) AS key)
-    SELECT DISTINCT ON (p.key) p.job, p.key, NULLIF(concat_ws(' ',
+    SELECT p.account, p.job, p.key, NULLIF(concat_ws(' ',
         CASE WHEN l.sent->>'first_name' NOT LIKE 'hmac:%' THEN l.sent->>'first_name' END,
         CASE WHEN l.sent->>'last_name' NOT LIKE 'hmac:%' THEN l.sent->>'last_name' END), '') AS name
     FROM wanted w JOIN person p ON p.key = w.key LEFT JOIN link l ON l.account = p.account AND l.key = p.key

@@ -13,6 +13,8 @@ export interface AuditFilter {
   to?: Date;
   /** The HR key of a person. */
   key?: string;
+  /** The service account of the person with the key; without it, equal keys of all accounts count. */
+  account?: string;
   /** The path of a group. */
   group?: string;
   /** The removal or run that an entry is about. */
@@ -46,6 +48,7 @@ function filtered(db: Db, filter: AuditFilter): SelectQueryBuilder<{ audit: Audi
   if (filter.from !== undefined) query = query.where("at", ">=", filter.from.toISOString());
   if (filter.to !== undefined) query = query.where("at", "<", filter.to.toISOString());
   if (filter.key !== undefined) query = query.where(aboutPerson(filter.key));
+  if (filter.key !== undefined && filter.account !== undefined) query = query.where(inAccount(filter.account, filter.key));
   if (filter.group !== undefined) query = query.where(aboutGroup(filter.group));
   if (filter.about !== undefined)
     query = query.where(
@@ -60,6 +63,21 @@ function aboutPerson(key: string) {
   return sql<boolean>`(detail->>'key' = ${key} OR (action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb))`;
 }
 
+/**
+ * Entries of one service account: two accounts may have different people with equal keys. An entry that names no
+ * account, directly or by its removal, run, operation or job, counts if no other account knows the key.
+ */
+function inAccount(account: string, key: string) {
+  const elsewhere = (table: string) => sql`SELECT 1 FROM ${sql.table(table)} WHERE key = ${key} AND account <> ${account}`;
+  return sql<boolean>`(${account} = COALESCE(
+    audit.detail->>'account',
+    (SELECT account FROM removal WHERE id = COALESCE(audit.detail->>'removal', audit.detail->'removals'->>0, audit.detail->'memberships'->0->>'removal')),
+    (SELECT account FROM run WHERE id = audit.detail->>'run'),
+    (SELECT account FROM operation WHERE id = audit.detail->>'operation'),
+    (SELECT min(account) FROM run WHERE job = audit.detail->>'job' HAVING count(DISTINCT account) = 1),
+    (SELECT ${account}::text WHERE NOT EXISTS (${sql.join(["person", "link", "operation", "removal", "intent", "exception"].map(elsewhere), sql` UNION ALL `)}))))`;
+}
+
 /** Requests name groups by id, everything else by path. */
 function aboutGroup(path: string) {
   const memberships = JSON.stringify([{ group: path }]);
@@ -68,12 +86,17 @@ function aboutGroup(path: string) {
     OR (action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb))`;
 }
 
-/** Returns the entries about a person, oldest first, and those about the removals that they do not name. */
-export async function listPersonEntries(db: Db, of: { key: string; removals: readonly string[] }, limit: number): Promise<AuditEntry[]> {
+/** Returns the entries about a person of an account, oldest first, and those about the removals that they do not name. */
+export async function listPersonEntries(
+  db: Db,
+  of: { account: string; key: string; removals: readonly string[] },
+  limit: number,
+): Promise<AuditEntry[]> {
   const memberships = JSON.stringify([{ key: of.key }]);
+  const here = inAccount(of.account, of.key);
   const { rows } = await sql<AuditEntry>`SELECT * FROM (
-      SELECT * FROM audit WHERE detail->>'key' = ${of.key}
-      UNION SELECT * FROM audit WHERE action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb
+      SELECT * FROM audit WHERE detail->>'key' = ${of.key} AND ${here}
+      UNION SELECT * FROM audit WHERE action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb AND ${here}
       UNION SELECT * FROM audit WHERE detail->>'removal' IN (SELECT jsonb_array_elements_text(${JSON.stringify(of.removals)}::jsonb))
     ) AS entries ORDER BY seq DESC LIMIT ${limit}`.execute(db);
   return rows.toReversed();
@@ -83,13 +106,4 @@ export async function listPersonEntries(db: Db, of: { key: string; removals: rea
 export async function listActions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("action").distinct().orderBy("action").execute();
   return rows.map(({ action }) => action);
-}
-
-/** Returns the number of the first remaining and of the last entry, and how many there are. */
-export async function auditExtent(db: Db): Promise<{ first: number; last: number } | null> {
-  const { rows } = await sql<{ first: number | null; last: number | null }>`SELECT min(seq) AS first, max(seq) AS last FROM audit`.execute(
-    db,
-  );
-  const [found] = rows;
-  return found?.first == null || found.last === null ? null : { first: found.first, last: found.last };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { lastVerification, verifyAndRemember, verifyAudit } from "../../../review/audit.ts";
 import { pageAuditEvents } from "../../../reporting/history/audit-events.ts";
 import { actionsOf, AUDIT_KINDS } from "../../../reporting/history/audit-texts.ts";
+import { listRemovals } from "../../../store/review/removals.ts";
 import { listRemovalGroups } from "../../../store/review/review-pages.ts";
 import { auditCsv, auditJson } from "../../../review/audit-export.ts";
 import { listActions, pageAudit, type AuditFilter } from "../../../store/audit/audit-pages.ts";
@@ -124,6 +125,7 @@ async function filterOf(
     if (person === undefined) throw notFound("There is nobody at this address.");
     filter.key = person.key;
     const card = await findPersonCard(state.db, person.job, person.key);
+    filter.account = card?.account ?? (await listRemovals(state.db, person))[0]?.account ?? "";
     name = (card === undefined ? null : shownPerson(card).name) ?? person.key;
   }
   return { filter, asked, person: name };

@@ -132,7 +132,7 @@ function held({ held: limits, status }: ShownRun): Html | null {
       ({ limit, of, found, allowed, message }) =>
         html`<li>
           <b>${limitLabel(limit)}${of !== undefined && html` (${data(of)})`}: ${number(found)} found, ${number(allowed)} allowed.</b>
-          ${prose(message)} <span class="soft small">Setting: <code>policy.limits.${limit}</code></span>
+          ${prose(message)}
         </li>`,
     )}
   </ul>`;
