@@ -1,8 +1,10 @@
 import { loadJob } from "../config/job.ts";
 import type { Job } from "../domain/settings.ts";
 import { isDue, notifyAboutRun, sendDigest, type NotifyResult } from "../notify/notify.ts";
+import { mailReassigned } from "../notify/reassigned.ts";
 import { consoleAddress } from "../store/settings.ts";
-import type { Run } from "../store/runs/runs.ts";
+import { findRun, type Run } from "../store/runs/runs.ts";
+import type { Removal } from "../store/review/removals.ts";
 import type { State } from "../state/state.ts";
 import { plain } from "./view/terminal.ts";
 import type { Call } from "./io.ts";
@@ -30,6 +32,36 @@ export async function notifyAfterRun(io: Call, state: State, run: Run): Promise<
       `Couldn't send notifications about run ${run.id} (${error instanceof Error ? error.name : "unknown error"}). The run itself isn't affected.`,
     );
   }
+}
+
+/**
+ * Mails the reviewers to whom removals were reassigned, for each job with `notify.mail`.
+ * @returns a sentence for each job whose mail failed; the removals stay reassigned
+ */
+export async function notifyReassigned(
+  io: Call,
+  state: State,
+  removals: readonly Removal[],
+  about: { to: string; by: string; note: string },
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, theirs] of Map.groupBy(removals, ({ job }) => job)) {
+    try {
+      const run = await findRun(state.db, theirs[0]?.last_run ?? "");
+      if (run === undefined) continue;
+      const { job } = await loadJob(run.job_file, io);
+      if (job.name !== name) continue;
+      const parts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
+      for (const why of await mailReassigned(parts, { ...about, removals: theirs })) faults.push(notMailed(name, why));
+    } catch (error) {
+      faults.push(notMailed(name, error instanceof Error ? error.name : "unknown error"));
+    }
+  }
+  return faults;
+}
+
+function notMailed(job: string, why: string): string {
+  return `The removals of ${job} are reassigned, but the mail to the reviewer couldn't be sent: ${why}.`;
 }
 
 /** Sends the digests that are due now; each job's digest is sent once a day. */

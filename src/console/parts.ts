@@ -7,6 +7,7 @@ import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { Proof } from "../review/possible-actors.ts";
 import type { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
+import type { Removal } from "../store/review/removals.ts";
 import type { RunProgress } from "../store/schema/tables.ts";
 
 /** Roles, the lowest first. */
@@ -71,6 +72,8 @@ export interface Work {
   policy(job: string): Promise<Policy>;
   /** Carries out, in the background, what is approved and due. */
   applyApproved(job: string): Promise<void>;
+  /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */
+  mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<string[]>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
   /** Returns the impact of a removal, from the service; `null` if unknown. */

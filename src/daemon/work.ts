@@ -1,3 +1,4 @@
+import { notifyReassigned } from "../app/notify.ts";
 import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
@@ -212,6 +213,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
     applyApproved: applyApproved,
+    mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);
       const within = { stop: new AbortController().signal, open: services.open };

@@ -102,6 +102,33 @@ export function aboutRun(run: Run, { job, console: url }: MessageOptions): Messa
   return message(held ? t("Rollcall {job}: a run is on hold", about) : t("Rollcall {job}: a run has failed", about), blocks, job);
 }
 
+/** Removals that a reviewer reassigned, as causes with only these people. */
+export interface Reassignment {
+  by: string;
+  note: string;
+  causes: readonly AdvisedCause[];
+}
+
+/** Composes the mail to the reviewer whom removals are reassigned to. */
+export function aboutReassigned({ by, note, causes }: Reassignment, options: MessageOptions): Message {
+  const { job, console: url } = options;
+  const n = causes.reduce((all, { people }) => all + people.length, 0);
+  const blocks: Block[] = [
+    {
+      text: t("{by} asks you to decide {n, plural, one {one removal} other {# removals}}:", { by, n }),
+      list: causes.map((cause) => causeItem(cause, options)),
+    },
+    { text: t("Note: {note}", { note }) },
+    { text: t("Nobody loses access until someone decides.") },
+    where(url, "/review", t("Open the review"), `rollcall review list --job ${shellWord(job.name)}`),
+  ];
+  return message(
+    t("Rollcall {job}: {n, plural, one {# removal was} other {# removals were}} reassigned to you", { job: job.name, n }),
+    blocks,
+    job,
+  );
+}
+
 /** Composes the message about a scheduled run that did not start. */
 export function aboutMissed(due: Date, { job, console: url }: MessageOptions): Message {
   const blocks: Block[] = [

@@ -213,7 +213,7 @@ function limitsOf({ held }: Run): string {
 }
 
 /** Times are shown in the time zone of the job's schedule. */
-function readerOf(job: Job, language: ReaderLanguage): Reader {
+export function readerOf(job: Job, language: ReaderLanguage): Reader {
   return { language, locale: localeOf(language), timeZone: job.schedule?.timezone ?? DateTime.local().zoneName };
 }
 

@@ -153,6 +153,7 @@ const noWork: Work = {
   revert: nothing,
   policy: nothing,
   applyApproved: nothing,
+  mailReassigned: async () => [],
   explain: nothing,
   impact: nothing,
   health: async () => [],

@@ -5,7 +5,8 @@ import { endException, listAllExceptions, type ListedException } from "../../rev
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import type { State } from "../../state/state.ts";
 import { endWith } from "../failure.ts";
-import { print, printJson } from "../../app/output.ts";
+import { notifyReassigned } from "../../app/notify.ts";
+import { print, printError, printJson } from "../../app/output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { table } from "../view/tables.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -28,7 +29,13 @@ export function undoCommand(io: Call, ids: string[], options: ChangeOptions): Pr
 /** `review reassign` */
 export function reassignCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
   const to = options.to ?? "";
-  return change(io, options, `reassigned to ${to}`, (state, by, now) => reassign(state, ids, by, to, options.comment ?? "", now));
+  return change(io, options, `reassigned to ${to}`, async (state, by, now) => {
+    const note = options.comment ?? "";
+    const changed = await reassign(state, ids, by, to, note, now);
+    for (const sentence of await notifyReassigned(io, state, changed.done, { to: to.trim(), by: by.name, note }))
+      printError(io, plain(sentence));
+    return changed;
+  });
 }
 
 /** `review comment` */

@@ -7,6 +7,17 @@ export const mail = {
     de: "Rollcall {job}: {n, plural, one {# Entfernung wartet} other {# Entfernungen warten}} auf eine Entscheidung",
     fr: "Rollcall {job} : {n, plural, one {# retrait attend} other {# retraits attendent}} une décision",
   },
+  "Rollcall {job}: {n, plural, one {# removal was} other {# removals were}} reassigned to you": {
+    es: "Rollcall {job}: se le {n, plural, one {ha reasignado # retirada} other {han reasignado # retiradas}}",
+    de: "Rollcall {job}: {n, plural, one {# Entfernung wurde} other {# Entfernungen wurden}} Ihnen zugewiesen",
+    fr: "Rollcall {job} : {n, plural, one {# retrait vous a été réattribué} other {# retraits vous ont été réattribués}}",
+  },
+  "{by} asks you to decide {n, plural, one {one removal} other {# removals}}:": {
+    es: "{by} le pide que decida sobre {n, plural, one {una retirada} other {# retiradas}}:",
+    de: "{by} bittet Sie, über {n, plural, one {eine Entfernung} other {# Entfernungen}} zu entscheiden:",
+    fr: "{by} vous demande de décider de {n, plural, one {un retrait} other {# retraits}} :",
+  },
+  "Note: {note}": { es: "Nota: {note}", de: "Notiz: {note}", fr: "Note : {note}" },
   "Rollcall {job}: your attention is needed": {
     es: "Rollcall {job}: se necesita su atención",
     de: "Rollcall {job}: Ihre Aufmerksamkeit ist gefragt",

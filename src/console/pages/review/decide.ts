@@ -51,25 +51,32 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
     act: (request) => decided(parts, request),
     next: shown,
   });
-  const change = (name: string, what: Outcome["what"], act: (request: ActorsRequest, named: string[]) => Promise<Changed>): void =>
+  const change = (
+    name: string,
+    what: Outcome["what"],
+    act: (request: ActorsRequest, named: string[]) => Promise<Changed & { remarks?: string[] }>,
+  ): void =>
     pageAction(app, {
       url: `/review/${name}`,
       right: "decide",
       act: async (request): Promise<Outcome> => {
         const named = await namedIn(parts, request, outcomes);
         const kept = what === "undone" && (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
-        const { done, refused } = await act(request, named);
-        return { what: kept ? "keep_undone" : what, done: done.map(toRemovalJson), waiting: [], refused, remarks: [] };
+        const { done, refused, remarks = [] } = await act(request, named);
+        return { what: kept ? "keep_undone" : what, done: done.map(toRemovalJson), waiting: [], refused, remarks };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
-        const whole = outcome.refused.length === 0 && only !== undefined && more.length === 0 && what !== "undone";
+        const whole = outcome.refused.length + outcome.remarks.length === 0 && only !== undefined && more.length === 0 && what !== "undone";
         return whole ? `/review/removals/${only.id}?done=${name}` : shown(outcome, request);
       },
     });
   change("hand-over", "handed_over", async (request, named) => {
     const to = needed(request, "to", "Name the reviewer to reassign to. Nothing was changed.");
-    return reassign(state, named, request.actor, to, textIn(request, "Reassigning needs a comment."), parts.now());
+    const note = textIn(request, "Reassigning needs a comment.");
+    const changed = await reassign(state, named, request.actor, to, note, parts.now());
+    const remarks = await parts.work.mailReassigned(changed.done, { to: to.trim(), by: request.actor.name, note });
+    return { ...changed, remarks };
   });
   change("comment", "commented", async (request, named) =>
     comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
