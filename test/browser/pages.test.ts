@@ -191,6 +191,15 @@ test("pages for nobody in particular, and those that refuse, are as good", async
   const me = await visitor(browser, place.url);
   expect(await me.open("/sign-in")).toBe(200);
   await expectGoodPage(me.page);
+  // The pressed button differs in each language.
+  for (const [name, language] of [
+    ["Français", "fr"],
+    ["English", "en"],
+  ] as const) {
+    await me.page.getByRole("button", { name }).click();
+    await me.page.locator(`html[lang=${language}]`).waitFor();
+    await expectGoodPage(me.page);
+  }
   await me.page.getByLabel("User name").fill("<script>alert(9)</script>");
   await me.page.getByLabel("Password").fill("not the password");
   await me.page.getByRole("button", { name: "Sign in" }).click();

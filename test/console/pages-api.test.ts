@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AREAS } from "../../src/console/pages/all.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import { findRemoval } from "../../src/store/review/removals.ts";
+import { appendAudit } from "../../src/store/audit/audit.ts";
+import { findRemoval, listRemovals } from "../../src/store/review/removals.ts";
+import { personId } from "../../src/store/people/people-pages.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
@@ -156,4 +158,20 @@ test("a machine with a token decides as a person does, with the evidence that it
   expect(await call(`/exceptions/${kept[0]?.id ?? ""}/end`, { reason: "No longer" })).toMatchObject({ status: 200 });
   const found = await call("/people/search", { text: "Ana7" });
   expect((found.body["people"] as { name: string }[])[0]?.name).toBe("Ana7 García");
+});
+
+test("the trail and the page of a person leave out a person with the same key in another account", async () => {
+  const [removal] = await listRemovals(place.state.db, { status: ["pending"] });
+  if (removal === undefined) throw new Error("no removal");
+  const { account, job, key } = removal;
+  for (const [actor, of] of [
+    ["from here", account],
+    ["from elsewhere", "https://other.example"],
+  ] as const)
+    await appendAudit(place.state, { actor, action: "identity_linked", detail: { account: of, key } }, new Date());
+  const id = personId(job, key);
+  const trail = await admin.json<{ entries: { actor: string }[] }>(`/audit?person=${id}`);
+  expect(trail.entries.map(({ actor }) => actor)).toEqual(["from here"]);
+  const { timeline } = await admin.json<{ timeline: { events: { actor: string | null }[] } }>(`/people/${id}`);
+  expect(timeline.events.flatMap(({ actor }) => actor ?? [])).toEqual(["from here"]);
 });
