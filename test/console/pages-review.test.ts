@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import type { ShownRemoval } from "../../src/console/pages/review/removal-data.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
+import { setUser } from "../../src/store/console/users.ts";
 import { findRemoval } from "../../src/store/review/removals.ts";
 import { until } from "../helpers/company.ts";
 import { consoleFor, nastyNames, type Console, type Signed } from "./helpers.ts";
@@ -236,5 +239,21 @@ describe("a decision", () => {
     expect((await operator.json<Review>("/review?for=me")).causes.map((cause) => cause.id)).toEqual([id]);
     expect((await colleague.json<Review>("/review?for=me")).causes).toEqual([]);
     expect((await operator.get(`/review/removals/${removal.id}`)).text).toContain("everyone with the role operator");
+  });
+
+  test("stays reassigned if the mail to the reviewer fails, and the page reports it", async () => {
+    const colleague = await place.signIn("reviewer");
+    await setUser(place.state.db, colleague.name, { email: "colleague@acme.example" });
+    const file = join(place.dir, "jobs", "nightly.yaml");
+    const text = readFileSync(file, "utf8");
+    const mail = { to: ["hr@acme.example"], from: "rollcall@acme.example", smtp: "smtp://127.0.0.1:1" };
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(text) as object), notify: { mail } }));
+    onTestFinished(() => writeFileSync(file, text));
+    const [removal] = (await causePage((await causeOf("added_by_hand")).id)).removals;
+    if (removal === undefined) throw new Error("nothing to reassign");
+    const { location } = await reviewer.post("/review/hand-over", { removals: named(removal), to: colleague.name, reason: "Yours?" });
+    expect(location).toMatch(/^\/review\/done\//);
+    expect((await reviewer.get(location ?? "")).text).toContain("be sent: 127.0.0.1");
+    expect(await findRemoval(place.state.db, removal.id)).toMatchObject({ status: "pending", assigned_to: colleague.name });
   });
 });
