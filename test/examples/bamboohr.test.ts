@@ -145,7 +145,7 @@ test("BambooHR: a first run, one without changes, and one with every kind of cha
   ]);
 
   const approved = await life.approve("HR/Departments/Wholesale", "Renamed");
-  expect(approved).toContain("renamed?");
+  expect(approved).toContain("“Wholesale” seems to be renamed");
   for (const key of ["1004", "1034", "1036", "1052"]) {
     const account = now.get(key);
     if (account !== undefined) account.groups = account.groups.filter((group) => group !== "HR/Departments/Wholesale");

@@ -105,7 +105,12 @@ export async function beginLife(name: string, groups: Iterable<string>): Promise
     },
     async approve(group, reason) {
       const listed = await place.run(["review", "list"]);
-      const line = listed.stdout.split("\n").find((each) => each.includes(`lose ${group};`)) ?? "";
+      // The largest cause of a group comes first: a heading with its question, then its people.
+      const line =
+        listed.stdout
+          .split("\n\n")
+          .find((cause) => cause.includes(`  ${group}`))
+          ?.split("\n")[0] ?? "";
       const cause = /C-[0-9a-f]+/.exec(line)?.[0] ?? "";
       const { code, stderr } = await place.run(["review", "approve", "--cause", cause, "--reason", reason, "--reviewer", "Ana"]);
       if (code !== 0) throw new Error(`review approve ended with ${code}: ${stderr}`);
